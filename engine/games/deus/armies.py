@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
-from engine.games.deus.board import members, reach
+from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
-from engine.games.deus.effects import SKIP, effect, skip_words, tell_gain, tell_skip
+from engine.games.deus.effects import SKIP, ChooseRegion, effect, skip_words, tell_gain, tell_skip
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
@@ -51,25 +52,21 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Steal(Decision[World, str]):
+class Steal(ChooseRegion):
     """D15: an army, whose neighbours give gold or VP, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
+    rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
-    seat: int
-    card: int
+    def question(self, state: World) -> Text:
+        return words("{card}: beside which army do opponents pay?", card=self.face(state))
 
-    def options(self, state: World) -> Sequence[str]:
-        """Every own army next to an opponent."""
-        return [SKIP, *map(state.map.name, armies_beside_opponents(state, self.seat))]
+    def places(self, state: World) -> Sequence[int]:
+        return armies_beside_opponents(state, self.seat)
 
-    def apply(self, state: World, pick: str) -> None:
+    def use(self, state: World, place: int) -> None:
         """Each opponent next to it gives, or what is there (DEU-12.2)."""
-        seat, card = self.seat, state.box.cards[self.card]
-        if pick == SKIP:
-            tell_skip(state, seat, self.card)
-            return
-        payers = state.opponents_beside(seat, state.map.find(pick))
+        seat, card = self.seat, self.face(state)
+        payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
         purses, due = (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
         taken = [min(due, known(purses[other])) for other in payers]
@@ -79,43 +76,25 @@ class Steal(Decision[World, str]):
             purses[other] -= amount
             purses[seat] += amount
             if state.story is not None:
-                message = words(
+                state.tell(
+                    card.rule,
+                    seat,
                     "{card}: {other} gives {seat} {what}.",
                     card=card,
                     other=Seat(other),
-                    seat=Seat(seat),
                     what=(gold if in_gold else vp)(amount),
                 )
-                state.note(card.rule, seat, message)
 
-    def question(self, state: World) -> Text:
-        """Which."""
-        card = state.box.cards[self.card]
-        return words("{card}: beside which army do opponents pay?", card=card)
-
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The region and who pays."""
-        if chosen[-1] == SKIP:
-            return skip_words()
-        place = state.map.find(chosen[-1])
+    def told_of(self, state: World, place: int) -> Text:
         payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))
         return words("{region}: {seats}", region=region(state, place), seats=payers)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The region."""
-        return None if chosen[-1] == SKIP else ("region", chosen[-1])
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """No army there, or nobody next to it."""
-        rule = state.box.cards[self.card].rule
+    def refuse(self, state: World, pick: Value) -> Refusal:
+        rule = self.face(state).rule
         place = state.map.find(pick)
         if place < 0 or not state.armies(self.seat) >> place & 1:
             return Refusal(rule, words("You have no army there."))
         return Refusal(rule, words("No opponent occupies a region next to that army."))
-
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
-        return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
 # ---------------------------------------------------------------- siege tower
@@ -134,67 +113,45 @@ def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Besiege(Decision[World, str]):
+class Besiege(ChooseRegion):
     """D18: a village whose VP are taken, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
+    rules = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
+    refuses = words("None of your armies stands next to that village.")
 
-    seat: int
-    card: int
+    def question(self, state: World) -> Text:
+        return words("{card}: from which village do you take VP?", card=self.face(state))
 
-    def options(self, state: World) -> Sequence[str]:
-        """Every village next to an own army."""
-        return [SKIP, *map(state.map.name, besieged(state, self.seat))]
+    def places(self, state: World) -> Sequence[int]:
+        return besieged(state, self.seat)
 
     def amount(self, state: World, village: int) -> int:
         """How many VP are taken."""
-        return min(state.box.cards[self.card].effect.vp, state.village_vp[village])
+        return min(self.face(state).effect.vp, state.village_vp[village])
 
-    def apply(self, state: World, pick: str) -> None:
+    def use(self, state: World, place: int) -> None:
         """An emptied village counts as attacked (DEU-10.9)."""
-        seat, card = self.seat, state.box.cards[self.card]
-        if pick == SKIP:
-            tell_skip(state, seat, self.card)
-            return
-        village = state.map.find(pick)
-        amount = self.amount(state, village)
-        state.village_vp[village] -= amount
+        seat, amount = self.seat, self.amount(state, place)
+        state.village_vp[place] -= amount
         state.points[seat] += amount
         if state.story is not None:
-            tell_gain(state, seat, card, vp(amount))
-            if not state.village_vp[village]:
-                message = words("Village {region} counts as attacked.", region=pick)
-                state.note("DEU-10.9", -1, message)
+            tell_gain(state, seat, self.face(state), vp(amount))
+            if not state.village_vp[place]:
+                name = state.map.name(place)
+                state.tell("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
         watch_for_the_end(state)
 
-    def question(self, state: World) -> Text:
-        """Which."""
-        card = state.box.cards[self.card]
-        return words("{card}: from which village do you take VP?", card=card)
+    def told_of(self, state: World, place: int) -> Text:
+        amount = vp(self.amount(state, place))
+        return words("Village {region}: {vp}", region=state.map.name(place), vp=amount)
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The village and what it gives."""
-        if chosen[-1] == SKIP:
-            return skip_words()
-        amount = self.amount(state, state.map.find(chosen[-1]))
-        return words("Village {region}: {vp}", region=chosen[-1], vp=vp(amount))
-
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The village."""
-        return None if chosen[-1] == SKIP else ("region", chosen[-1])
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """No village, an attacked one, or no army next to it."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0 or not state.map.villages >> place & 1:
             return Refusal("DEU-17.4", words("Choose a barbarian village."))
         if not state.village_vp[place]:
             return Refusal("DEU-10.7", words("That village has been attacked."))
-        return Refusal("DEU-17.4", words("None of your armies stands next to that village."))
-
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
-        return self.refuse(state, place[1]) if place[0] == "region" else None
+        return super().refuse(state, pick)
 
 
 # ---------------------------------------------------------------- marches
@@ -250,10 +207,11 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 class Marching(Decision[World, March]):
     """An army and where it goes, or a single word that moves nothing."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
-    parts: ClassVar[int] = 2
+    rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
+    parts = 2
+    none = SKIP
+    """The pick that moves nothing."""
 
-    seat: int
     card: int
 
     def moved_already(self, state: World) -> int:
@@ -270,36 +228,26 @@ class Marching(Decision[World, March]):
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:
-        """To stop here, and every army that can move with every region it can stop in."""
         ids = state.map.ids
         found: list[March] = [(self.none,)]
         for army, there in self.marches(state):
             found += [(ids[army], ids[place]) for place in members(there)]
         return found
 
-    @property
-    def none(self) -> str:
-        """The pick that moves nothing."""
-        return SKIP
-
     def question(self, state: World) -> Text:
-        """Which and where."""
         return words("{card}: which army moves where?", card=state.box.cards[self.card])
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The army, then its new region."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (DONE,):
             return words("No further army")
         return region(state, state.map.find(chosen[-1]))
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The region."""
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == self.none else ("region", chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """Which of the rules of marching is in the way."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         parts = pick if isinstance(pick, tuple) else ()
         places = [state.map.find(one) for one in parts]
         if len(places) not in (1, 2) or places[0] < 0:
@@ -331,17 +279,13 @@ class Marching(Decision[World, March]):
         steps = state.box.cards[self.card].effect.steps
         return Refusal("DEU-18.1", words("That is more than {n} steps away.", n=steps))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
+    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, (*chosen, place[1])) if place[0] == "region" else None
 
 
 @frozen
 class MoveArmy(Marching):
     """D16: an army and where it goes, or ("skip",)."""
-
-    seat: int
-    card: int
 
     def apply(self, state: World, pick: March) -> None:
         """It marches; where it stops, villages may be attacked (DEU-18.6)."""
@@ -360,23 +304,14 @@ class MoveArmies(Marching):
     """D17: each army in turn, in any order, until ("done",). `moved` are the regions in which
     armies stand that have moved in this activation."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
+    rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
+    none = DONE
 
-    seat: int
-    card: int
     moved: tuple[int, ...]
-
-    @property
-    def none(self) -> str:
-        """The pick that ends it."""
-        return DONE
 
     def moved_already(self, state: World) -> int:
         """The regions whose armies have moved in this activation."""
-        result = 0
-        for place in self.moved:
-            result |= 1 << place
-        return result
+        return set_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
         """One army marches, its attack is resolved, and the next may go (DEU-18.7)."""
@@ -389,7 +324,6 @@ class MoveArmies(Marching):
         state.push(MoveArmies(self.seat, self.card, (*self.moved, place)))
 
     def question(self, state: World) -> Text:
-        """Which and where."""
         if not self.moved:
             return super().question(state)
         return words("{card}: which army moves next?", card=state.box.cards[self.card])
@@ -401,12 +335,12 @@ def march(state: World, seat: int, card: int, army: int, place: int) -> None:
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
     if state.story is not None:
-        message = words(
+        state.tell(
+            "DEU-18.1",
+            seat,
             "{card}: {seat} moves an army from {start} to {end}.",
             card=state.box.cards[card],
-            seat=Seat(seat),
             start=region(state, army),
             end=region(state, place),
         )
-        state.note("DEU-18.1", seat, message)
     resolve_attacks(state)

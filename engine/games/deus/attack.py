@@ -81,12 +81,13 @@ def _tell(state: World, village: int, takers: list[int], share: int) -> None:
         for seat in range(state.seats)
         if state.held(seat) & near
     )
-    message = words(
+    state.tell(
+        "DEU-10.2",
+        -1,
         "Village {region} is attacked. Armies and pieces: {seats}.",
         region=state.map.name(village),
         seats=standing,
     )
-    state.note("DEU-10.2", -1, message)
     rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
     for seat in takers:
-        state.note(rule, seat, words("{seat} takes {vp}.", seat=Seat(seat), vp=vp(share)))
+        state.tell(rule, seat, "{seat} takes {vp}.", vp=vp(share))

@@ -14,6 +14,7 @@ from typing import ClassVar, Final
 from attrs import field, frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.games.deus.components import (
     LAND,
     SEA,
@@ -140,7 +141,7 @@ class Board:
         ids = self.ids
         return [ids[region] for region in members(regions)]
 
-    def find(self, name: object) -> int:
+    def find(self, name: Value) -> int:
         """The region with that id, or -1."""
         return self.index.get(name, -1) if isinstance(name, str) else -1
 

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command
+from engine.core.command import Command, Pick
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.deus.board import one_of
@@ -34,15 +35,18 @@ from engine.games.deus.placing import (
 )
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import a_piece, column_name, gold, paid, region, vp
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
-Pick = tuple[Any, ...]
+BuildPick = tuple[str, Payment] | tuple[str, Payment, str]
+"""A card, what is paid for it and the region of its piece; a temple may have none (DEU-9.5)."""
+
+Begun = tuple[str] | BuildPick
 
 BUILD: Final = "build"
 WILDCARD: Final = "wildcard"
 
 
-def card_at(state: World, seat: int, name: object) -> int:
+def card_at(state: World, seat: int, name: Value) -> int:
     """The place in the hand of the first card with that id, or -1."""
     index = state.box.card_index.get(name, -1) if isinstance(name, str) else -1
     hand = state.hands[seat]
@@ -59,29 +63,17 @@ class Build(Command[World]):
     """D3 to D6, D19: a card, what is paid for it, and the region of its piece; a temple that finds
     the supply empty has no region (DEU-9.5)."""
 
-    key: ClassVar[str] = BUILD
-    rules: ClassVar[tuple[str, ...]] = (
-        "DEU-4.2",
-        "DEU-4.3",
-        "DEU-5.1",
-        "DEU-6.2",
-        "DEU-7.3",
-        "DEU-9.2",
-    )
-    listed: ClassVar[bool] = False
-    weight: ClassVar[int] = 4
-    letter: ClassVar[str] = "b"
-
-    def title(self, state: World, seat: int) -> Text:
-        """To build."""
-        return words("Build")
+    key = BUILD
+    rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
+    listed = False
+    weight = 4
+    letter = "b"
+    does = words("Build")
 
     def possible(self, state: World, seat: int) -> bool:
-        """Whether any card can be built."""
         return bool(buildable(state, seat))
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
-        """Every card with the least gold for it, in all its regions."""
         cards = state.box.cards
         return [
             (cards[card].id, payments(state, seat, card)[0], *place)
@@ -96,7 +88,7 @@ class Build(Command[World]):
             return [()]
         return [(name,) for name in state.map.names(open_regions(state, seat, type_))]
 
-    def allows(self, state: World, seat: int, rest: Any) -> bool:
+    def allows(self, state: World, seat: int, rest: Value) -> bool:
         """Whether card, payment and region can all be met (DEU-4.3)."""
         if not isinstance(rest, tuple) or not 2 <= len(rest) <= 3:
             return False
@@ -112,7 +104,7 @@ class Build(Command[World]):
         place = state.map.find(rest[2]) if len(rest) == 3 else -1
         return place >= 0 and open_regions(state, seat, type_) >> place & 1 == 1
 
-    def part_options(self, state: World, seat: int, chosen: Pick) -> Sequence[Any]:
+    def part_options(self, state: World, seat: int, chosen: tuple[()] | Begun) -> Sequence[Value]:
         """The cards that can be built, the ways to pay, the regions: those that are free first."""
         if not chosen:
             return [state.box.cards[card].id for card in buildable(state, seat)]
@@ -121,15 +113,13 @@ class Build(Command[World]):
         if len(chosen) == 1:
             return payments(state, seat, card)
         if len(chosen) == 2 and needs_region(state, type_):
-            free, at_a_price = regions_for(state, seat, type_)
-            return [*state.map.names(free), *state.map.names(at_a_price)]
+            return _regions(state, seat, type_)
         return ()
 
-    def sample(self, state: World, seat: int, dice: Dice) -> Pick:
-        """Any card, any payment, any region."""
+    def sample(self, state: World, seat: int, dice: Dice) -> BuildPick:
         return self.sample_of(state, seat, buildable(state, seat), dice)
 
-    def sample_of(self, state: World, seat: int, cards: Sequence[int], dice: Dice) -> Pick:
+    def sample_of(self, state: World, seat: int, cards: Sequence[int], dice: Dice) -> BuildPick:
         """Any of these cards, which can be built, any payment, any region."""
         card = dice.pick(cards)
         payment = dice.pick(payments(state, seat, card))
@@ -139,12 +129,12 @@ class Build(Command[World]):
         place = one_of(open_regions(state, seat, type_), dice)
         return (state.box.card_ids[card], payment, state.map.ids[place])
 
-    def apply(self, state: World, seat: int, rest: Pick) -> None:
+    def apply(self, state: World, seat: int, rest: BuildPick) -> None:
         """The card on its column, the payment, the piece, attacks; then the column fires (DEU-5.2
         to DEU-5.5). A temple fires nothing (DEU-8.9)."""
         card = state.box.card_index[rest[0]]
         type_ = state.box.card_type[card]
-        place = state.map.find(rest[2]) if len(rest) > 2 else -1
+        place = state.map.find(rest[2]) if len(rest) == 3 else -1
         state.take_from_hand(seat, (card,))
         state.columns[seat][type_] += (card,)
         pay(state, seat, rest[1])
@@ -157,41 +147,44 @@ class Build(Command[World]):
             state.push(fire_column(seat, type_, 0))
 
     def _tell(self, state: World, seat: int, card: int, payment: Payment, place: int) -> None:
-        args = {"seat": Seat(seat), "card": state.box.cards[card], "paid": paid(payment)}
+        built, price = state.box.cards[card], paid(payment)
         if place < 0:
-            message = words("{seat} builds {card} for {paid}; no temple is left.", **args)
-            state.note("DEU-9.5", seat, message)
+            state.tell(
+                "DEU-9.5",
+                seat,
+                "{seat} builds {card} for {paid}; no temple is left.",
+                card=built,
+                paid=price,
+            )
             return
-        message = words(
-            "{seat} builds {card} in {region} for {paid}.", region=region(state, place), **args
+        rule = "DEU-9.4" if built.type == TEMPLE else "DEU-5.4"
+        state.tell(
+            rule,
+            seat,
+            "{seat} builds {card} in {region} for {paid}.",
+            card=built,
+            region=region(state, place),
+            paid=price,
         )
-        rule = "DEU-9.4" if state.box.card_type[card] == TEMPLE else "DEU-5.4"
-        state.note(rule, seat, message)
 
-    def label(self, state: World, seat: int, chosen: Pick) -> Text:
-        """The card, the payment, the region."""
+    def label(self, state: World, seat: int, chosen: Begun) -> Text:
         if len(chosen) == 1:
-            return words("{card}", card=state.box.cards[state.box.card_index[chosen[0]]])
-        if len(chosen) == 2:
-            return paid(chosen[1])
-        return place_words(state, seat, chosen[2])
+            return words("{card}", card=state.box.card(chosen[0]))
+        return paid(chosen[1]) if len(chosen) == 2 else place_words(state, seat, chosen[2])
 
-    def target(self, state: World, seat: int, chosen: Pick) -> Place | None:
-        """The card in the hand, then the region."""
+    def target(self, state: World, seat: int, chosen: Begun) -> Place | None:
         if len(chosen) == 1:
             return ("card", card_at(state, seat, chosen[0]))
         return ("region", chosen[2]) if len(chosen) == 3 else None
 
     def why_not(self, state: World, seat: int) -> Refusal | None:
-        """No card of the hand can be built."""
         if self.possible(state, seat):
             return None
         return Refusal("DEU-4.3", words("None of your cards can be built now."))
 
-    def refuse(self, state: World, seat: int, rest: Any) -> Refusal:
-        """Which of card, payment and region is in the way."""
-        parts = rest if isinstance(rest, tuple) else ()
-        at = card_at(state, seat, parts[0] if parts else None)
+    def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
+        parts: Pick = rest if isinstance(rest, tuple) else ()
+        at = card_at(state, seat, parts[0] if parts else ())
         if at < 0:
             return Refusal("DEU-4.3", words("Choose a card of your hand."))
         card = state.hands[seat][at]
@@ -203,13 +196,9 @@ class Build(Command[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return Refusal("DEU-9.5", words("No temple is left to place."))
-        place = state.map.find(parts[2]) if len(parts) > 2 else -1
-        if place < 0 or open_regions(state, seat, type_) >> place & 1:
-            return Refusal("DEU-5.4", words("Choose one region."))
-        return why_not_region(state, seat, type_, place)
+        return _why_not_there(state, seat, type_, parts[2:], "DEU-5.4")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """A card that cannot be built, or a region where it cannot."""
         if place[0] == "card" and not chosen:
             at = place[1]
             if isinstance(at, int) and 0 <= at < len(state.hands[seat]):
@@ -223,15 +212,12 @@ class Build(Command[World]):
 class BuildFaceDown(Command[World]):
     """The wildcard: any card face down on any standard column, for gold (DEU-22.6)."""
 
-    key: ClassVar[str] = WILDCARD
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
-    listed: ClassVar[bool] = False
-    weight: ClassVar[int] = 1
-    letter: ClassVar[str] = "f"
-
-    def title(self, state: World, seat: int) -> Text:
-        """To build face down."""
-        return words("Build with a card face down")
+    key = WILDCARD
+    rules = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
+    listed = False
+    weight = 1
+    letter = "f"
+    does = words("Build with a card face down")
 
     def price(self, state: World, seat: int, column: int) -> int:
         """The gold for its rank (DEU-22.7)."""
@@ -250,11 +236,9 @@ class BuildFaceDown(Command[World]):
         ]
 
     def possible(self, state: World, seat: int) -> bool:
-        """Whether it is still to be used and can be."""
         return bool(self.columns(state, seat))
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
-        """Every card on every column, in the first of its regions and others."""
         columns = self.columns(state, seat)
         names = [state.box.cards[card].id for card in distinct(state.hands[seat])]
         return [
@@ -264,8 +248,7 @@ class BuildFaceDown(Command[World]):
             for place in state.map.names(open_regions(state, seat, column))
         ]
 
-    def allows(self, state: World, seat: int, rest: Any) -> bool:
-        """Whether card, column and region can all be met."""
+    def allows(self, state: World, seat: int, rest: Value) -> bool:
         if not isinstance(rest, tuple) or len(rest) != 3 or card_at(state, seat, rest[0]) < 0:
             return False
         column, place = type_of(rest[1]), state.map.find(rest[2])
@@ -273,26 +256,22 @@ class BuildFaceDown(Command[World]):
             return False
         return bool(open_regions(state, seat, column) >> place & 1)
 
-    def part_options(self, state: World, seat: int, chosen: Pick) -> Sequence[Any]:
-        """The cards, the columns, the regions."""
+    def part_options(self, state: World, seat: int, chosen: tuple[str, ...]) -> Sequence[Value]:
         if not chosen:
             return [state.box.cards[card].id for card in distinct(state.hands[seat])]
         if len(chosen) == 1:
             return [TYPES[column] for column in self.columns(state, seat)]
         if len(chosen) == 2:
-            free, at_a_price = regions_for(state, seat, type_of(chosen[1]))
-            return [*state.map.names(free), *state.map.names(at_a_price)]
+            return _regions(state, seat, type_of(chosen[1]))
         return ()
 
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
-        """Any card, any column, any region."""
         card = state.box.cards[dice.pick(state.hands[seat])].id
         column = dice.pick(self.columns(state, seat))
         place = one_of(open_regions(state, seat, column), dice)
         return (card, TYPES[column], state.map.name(place))
 
-    def apply(self, state: World, seat: int, rest: Pick) -> None:
-        """As a standard building, but for gold and with its face hidden."""
+    def apply(self, state: World, seat: int, rest: tuple[str, str, str]) -> None:
         card, column, place = state.box.card_index[rest[0]], type_of(rest[1]), rest[2]
         payment = wildcard_payment(state, seat, column)
         state.take_from_hand(seat, (card,))
@@ -309,36 +288,34 @@ class BuildFaceDown(Command[World]):
         state.push(fire_column(seat, column, 0))
 
     def _tell(self, state: World, seat: int, column: int, price: int, place: str) -> None:
-        message = words(
+        state.tell(
+            "DEU-22.6",
+            seat,
             "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
             "{gold}.",
-            seat=Seat(seat),
             column=column_name(column),
             piece=a_piece(column),
             region=region(state, state.map.find(place)),
             gold=gold(price),
         )
-        state.note("DEU-22.6", seat, message)
 
-    def label(self, state: World, seat: int, chosen: Pick) -> Text:
-        """The card, the column with its price, the region."""
+    def label(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) == 1:
-            return words("{card}", card=state.box.cards[state.box.card_index[chosen[0]]])
+            return words("{card}", card=state.box.card(chosen[0]))
         column = type_of(chosen[1])
         if len(chosen) == 2:
             price = gold(self.price(state, seat, column))
             return words("{column} for {gold}", column=column_name(column), gold=price)
         return place_words(state, seat, chosen[2])
 
-    def target(self, state: World, seat: int, chosen: Pick) -> Place | None:
-        """The card in the hand, the column, the region."""
-        match len(chosen):
-            case 1:
-                return ("card", card_at(state, seat, chosen[0]))
-            case 2:
-                return ("column", seat, chosen[1])
-            case 3:
-                return ("region", chosen[2])
+    def target(self, state: World, seat: int, chosen: tuple[str, ...]) -> Place | None:
+        match chosen:
+            case (card,):
+                return ("card", card_at(state, seat, card))
+            case (_, column):
+                return ("column", seat, column)
+            case (_, _, place):
+                return ("region", place)
         return None
 
     def why_not(self, state: World, seat: int) -> Refusal | None:
@@ -351,10 +328,9 @@ class BuildFaceDown(Command[World]):
             "DEU-22.8", words("No column has a piece, gold and a region for a card face down.")
         )
 
-    def refuse(self, state: World, seat: int, rest: Any) -> Refusal:
-        """Which of card, column and region is in the way."""
-        parts = rest if isinstance(rest, tuple) else ()
-        if card_at(state, seat, parts[0] if parts else None) < 0:
+    def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
+        parts: Pick = rest if isinstance(rest, tuple) else ()
+        if card_at(state, seat, parts[0] if parts else ()) < 0:
             return Refusal("DEU-22.6", words("Choose a card of your hand."))
         column = type_of(parts[1]) if len(parts) > 1 else -1
         if column not in STANDARD:
@@ -365,13 +341,9 @@ class BuildFaceDown(Command[World]):
         price = self.price(state, seat, column)
         if state.gold[seat] < price:
             return Refusal("DEU-22.7", words("That would cost {gold}.", gold=gold(price)))
-        place = state.map.find(parts[2]) if len(parts) > 2 else -1
-        if place < 0 or open_regions(state, seat, column) >> place & 1:
-            return Refusal("DEU-22.8", words("Choose one region."))
-        return why_not_region(state, seat, column, place)
+        return _why_not_there(state, seat, column, parts[2:], "DEU-22.8")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """A column or a region that cannot take it."""
         if place[0] == "column" and len(chosen) == 1 and place[1] == seat:
             return self.refuse(state, seat, (*chosen, place[2]))
         if place[0] == "region" and len(chosen) == 2:
@@ -379,13 +351,26 @@ class BuildFaceDown(Command[World]):
         return None
 
 
+def _regions(state: World, seat: int, type_: int) -> list[str]:
+    """The regions open to a piece, those that are free first."""
+    free, at_a_price = regions_for(state, seat, type_)
+    return [*state.map.names(free), *state.map.names(at_a_price)]
+
+
+def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
+    """Why a piece cannot stand in the region that is named; by the rule if none is."""
+    place = state.map.find(named[0]) if named else -1
+    if place < 0 or open_regions(state, seat, type_) >> place & 1:
+        return Refusal(rule, words("Choose one region."))
+    return why_not_region(state, seat, type_, place)
+
+
 def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     """Place a piece, at the edge for VP if it must be (DEU-7.7)."""
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         if state.story is not None:
-            message = words("{seat} pays {vp}.", seat=Seat(seat), vp=vp(state.box.edge_vp))
-            state.note("DEU-7.7", seat, message)
+            state.tell("DEU-7.7", seat, "{seat} pays {vp}.", vp=vp(state.box.edge_vp))
     place_piece(state, seat, type_, place)
 
 

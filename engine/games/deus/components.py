@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from engine.core.data import ComponentFile, names, one_of, whole
+from engine.core.data import ComponentFile, Data, Table, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
 from engine.i18n.text import Names, words
@@ -277,7 +277,7 @@ class Components:
     """Every card of the box by its face."""
 
     def __attrs_post_init__(self) -> None:
-        ready: dict[str, Any] = {
+        ready = {
             "card_index": {one.id: one.index for one in self.cards},
             "type_index": {one.id: one.index for one in self.types},
             "resource_index": {one.id: one.index for one in self.resources},
@@ -309,7 +309,7 @@ class Components:
         return None
 
 
-def components(data: Mapping[str, Any] | None = None) -> Components:
+def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: cards under `card`,
@@ -319,184 +319,182 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     return _built(_FILE.merged(data)) if data else _FILE.box
 
 
-def _built(data: Mapping[str, Any]) -> Components:
+def _built(data: Data) -> Components:
+    box = Table(data)
     resources = tuple(
-        Resource(number, one["id"], names(one, f"resource.{one['id']}"))
-        for number, one in enumerate(data["resource"])
+        Resource(number, one.id, one.names()) for number, one in enumerate(box.tables("resource"))
     )
     kinds = {one.id: one.index for one in resources}
-    terrains = tuple(_terrain(number, one, kinds) for number, one in enumerate(data["terrain"]))
+    terrains = tuple(_terrain(n, one, kinds) for n, one in enumerate(box.tables("terrain")))
     grounds = {one.id: one.index for one in terrains}
-    gods = tuple(_god(one) for one in data["god"])
-    types = _types(data, {god.id: number for number, god in enumerate(gods)})
-    lattice = _axials(data["geometry"]["tile_lattice"], "geometry.tile_lattice")
+    gods = tuple(_god(one) for one in box.tables("god"))
+    types = _types(box, {god.id: number for number, god in enumerate(gods)})
+    lattice = _axials(box.table("geometry"), "tile_lattice")
     players = {
-        one["players"]: PlayerCount(one["tiles"], one["temples"], one["resources_each"])
-        for one in data["player_count"]
+        one.number("players"): PlayerCount(
+            one.number("tiles"), one.number("temples"), one.number("resources_each")
+        )
+        for one in box.tables("player_count")
     }
-    tiles = {seats: one.tiles for seats, one in players.items()}
-    limits, variant, scoring = data["limits"], data["variant"], data["final_scoring"]
-    extra = variant["alternative_start"]
+    limits, variant, scoring = box.table("limits"), box.table("variant"), box.table("final_scoring")
+    extra, wildcard = variant.table("alternative_start"), variant.table("wildcard")
     return Components(
         resources=resources,
         terrains=terrains,
         types=types,
         gods=gods,
-        cards=_cards(data, types, kinds, grounds),
-        tile_sides={one["id"]: _tile_side(one, grounds) for one in data["tile_side"]},
-        layouts=tuple(_layout(one, "standard", lattice, tiles) for one in data["layout"]),
-        presets=tuple(_layout(one, one["shape"], lattice, tiles) for one in data["layout_preset"]),
+        cards=_cards(box, types, kinds, grounds),
+        tile_sides={one.id: _tile_side(one, grounds) for one in box.tables("tile_side")},
+        layouts=tuple(_layout(one, lattice, players) for one in box.tables("layout")),
+        presets=tuple(_layout(one, lattice, players) for one in box.tables("layout_preset")),
         lattice=lattice,
         players=players,
-        start=_start(data["player_start"], resources),
-        hand_most=limits["hand_max"],
-        hand_refill=limits["hand_refill"],
-        temple_vp_most=limits["temple_vp_max"],
-        gold_for_a_resource=limits["gold_per_replaced_resource"],
-        edge_vp=limits["edge_placement_vp_cost"],
-        first_distance=limits["first_building_min_distance"],
-        idle_rounds=whole(data["end"]["idle_rounds"], "end.idle_rounds", least=1, most=1000),
-        majorities=tuple(scoring["majority_categories"]),
-        majority_vp=scoring["majority_vp"],
-        majority_least=scoring["majority_min_amount"],
+        start=_start(box.table("player_start"), resources),
+        hand_most=limits.number("hand_max"),
+        hand_refill=limits.number("hand_refill"),
+        temple_vp_most=limits.number("temple_vp_max"),
+        gold_for_a_resource=limits.number("gold_per_replaced_resource"),
+        edge_vp=limits.number("edge_placement_vp_cost"),
+        first_distance=limits.number("first_building_min_distance"),
+        idle_rounds=box.table("end").whole("idle_rounds", least=1, most=1000),
+        majorities=scoring.word_list("majority_categories"),
+        majority_vp=scoring.number("majority_vp"),
+        majority_least=scoring.number("majority_min_amount"),
         start_pieces=(
-            extra["total_pieces_standard"],
-            *sorted(extra["total_pieces_experienced"] + extra["total_pieces_expert"], reverse=True),
+            extra.number("total_pieces_standard"),
+            *sorted(
+                extra.numbers("total_pieces_experienced") + extra.numbers("total_pieces_expert"),
+                reverse=True,
+            ),
         ),
-        start_pieces_of_a_type=extra["max_per_type"],
-        wildcard_gold=variant["wildcard"]["gold_cost_per_rank"],
-        wildcards=variant["wildcard"]["uses_per_player"],
+        start_pieces_of_a_type=extra.number("max_per_type"),
+        wildcard_gold=wildcard.number("gold_cost_per_rank"),
+        wildcards=wildcard.number("uses_per_player"),
     )
 
 
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _terrain(number: int, table: Mapping[str, Any], kinds: Mapping[str, int]) -> Terrain:
-    resource = kinds.get(table.get("resource", ""), -1)
+def _terrain(number: int, table: Table, kinds: Mapping[str, int]) -> Terrain:
+    resource = kinds.get(table.word("resource", ""), -1)
     return Terrain(
-        number,
-        table["id"],
-        table["code"],
-        names(table, f"terrain.{table['id']}"),
-        table["kind"],
-        resource,
+        number, table.id, table.word("code"), table.names(), table.word("kind"), resource
     )
 
 
-def _god(table: Mapping[str, Any]) -> God:
+def _god(table: Table) -> God:
     return God(
-        id=table["id"],
-        names=names(table, f"god.{table['id']}"),
-        piece=TYPES.index(table["piece"]) if "piece" in table else -1,
-        gold=table.get("gold_per_card", 0),
-        resources=table.get("resources_of_choice_per_card", 0),
-        cards=table.get("extra_cards_per_card", 0),
-        pieces=table.get("pieces_of_choice_per_card", 0),
-        vp_for_one=table.get("vp_if_one_card", 0),
-        vp_for_more=table.get("vp_if_more_cards", 0),
-        is_wild=table.get("copies_one_other_god_of_choice", False),
+        id=table.id,
+        names=table.names(),
+        piece=TYPES.index(table.word("piece")) if "piece" in table else -1,
+        gold=table.number("gold_per_card", 0),
+        resources=table.number("resources_of_choice_per_card", 0),
+        cards=table.number("extra_cards_per_card", 0),
+        pieces=table.number("pieces_of_choice_per_card", 0),
+        vp_for_one=table.number("vp_if_one_card", 0),
+        vp_for_more=table.number("vp_if_more_cards", 0),
+        is_wild=table.flag("copies_one_other_god_of_choice"),
     )
 
 
-def _types(data: Mapping[str, Any], gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
+def _types(box: Table, gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
     return tuple(
         BuildingType(
             index=number,
-            id=one["id"],
-            color=one["color"],
-            letter=one["letter"],
-            names=names(one, f"building_type.{one['id']}"),
-            on_sea=one["built_on"] == SEA,
-            pieces=one["pieces_per_player"],
-            god=gods[one["god"]],
+            id=one.id,
+            color=one.word("color"),
+            letter=one.word("letter"),
+            names=one.names(),
+            on_sea=one.word("built_on") == SEA,
+            pieces=one.number("pieces_per_player"),
+            god=gods[one.word("god")],
         )
-        for number, one in enumerate(data["building_type"])
+        for number, one in enumerate(box.tables("building_type"))
     )
 
 
 def _cards(
-    data: Mapping[str, Any],
+    box: Table,
     types: tuple[BuildingType, ...],
     kinds: Mapping[str, int],
     grounds: Mapping[str, int],
 ) -> tuple[Card, ...]:
     type_index = {one.id: one.index for one in types}
     colors = {one.color: one.index for one in types}
-    cards = []
-    for number, one in enumerate(data["card"]):
-        path = f"card.{one['id']}"
-        card = Card(
+    cards = tuple(
+        Card(
             index=number,
-            id=one["id"],
-            type=type_index[one["type"]],
-            names=names(one, path),
-            label=names(one, path, "label"),
-            rule=one["rule"],
-            copies=whole(one["copies"], f"{path}.copies", most=16),
-            cost=tuple(
-                whole(one["cost"][kind], f"{path}.cost.{kind}", most=20) for kind in (*kinds, GOLD)
-            ),
-            effect=_effect(one["effect"], kinds, grounds, colors),
+            id=one.id,
+            type=type_index[one.word("type")],
+            names=one.names(),
+            label=one.names("label"),
+            rule=one.word("rule"),
+            copies=one.whole("copies", most=16),
+            cost=tuple(one.table("cost").whole(kind, most=20) for kind in (*kinds, GOLD)),
+            effect=_effect(one.table("effect"), kinds, grounds, colors),
         )
-        cards.append(card)
-    if sum(card.copies for card in cards) != data["counts"]["cards_total"]:
+        for number, one in enumerate(box.tables("card"))
+    )
+    due, found = box.table("counts").number("cards_total"), sum(card.copies for card in cards)
+    if found != due:
         raise BadSetup(
-            words(
-                "Data: there must be {due} cards, but there are {found}.",
-                due=data["counts"]["cards_total"],
-                found=sum(card.copies for card in cards),
-            )
+            words("Data: there must be {due} cards, but there are {found}.", due=due, found=found)
         )
-    return tuple(cards)
+    return cards
 
 
 def _effect(
-    table: Mapping[str, Any],
+    table: Table,
     kinds: Mapping[str, int],
     grounds: Mapping[str, int],
     colors: Mapping[str, int],
 ) -> Effect:
     amounts = ("amount", "gold_each", "vp_each", "cards", "pieces")
-    resources = table.get("lot", [table["resource"]] if "resource" in table else [])
+    lot = (table.word("resource"),) if "resource" in table else ()
     return Effect(
-        kind=table["kind"],
-        vp=table.get("vp", 0),
-        gold=table.get("gold", 0),
-        amount=next((table[key] for key in amounts if key in table), 0),
-        most=table.get("max", 0),
-        least=table.get("min_buildings", 0),
-        steps=table.get("steps", 0),
-        terrain=grounds.get(table.get("terrain", ""), -1),
-        column=colors.get(table.get("column", ""), -1),
-        per=table.get("per", table.get("regions_per_vp", 1)),
-        holding=table.get("holding", ""),
-        resources=tuple(kinds[kind] for kind in resources),
+        kind=_effect_kind(table.word("kind")),
+        vp=table.number("vp", 0),
+        gold=table.number("gold", 0),
+        amount=next((table.number(key) for key in amounts if key in table), 0),
+        most=table.number("max", 0),
+        least=table.number("min_buildings", 0),
+        steps=table.number("steps", 0),
+        terrain=grounds.get(table.word("terrain", ""), -1),
+        column=colors.get(table.word("column", ""), -1),
+        per=table.number("per", table.number("regions_per_vp", 1)),
+        holding=table.word("holding", ""),
+        resources=tuple(
+            kinds[kind] for kind in (table.word_list("lot") if "lot" in table else lot)
+        ),
     )
 
 
-def _tile_side(table: Mapping[str, Any], grounds: Mapping[str, int]) -> TileSide:
-    path = f"tile_side.{table['id']}"
-    ring = table["ring"]
+def _effect_kind(word: str) -> ColumnEffect | TempleEffect:
+    return next(kind for kind in (*get_args(ColumnEffect), *get_args(TempleEffect)) if kind == word)
+
+
+def _tile_side(table: Table, grounds: Mapping[str, int]) -> TileSide:
+    ring = table.values["ring"]
+    assert isinstance(ring, list | tuple), table.path
     if len(ring) != SIDES_OF_A_TILE:
-        raise BadSetup(words("Data: {key} must name six terrains.", key=f"{path}.ring"))
-    sides = [one_of(name, grounds, path) for name in (table["center"], *ring)]
+        raise BadSetup(words("Data: {key} must name six terrains.", key=table.where("ring")))
+    sides = [one_of(name, grounds, table.path) for name in (table.values["center"], *ring)]
     if sides.count(VILLAGE) != 1:
-        raise BadSetup(words("Data: {key} must have one village.", key=path))
-    return TileSide(table["id"], table["tile"], tuple(grounds[name] for name in sides))
+        raise BadSetup(words("Data: {key} must have one village.", key=table.path))
+    return TileSide(table.id, table.number("tile"), tuple(grounds[name] for name in sides))
 
 
-def _layout(
-    table: Mapping[str, Any], shape: str, lattice: tuple[Axial, ...], tiles: Mapping[int, int]
-) -> Layout:
-    where = f"layout.{table['id']}"
-    path = f"{where}.slots"
-    slots = _axials(table["slots"], path)
-    if len(slots) != tiles[table["players"]]:
-        raise BadSetup(words("Data: {key} must be {n} tiles.", key=path, n=tiles[table["players"]]))
+def _layout(table: Table, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]) -> Layout:
+    """People are told of every layout as `layout`, a preset too."""
+    table = Table(table.values, f"layout.{table.id}")
+    seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
+    due = players[seats].tiles
+    if len(slots) != due:
+        raise BadSetup(words("Data: {key} must be {n} tiles.", key=where, n=due))
     if not (lie_apart(slots) and is_connected(slots, lattice)):
-        raise BadSetup(words("Data: {key} do not lie side by side.", key=path))
-    return Layout(table["id"], shape, table["players"], names(table, where), slots)
+        raise BadSetup(words("Data: {key} do not lie side by side.", key=where))
+    return Layout(table.id, table.word("shape", "standard"), seats, table.names(), slots)
 
 
 def lie_apart(slots: tuple[Axial, ...]) -> bool:
@@ -517,22 +515,27 @@ def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
     return len(found) == len(set(slots))
 
 
-def _axials(pairs: Any, path: str) -> tuple[Axial, ...]:
+def _axials(table: Table, key: str) -> tuple[Axial, ...]:
     """Pairs of coordinates; raises BadSetup for anything else."""
+    pairs = table.values[key]
+    assert isinstance(pairs, list | tuple), table.where(key)
+    found = []
     for pair in pairs:
-        if not (isinstance(pair, list | tuple) and [type(one) for one in pair] == [int, int]):
-            raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=path))
-    if not pairs:
-        raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=path))
-    return tuple((pair[0], pair[1]) for pair in pairs)
+        match pair:
+            case [int(q), int(r)] if type(q) is type(r) is int:
+                found.append((q, r))
+    if not found or len(found) != len(pairs):
+        raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=table.where(key)))
+    return tuple(found)
 
 
-def _start(table: Mapping[str, Any], resources: tuple[Resource, ...]) -> Start:
+def _start(table: Table, resources: tuple[Resource, ...]) -> Start:
+    held = table.table("resources")
     return Start(
-        gold=table["gold"],
-        vp=table["vp"],
-        resources=tuple(table["resources"][one.id] for one in resources),
-        cards=table["cards"],
-        available=table["pieces_on_board_per_type"],
-        stock=table["pieces_in_stock_per_type"],
+        gold=table.number("gold"),
+        vp=table.number("vp"),
+        resources=tuple(held.number(one.id) for one in resources),
+        cards=table.number("cards"),
+        available=table.number("pieces_on_board_per_type"),
+        stock=table.number("pieces_in_stock_per_type"),
     )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import Hidden, known
 from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.core.wording import series
 from engine.games.deus.ending import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:
@@ -34,8 +35,8 @@ def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
 class Draw(Chance[World, tuple[str, ...]]):
     """A seat draws cards that deck and discard pile have (DEU-3.6, DEU-4.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
-    secrecy: ClassVar[str] = TILL_OVER
+    rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
+    secrecy = TILL_OVER
     reveals = words("Cards have been drawn since.")
 
     seat: int
@@ -53,13 +54,10 @@ class Draw(Chance[World, tuple[str, ...]]):
         names = state.box.card_ids
         return tuple([names[card] for card in drawn])
 
-    def check(self, state: World, outcome: Any) -> Text | None:
-        """So many cards that lie there."""
+    def check(self, state: World, outcome: Value) -> Text | None:
         if isinstance(outcome, tuple) and len(outcome) == self.number:
             index = state.box.card_index
-            drawn = [
-                index.get(name, NO_CARD) if isinstance(name, str) else NO_CARD for name in outcome
-            ]
+            drawn = [index.get(str(name), NO_CARD) for name in outcome]
             first, rest = drawn[: len(state.deck)], drawn[len(state.deck) :]
             pile = [*state.discard, state.discard_top] if rest else ()
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
@@ -75,7 +73,7 @@ class Draw(Chance[World, tuple[str, ...]]):
         if state.story is not None:
             self._tell(state, drawn)
             if reshuffled:
-                state.note("DEU-4.6", -1, words("The discard pile is shuffled into a new deck."))
+                state.tell("DEU-4.6", -1, "The discard pile is shuffled into a new deck.")
 
     def _take(self, state: World, drawn: list[int]) -> bool:
         """Remove the cards from the deck; says whether it had to be made anew."""
@@ -94,12 +92,11 @@ class Draw(Chance[World, tuple[str, ...]]):
     def _tell(self, state: World, drawn: list[int]) -> None:
         seat = self.seat
         number = cards(len(drawn))
-        state.note(self.rule, seat, words("{seat} draws {cards}.", seat=Seat(seat), cards=number))
+        state.tell(self.rule, seat, "{seat} draws {cards}.", cards=number)
         names = series(state.box.cards[card] for card in drawn)
         state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
 
-    def told(self, outcome: tuple[str, ...], reader: int | None) -> Any:
-        """The cards only to whoever draws them; how many to all."""
+    def told(self, outcome: tuple[str, ...], reader: int | None) -> tuple[str, ...] | Hidden:
         return outcome if reader == self.seat else Hidden(len(outcome))
 
 
@@ -112,13 +109,12 @@ class Refill(Automatic[World]):
     """A hand is brought to 5 cards; if that cannot be, the game ends at once (DEU-4.4, DEU-4.8,
     DEU-11.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
+    rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
 
     seat: int
     rule: str
 
     def run(self, state: World) -> None:
-        """Draw what is missing, as far as there are cards."""
         missing = state.box.hand_refill - len(state.hands[self.seat])
         if missing <= 0:
             return
@@ -137,16 +133,14 @@ refill: Final = cache(Refill)
 class NoMoreCards(Automatic[World]):
     """A hand could not be brought to 5 cards (DEU-4.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.8", "DEU-20.5")
+    rules = ("DEU-4.8", "DEU-20.5")
 
     seat: int
 
     def run(self, state: World) -> None:
-        """The game ends without finishing the round."""
-        if state.story is not None:
-            message = words(
-                "Deck and discard pile are used up: {seat} cannot refill the hand.",
-                seat=Seat(self.seat),
-            )
-            state.note("DEU-4.8", self.seat, message)
+        state.tell(
+            "DEU-4.8",
+            self.seat,
+            "Deck and discard pile are used up: {seat} cannot refill the hand.",
+        )
         finish(state)

@@ -5,18 +5,20 @@ What a card does is written once, in the chapter of its colour, and found here b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.step import Automatic
+from engine.core.step import Automatic, Decision, Place
+from engine.errors import Refusal
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import card_name, column_name, gold, resource, vp
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 SKIP: Final = "skip"
 """The pick that leaves an effect unused (DEU-8.3)."""
@@ -43,7 +45,7 @@ def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
 class FireColumn(Automatic[World]):
     """A column is activated from a rank on, counted from 0 (DEU-8.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
+    rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
 
     seat: int
     column: int
@@ -53,8 +55,7 @@ class FireColumn(Automatic[World]):
         """Card by card, up to the first that asks for a choice; the rest waits under it."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0 and state.story is not None:
-            message = words("The {column} fires.", column=column_name(self.column))
-            state.note("DEU-8.1", self.seat, message)
+            state.tell("DEU-8.1", self.seat, "The {column} fires.", column=column_name(self.column))
         for rank in range(self.rank, len(cards)):
             decision = activate(state, self.seat, cards[rank])
             if decision is not None:
@@ -70,13 +71,12 @@ fire_column: Final = cache(FireColumn)
 class FireCard(Automatic[World]):
     """A single card is activated by a laboratory (DEU-16.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.3",)
+    rules = ("DEU-16.3",)
 
     seat: int
     card: int
 
     def run(self, state: World) -> None:
-        """Its effect, once."""
         decision = activate(state, self.seat, self.card)
         if decision is not None:
             state.push(decision)
@@ -88,7 +88,7 @@ def activate(state: World, seat: int, card: int) -> Step | None:
     if card == FACE_DOWN:
         if state.story is not None:
             name = card_name(state, seat, FACE_DOWN)
-            state.note("DEU-22.8", seat, words("{card}: no effect.", card=name))
+            state.tell("DEU-22.8", seat, "{card}: no effect.", card=name)
         return None
     face = state.box.cards[card]
     return EFFECTS[face.effect.kind](state, seat, face)
@@ -101,9 +101,50 @@ def skip_words() -> Text:
 
 def tell_skip(state: World, seat: int, card: int) -> None:
     """That an effect was not used (DEU-8.3)."""
-    if state.story is not None:
-        message = words("{card}: skipped.", card=state.box.cards[card])
-        state.note("DEU-8.3", seat, message)
+    state.tell("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
+
+
+@frozen
+class ChooseRegion(Decision[World, str]):
+    """A region where the effect of a card takes place, or none (DEU-8.3)."""
+
+    card: int
+
+    def face(self, state: World) -> Card:
+        """The card that has the effect."""
+        return state.box.cards[self.card]
+
+    @abstractmethod
+    def places(self, state: World) -> Sequence[int]:
+        """The regions that can be chosen."""
+
+    @abstractmethod
+    def use(self, state: World, place: int) -> None:
+        """Carry out the effect there."""
+
+    @abstractmethod
+    def told_of(self, state: World, place: int) -> Text:
+        """A region in words, with what it brings."""
+
+    def options(self, state: World) -> Sequence[str]:
+        return [SKIP, *map(state.map.name, self.places(state))]
+
+    def apply(self, state: World, pick: str) -> None:
+        if pick == SKIP:
+            tell_skip(state, self.seat, self.card)
+        else:
+            self.use(state, state.map.find(pick))
+
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
+        if chosen[-1] == SKIP:
+            return skip_words()
+        return self.told_of(state, state.map.find(chosen[-1]))
+
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
+        return None if chosen[-1] == SKIP else ("region", chosen[-1])
+
+    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
+        return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
 # ---------------------------------------------------------------- gains without a choice
@@ -132,8 +173,7 @@ def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -
 
 def tell_gain(state: World, seat: int, card: Card, what: Text) -> None:
     """What a card has brought."""
-    message = words("{card}: {seat} gains {what}.", card=card, seat=Seat(seat), what=what)
-    state.note(card.rule, seat, message)
+    state.tell(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
 
 
 def yield_of(state: World, seat: int, card: Card) -> int:

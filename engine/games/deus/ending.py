@@ -38,5 +38,4 @@ def finish(state: World) -> None:
     state.points_open = True
     state.over = True
     state.active = -1
-    if state.story is not None:
-        state.note("DEU-21.1", -1, words("All VP are revealed."))
+    state.tell("DEU-21.1", -1, "All VP are revealed.")

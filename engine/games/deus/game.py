@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar
 
-from engine.core.data import Changeable
+from engine.core.data import Data
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.games.deus import armies, production, science, scoring, trade
@@ -37,20 +36,19 @@ CHAPTERS = (armies, production, science, trade)
 class Deus(Game[World]):
     """Build in columns that fire anew, or offer cards to the gods."""
 
-    id: ClassVar[str] = "deus"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Deus", "Deus")
-    players: ClassVar[range] = range(LEAST_PLAYERS, MOST_PLAYERS + 1)
-    cover: ClassVar[str | None] = ON_DEMAND
-    changeable: ClassVar[Changeable | None] = CHANGEABLE
+    id = "deus"
+    rules = 1
+    names = Names("Deus", "Deus")
+    players = range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+    cover = ON_DEMAND
+    changeable = CHANGEABLE
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> World:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come
         (section 3)."""
         return empty_table(seats, self.check(seats, options), components(data))
 
     def settings(self) -> Sequence[Setting]:
-        """Layout, pieces at the start, wildcards, first player, open VP."""
         return _settings()
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
@@ -69,11 +67,9 @@ class Deus(Game[World]):
         return scoring.standings(view)
 
     def describe(self, view: World) -> Sequence[Text]:
-        """The position in sentences."""
         return describe(view)
 
     def value(self, view: World, seat: int) -> float:
-        """The points with what columns, pieces and cards promise."""
         return outlook(view, seat)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import PartsCommand, PartsDecision
+from engine.core.command import PartsCommand, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import Automatic, Decision, Place
@@ -18,25 +19,23 @@ from engine.errors import Refusal
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
 from engine.games.deus.science import (
+    PiecesDecision,
     piece_amounts,
-    piece_name,
     stock_bag,
     suggested_pieces,
     take_pieces,
 )
 from engine.games.deus.state import World
 from engine.games.deus.trade import (
+    ResourcesDecision,
     paid_amounts,
-    resource_name,
     suggested_resources,
     supply_bag,
     take_resources,
 )
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.games.deus.worth import usefulness
-from engine.i18n.text import Seat, Text, plural, words
-
-Pick = tuple[Any, ...]
+from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 BETWEEN: Final = " "
@@ -76,17 +75,13 @@ def god_of(state: World, card: int) -> God:
 class Offer(PartsCommand[World]):
     """D20: at least one card, the last one marked on top (DEU-11.1, DEU-11.2)."""
 
-    key: ClassVar[str] = OFFER
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
-    weight: ClassVar[int] = 2
-    letter: ClassVar[str] = "o"
-
-    def title(self, state: World, seat: int) -> Text:
-        """To offer."""
-        return words("Make an offering")
+    key = OFFER
+    rules = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
+    weight = 2
+    letter = "o"
+    does = words("Make an offering")
 
     def possible(self, state: World, seat: int) -> bool:
-        """Whenever there is a card."""
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> Marks | None:
@@ -94,7 +89,6 @@ class Offer(PartsCommand[World]):
         return None if chosen else Marks(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
-        """Each card on top of every number of its neighbours."""
         things = hand_things(state, seat)
         count, twice = len(things), things * 2
         return [
@@ -103,29 +97,27 @@ class Offer(PartsCommand[World]):
             for number in range(1, count + 1)
         ]
 
-    def allows(self, state: World, seat: int, rest: Any) -> bool:
-        """Whether they are cards of the hand, each once."""
-        if not (len(rest) == 1 and isinstance(rest[0], tuple)):
-            return False
-        things = hand_things(state, seat)
-        marked, different = rest[0], set(rest[0])
-        return 0 < len(marked) == len(different) and different.issubset(things)
+    def allows(self, state: World, seat: int, rest: Value) -> bool:
+        match rest:
+            case (tuple(marked),):
+                different = set(marked)
+                things = hand_things(state, seat)
+                return 0 < len(marked) == len(different) and different.issubset(things)
+        return False
 
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
-        """Any number of cards, any of them on top."""
         things = hand_things(state, seat)
         return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
 
-    def thing_name(self, state: World, seat: int, chosen: Pick, thing: Any) -> Text:
-        """The card."""
+    def thing_name(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Text:
         return words("{card}", card=state.box.cards[face_of(state, thing)])
 
     def thing_place(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Place | None:
-        """Its place in the hand."""
         return ("card", hand_things(state, seat).index(str(thing)))
 
-    def summary(self, state: World, seat: int, chosen: Pick) -> Sequence[Text]:
-        """The god and what it would bring."""
+    def summary(
+        self, state: World, seat: int, chosen: tuple[tuple[str, ...], ...]
+    ) -> Sequence[Text]:
         if not chosen or not chosen[0]:
             return ()
         god = god_of(state, face_of(state, chosen[0][-1]))
@@ -145,33 +137,33 @@ class Offer(PartsCommand[World]):
             found += [((*rest[:size], top),) for size in range(len(order))]
         return found
 
-    def apply(self, state: World, seat: int, rest: Pick) -> None:
-        """Onto the discard pile; then the god acts."""
-        index, number = state.box.card_index, len(rest[0])
-        offered = [index[thing.partition(BETWEEN)[0]] for thing in rest[0]]
+    def apply(self, state: World, seat: int, rest: tuple[tuple[str, ...]]) -> None:
+        (things,) = rest
+        index = state.box.card_index
+        offered = [index[thing.partition(BETWEEN)[0]] for thing in things]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
         if state.story is not None:
             self._tell(state, seat, offered)
         god = state.box.types[state.box.card_type[offered[-1]]].god
-        state.push(invoke(seat, god, number))
+        state.push(invoke(seat, god, len(things)))
 
     def _tell(self, state: World, seat: int, offered: list[int]) -> None:
         top = state.box.cards[offered[-1]]
-        message = words(
+        state.tell(
+            "DEU-11.2",
+            seat,
             "{seat} offers {cards}, {card} on top, to {god}.",
-            seat=Seat(seat),
             cards=cards(len(offered)),
             card=top,
             god=god_of(state, offered[-1]).names,
         )
-        state.note("DEU-11.2", seat, message)
 
 
-def told_offering(pick: Pick) -> Any:
-    """What others read of an offering: how many cards, and the top one (DEU-11.13)."""
-    *below, top = pick[1]
-    return (OFFER, (*(Hidden() for _ in below), top.partition(BETWEEN)[0]))
+def told_offering(things: Pick) -> tuple[str | Hidden, ...]:
+    """What others read of the cards offered: how many they are, and the top one (DEU-11.13)."""
+    *below, top = things
+    return (*(Hidden() for _ in below), str(top).partition(BETWEEN)[0])
 
 
 def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
@@ -215,28 +207,19 @@ def vp_of(god: God, number: int) -> int:
 class Invoke(Automatic[World]):
     """A god uses its power; then the hand is refilled (DEU-11.3, DEU-11.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "DEU-11.3",
-        "DEU-11.6",
-        "DEU-11.7",
-        "DEU-11.8",
-        "DEU-11.9",
-        "DEU-11.10",
-    )
+    rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
 
     seat: int
     god: int
     number: int
 
     def run(self, state: World) -> None:
-        """What needs no choice at once, then what does."""
         seat, number = self.seat, self.number
         god = state.box.gods[self.god]
         if god.is_wild:
             state.push(ChooseGod(seat, number))
             return
-        rule = POWER_RULES[god.id]
-        self._give_at_once(state, god, rule)
+        self._give_at_once(state, god)
         if god.cards:
             state.push(ExtraCards(seat, number * god.cards))
         state.push(refill(seat, "DEU-11.4"))
@@ -245,7 +228,7 @@ class Invoke(Automatic[World]):
         if god.pieces and (most := min(number * god.pieces, sum(state.stock[seat]))):
             settle(state, ChoosePieces(seat, most))
 
-    def _give_at_once(self, state: World, god: God, rule: str) -> None:
+    def _give_at_once(self, state: World, god: God) -> None:
         seat, number = self.seat, self.number
         told = []
         if god.gold:
@@ -257,10 +240,7 @@ class Invoke(Automatic[World]):
         if god.piece >= 0 and state.gain_piece(seat, god.piece):
             told.append(a_piece(god.piece))
         if told and state.story is not None:
-            message = words(
-                "{god}: {seat} gains {what}.", god=god.names, seat=Seat(seat), what=series(told)
-            )
-            state.note(rule, seat, message)
+            tell_gift(state, seat, god.id, series(told))
 
 
 invoke: Final = cache(Invoke)
@@ -277,44 +257,37 @@ POWER_RULES: Final = {
 """The rule of each god's power."""
 
 
+def tell_gift(state: World, seat: int, god: str, what: Text) -> None:
+    """What a god has given a seat."""
+    names = state.box.gods[state.box.god_index[god]].names
+    state.tell(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
+
+
 @frozen
 class ChooseGod(Decision[World, str]):
     """D21: whom Jupiter stands for (DEU-11.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.11",)
+    rules = ("DEU-11.11",)
+    asks = words("Which god do you invoke?")
+    refuses = words("Choose one of the other five gods.")
 
-    seat: int
     number: int
 
     def options(self, state: World) -> Sequence[str]:
-        """One of the other five."""
         return [god.id for god in state.box.gods if not god.is_wild]
 
     def apply(self, state: World, pick: str) -> None:
-        """Its whole power."""
         god = state.box.god_index[pick]
-        if state.story is not None:
-            message = words("Jupiter acts as {god}.", god=state.box.gods[god].names)
-            state.note("DEU-11.11", self.seat, message)
+        state.tell("DEU-11.11", self.seat, "Jupiter acts as {god}.", god=state.box.gods[god].names)
         state.push(invoke(self.seat, god, self.number))
 
-    def question(self, state: World) -> Text:
-        """Whom."""
-        return words("Which god do you invoke?")
-
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The god and the power."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         god = state.box.gods[state.box.god_index[chosen[-1]]]
         power = power_words(state, self.seat, god, self.number)
         return words("{god}: {power}", god=god.names, power=power)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
-        """The god."""
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place:
         return ("god", chosen[-1])
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """Jupiter again, or nobody."""
-        return Refusal("DEU-11.11", words("Choose one of the other five gods."))
 
 
 def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
@@ -329,94 +302,58 @@ def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
 
 
 @frozen
-class ChooseResources(PartsDecision[World]):
+class ChooseResources(ResourcesDecision):
     """D22: resources of the seat's choice from Ceres (DEU-11.7, DEU-11.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
+    rules = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
 
-    seat: int
     number: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         """Exactly so many of the supply."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """They come out of the supply."""
         take_resources(state, self.seat, pick)
         if state.story is not None:
-            message = words(
-                "{god}: {seat} gains {what}.",
-                god=state.box.gods[state.box.god_index["ceres"]].names,
-                seat=Seat(self.seat),
-                what=paid_amounts(pick),
-            )
-            state.note("DEU-11.7", self.seat, message)
+            tell_gift(state, self.seat, "ceres", paid_amounts(pick))
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "Which {n} resource does Ceres give you?",
             "Which {n} resources does Ceres give you?",
             self.number,
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The resource."""
-        return resource_name(state, thing)
-
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """Its place in the supply."""
-        return ("supply", thing)
-
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """What evens out, and all of one kind."""
         return suggested_resources(state, self.seat, supply_bag(state, self.number, self.number))
 
 
 @frozen
-class ChoosePieces(PartsDecision[World]):
+class ChoosePieces(PiecesDecision):
     """D23: pieces of the seat's choice from Mars (DEU-11.10, DEU-11.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
+    rules = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
 
-    seat: int
     number: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         """Exactly so many of the own stock."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """From the stock to the player board."""
         take_pieces(state, self.seat, pick)
         if state.story is not None:
-            message = words(
-                "{god}: {seat} gains {what}.",
-                god=state.box.gods[state.box.god_index["mars"]].names,
-                seat=Seat(self.seat),
-                what=piece_amounts(pick),
-            )
-            state.note("DEU-11.10", self.seat, message)
+            tell_gift(state, self.seat, "mars", piece_amounts(pick))
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "Which {n} piece does Mars give you?",
             "Which {n} pieces does Mars give you?",
             self.number,
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The type."""
-        return piece_name(thing)
-
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """The column of the type."""
-        return ("column", self.seat, thing)
-
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """What the player board has least of."""
         return suggested_pieces(state, self.seat, stock_bag(state, self.seat, self.number))
 
 
@@ -424,34 +361,25 @@ class ChoosePieces(PartsDecision[World]):
 class ExtraCards(Decision[World, int]):
     """D25: how many cards Minerva gives beyond the refill (DEU-11.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
+    rules = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
+    asks = words("Minerva: how many more cards do you draw?")
 
-    seat: int
     number: int
 
     def options(self, state: World) -> Sequence[int]:
-        """From none to all that hand and deck allow."""
         return range(number_to_draw(state, self.seat, self.number) + 1)
 
     def apply(self, state: World, pick: int) -> None:
-        """They are drawn."""
         if pick:
             state.push(draw(self.seat, pick, "DEU-11.8"))
 
-    def question(self, state: World) -> Text:
-        """How many."""
-        return words("Minerva: how many more cards do you draw?")
-
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """So many."""
+    def label(self, state: World, chosen: tuple[int, ...]) -> Text:
         return cards(chosen[-1])
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
-        """The deck."""
+    def target(self, state: World, chosen: Pick) -> Place:
         return ("supply", "deck")
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """More than hand or deck allow."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
         return Refusal(
             "DEU-11.8",

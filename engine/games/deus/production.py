@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.step import Decision, Place
+from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card
-from engine.games.deus.effects import SKIP, effect, gain_resource, skip_words, tell_skip
+from engine.games.deus.effects import ChooseRegion, effect, gain_resource
 from engine.games.deus.state import World
 from engine.games.deus.wording import region, resource, within
 from engine.i18n.text import Text, words
@@ -48,59 +47,34 @@ def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Harvest(Decision[World, str]):
+class Harvest(ChooseRegion):
     """D9: one of several production buildings, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
-
-    seat: int
-    card: int
-
-    def options(self, state: World) -> Sequence[str]:
-        """The regions that yield something."""
-        places = harvests(state, self.seat, state.box.cards[self.card])
-        return [SKIP, *map(state.map.name, places)]
-
-    def apply(self, state: World, pick: str) -> None:
-        """It yields."""
-        if pick == SKIP:
-            tell_skip(state, self.seat, self.card)
-            return
-        card = state.box.cards[self.card]
-        place = state.map.find(pick)
-        gain_resource(state, self.seat, card, *harvest(state, self.seat, card, place))
+    rules = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
 
     def question(self, state: World) -> Text:
-        """Which."""
-        card = state.box.cards[self.card]
-        return words("{card}: which production building yields?", card=card)
+        return words("{card}: which production building yields?", card=self.face(state))
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The region and what it yields."""
-        if chosen[-1] == SKIP:
-            return skip_words()
-        place = state.map.find(chosen[-1])
-        kind, amount = harvest(state, self.seat, state.box.cards[self.card], place)
+    def places(self, state: World) -> Sequence[int]:
+        return harvests(state, self.seat, self.face(state))
+
+    def use(self, state: World, place: int) -> None:
+        card = self.face(state)
+        gain_resource(state, self.seat, card, *harvest(state, self.seat, card, place))
+
+    def told_of(self, state: World, place: int) -> Text:
+        kind, amount = harvest(state, self.seat, self.face(state), place)
         what = resource(state.box.resources[kind].id, amount)
         return words("{region}: {what}", region=region(state, place), what=what)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The region."""
-        return None if chosen[-1] == SKIP else ("region", chosen[-1])
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """Nothing is yielded there."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0:
             return Refusal("DEU-14.1", words("Choose a region, or skip."))
         if not state.where[self.seat][PRODUCTION] >> place & 1:
             return Refusal("DEU-14.1", words("You have no production building there."))
-        terrain = state.box.cards[self.card].effect.terrain
+        terrain = self.face(state).effect.terrain
         if terrain >= 0 and state.map.terrains[place].index != terrain:
             names = within(state.box.terrains[terrain].names)
             return Refusal("DEU-14.4", words("The card needs a {terrain}.", terrain=names))
         return Refusal("DEU-8.10", words("The supply has none left of that resource."))
-
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
-        return self.refuse(state, place[1]) if place[0] == "region" else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.command import PartsDecision
+from engine.core.command import PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -18,10 +19,22 @@ from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_s
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
 from engine.games.deus.worth import evened
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 DRAW: Final = "draw"
 TAKE: Final = "take"
+
+PIECE_NAMES: Final = (
+    words("ship"),
+    words("production"),
+    words("science"),
+    words("civil"),
+    words("army"),
+)
+"""The types of pieces that players have of their own, in a word each."""
+
+TakePick = tuple[str] | tuple[str, Amounts]
+"""To skip, or to take and which pieces."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
@@ -43,9 +56,9 @@ def activate_school(state: World, seat: int, card: Card) -> Step | None:
 class DrawCards(Decision[World, str]):
     """D12: all that the card gives is drawn, or nothing."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
+    rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
+    refuses = words("All the cards are drawn, or none.")
 
-    seat: int
     card: int
 
     def number(self, state: World) -> int:
@@ -54,37 +67,28 @@ class DrawCards(Decision[World, str]):
         return number_to_draw(state, self.seat, wanted)
 
     def options(self, state: World) -> Sequence[str]:
-        """To skip or to draw."""
         return [SKIP, DRAW]
 
     def apply(self, state: World, pick: str) -> None:
-        """Draw as far as hand and deck allow."""
         if pick == SKIP:
             tell_skip(state, self.seat, self.card)
             return
         state.push(draw(self.seat, self.number(state), "DEU-16.1"))
 
     def question(self, state: World) -> Text:
-        """Whether."""
         return words(
             "{card}: do you draw {cards}?",
             card=state.box.cards[self.card],
             cards=cards(self.number(state)),
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """One or the other."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
             return skip_words()
         return words("Draw {cards}", cards=cards(self.number(state)))
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The deck."""
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == SKIP else ("supply", "deck")
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """All or none."""
-        return Refusal("DEU-16.1", words("All the cards are drawn, or none."))
 
 
 # ---------------------------------------------------------------- laboratories
@@ -102,9 +106,8 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
 class ActivateCard(Decision[World, int | str]):
     """D13: a card of another column, by its rank there from 1 on, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
+    rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
-    seat: int
     card: int
 
     def column(self, state: World) -> tuple[int, ...]:
@@ -112,7 +115,6 @@ class ActivateCard(Decision[World, int | str]):
         return state.columns[self.seat][state.box.cards[self.card].effect.column]
 
     def options(self, state: World) -> Sequence[int | str]:
-        """Every card that lies face up."""
         ranks = [rank for rank, card in enumerate(self.column(state), 1) if card != FACE_DOWN]
         return [SKIP, *ranks]
 
@@ -122,17 +124,16 @@ class ActivateCard(Decision[World, int | str]):
             tell_skip(state, self.seat, self.card)
             return
         target = self.column(state)[pick - 1]
-        if state.story is not None:
-            message = words(
-                "{card}: {target} is activated.",
-                card=state.box.cards[self.card],
-                target=state.box.cards[target],
-            )
-            state.note("DEU-16.3", self.seat, message)
+        state.tell(
+            "DEU-16.3",
+            self.seat,
+            "{card}: {target} is activated.",
+            card=state.box.cards[self.card],
+            target=state.box.cards[target],
+        )
         state.push(FireCard(self.seat, target))
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         return words(
             "{card}: which card of your {column} do you activate?",
@@ -140,36 +141,35 @@ class ActivateCard(Decision[World, int | str]):
             column=column_name(card.effect.column),
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The card."""
-        if chosen[-1] == SKIP:
+    def label(self, state: World, chosen: tuple[int | str, ...]) -> Text:
+        rank = chosen[-1]
+        if isinstance(rank, str):
             return skip_words()
-        card = state.box.cards[self.column(state)[chosen[-1] - 1]]
-        return words("{rank}. {card}", rank=chosen[-1], card=card)
+        card = state.box.cards[self.column(state)[rank - 1]]
+        return words("{rank}. {card}", rank=rank, card=card)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The card in its column."""
+    def target(self, state: World, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == SKIP:
             return None
         column = state.box.cards[self.card].effect.column
         return ("column", self.seat, TYPES[column], chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """It lies face down, or elsewhere."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         column = self.column(state)
         if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
             return Refusal("DEU-22.10", words("A face-down card has no effect."))
         name = column_name(state.box.cards[self.card].effect.column)
         return Refusal("DEU-16.3", words("Choose a card of your {column}.", column=name))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A card of another column."""
+    def refuse_place(
+        self, state: World, chosen: tuple[int | str, ...], place: Place
+    ) -> Refusal | None:
         if place[0] != "column":
             return None
         own = (
             place[1] == self.seat and type_of(place[2]) == state.box.cards[self.card].effect.column
         )
-        return self.refuse(state, place[3] if own and len(place) > 3 else None)
+        return self.refuse(state, place[3] if own and len(place) > 3 else 0)
 
 
 # ---------------------------------------------------------------- workshops
@@ -183,15 +183,26 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
     return None
 
 
+class PiecesDecision(PartsDecision[World]):
+    """A choice of pieces by their types, which stand for the columns of the seat."""
+
+    __slots__ = ()
+
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
+        return piece_name(thing)
+
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
+        return ("column", self.seat, thing)
+
+
 @frozen
-class TakePieces(PartsDecision[World]):
+class TakePieces(PiecesDecision):
     """D14: as many pieces as the card gives or the stock has, or none: a pick is ("take", pieces)
     or ("skip",)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
-    parts: ClassVar[int] = 2
+    rules = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
+    parts = 2
 
-    seat: int
     card: int
 
     def number(self, state: World) -> int:
@@ -199,33 +210,29 @@ class TakePieces(PartsDecision[World]):
         gained = gained_by_regions(state, self.seat, state.box.cards[self.card])
         return min(gained, sum(state.stock[self.seat]))
 
-    def part_options(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """To skip or to take."""
+    def part_options(self, state: World, chosen: Pick) -> Sequence[str]:
         return () if chosen else (SKIP, TAKE)
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
-        """Which pieces."""
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         if chosen != (TAKE,):
             return None
         return stock_bag(state, self.seat, self.number(state))
 
-    def apply(self, state: World, pick: tuple[Any, ...]) -> None:
-        """They come from the stock to the player board."""
-        if pick == (SKIP,):
+    def apply(self, state: World, pick: TakePick) -> None:
+        if len(pick) == 1:
             tell_skip(state, self.seat, self.card)
             return
         take_pieces(state, self.seat, pick[1])
         if state.story is not None:
-            message = words(
+            state.tell(
+                "DEU-16.4",
+                self.seat,
                 "{card}: {seat} gains {pieces}.",
                 card=state.box.cards[self.card],
-                seat=Seat(self.seat),
                 pieces=piece_amounts(pick[1]),
             )
-            state.note("DEU-16.4", self.seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "{card}: which {n} piece do you take?",
             "{card}: which {n} pieces do you take?",
@@ -233,24 +240,14 @@ class TakePieces(PartsDecision[World]):
             card=state.box.cards[self.card],
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The pieces."""
+    def label(self, state: World, chosen: Pick) -> Text:
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (TAKE,):
             return words("Take pieces")
         return super().label(state, chosen)
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The type."""
-        return piece_name(thing)
-
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """The column of the type."""
-        return ("column", self.seat, thing)
-
-    def suggest(self, state: World) -> Sequence[tuple[Any, ...]]:
-        """What the player board has least of."""
+    def suggest(self, state: World) -> Sequence[TakePick]:
         bag = stock_bag(state, self.seat, self.number(state))
         return [(TAKE, one) for one in suggested_pieces(state, self.seat, bag)]
 
@@ -278,17 +275,7 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 def piece_name(thing: Kind) -> Text:
     """A type of pieces by its id, in a word."""
-    match thing:
-        case "maritime":
-            return words("ship")
-        case "production":
-            return words("production")
-        case "scientific":
-            return words("science")
-        case "civil":
-            return words("civil")
-        case _:
-            return words("army")
+    return PIECE_NAMES[type_of(thing)]
 
 
 def suggested_pieces(state: World, seat: int, bag: Bag) -> list[Amounts]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final, TypeGuard, TypeVar
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag, Kind
-from engine.core.state import Hidden, known
-from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
+from engine.core.command import Pick
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag
+from engine.core.state import known
+from engine.core.step import TILL_REVEALED, Automatic, Chance, together
 from engine.errors import BadSetup
 from engine.games.deus.board import (
     Slots,
@@ -31,11 +32,13 @@ from engine.games.deus.components import (
     lie_apart,
 )
 from engine.games.deus.drawing import Draw
-from engine.games.deus.science import piece_amounts, piece_name
+from engine.games.deus.science import PiecesDecision, piece_amounts
 from engine.games.deus.state import World
 from engine.games.deus.turns import Turn, begin_round
 from engine.games.deus.wording import piece_series
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
+
+K = TypeVar("K", int, str)
 
 LAYOUT: Final = "layout"
 STANDARD_LAYOUT: Final = "standard"
@@ -193,7 +196,7 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
     """Tiles, sides and rotations by lot (DEU-3.1); the slots too where none are given
     (DEU-22.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
+    rules = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
     reveals = words("The map has been laid since.")
 
     slots: Slots
@@ -204,42 +207,39 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
         slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
         return slots, drawn_tiles(box, slots, dice)
 
-    def check(self, state: World, outcome: Any) -> Text | None:
-        """Tiles that lie side by side in the slots given, villages apart."""
+    def check(self, state: World, outcome: Value) -> Text | None:
         wrong = words("These tiles are not a map.")
-        if not (_is_pair(outcome) and all(isinstance(part, tuple) for part in outcome)):
+        if not (isinstance(outcome, tuple) and len(outcome) == 2):
             return wrong
         slots, tiles = outcome
-        if not all(_is_pair(one) and [type(k) for k in one] == [int, int] for one in slots):
+        if not _are_pairs(slots, int) or not _are_pairs(tiles, str):
             return wrong
-        if not all(
-            _is_pair(one) and [type(k) for k in one] == [str, int] for one in tiles
-        ) or not all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles):
+        if not all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles):
             return wrong
         if self.slots and slots != self.slots:
             return wrong
         return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
 
     def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
-        """Lay it, with VP on the villages."""
         lay_map(state, *outcome)
 
 
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2
+def _are_pairs(value: Value, kind: type[K]) -> TypeGuard[tuple[tuple[K, int], ...]]:
+    return isinstance(value, tuple) and all(
+        isinstance(one, tuple) and [type(part) for part in one] == [kind, int] for one in value
+    )
 
 
 @frozen
 class LayGivenMap(Automatic[World]):
     """A map that the table has set by hand (DEU-22.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
+    rules = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
 
     slots: Slots
     tiles: Tiles
 
     def run(self, state: World) -> None:
-        """Lay it."""
         lay_map(state, self.slots, self.tiles)
 
 
@@ -247,67 +247,50 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
     """Lay the map and tell it (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
     if state.story is not None:
-        villages = plural(
+        state.tell_plural(
+            "DEU-3.2",
+            -1,
             "The map has {n} barbarian village with {vp} VP in all.",
             "The map has {n} barbarian villages with {vp} VP in all.",
             len(state.map.village_regions),
             vp=sum(state.village_vp),
         )
-        state.note("DEU-3.2", -1, villages)
 
 
 # ---------------------------------------------------------------- the alternative start
 
 
 @frozen
-class ChooseStart(PartsDecision[World]):
+class ChooseStart(PiecesDecision):
     """D1: the pieces that lie on the player board at the start, in secret (DEU-22.1 to
     DEU-22.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
-    secrecy: ClassVar[str] = TILL_REVEALED
-    needs_hand: ClassVar[bool] = True
+    rules = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
+    secrecy = TILL_REVEALED
+    needs_hand = True
 
-    seat: int
     number: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
-        """So many pieces, of each type as many as there are at most."""
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         if chosen:
             return None
         most = state.box.start_pieces_of_a_type
         return Bag(tuple((TYPES[type_], most) for type_ in STANDARD), self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """Kept secret until all have chosen."""
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         if state.story is not None:
-            message = words("{seat} has chosen pieces.", seat=Seat(self.seat))
-            state.note("DEU-22.3", self.seat, message)
+            state.tell("DEU-22.3", self.seat, "{seat} has chosen pieces.")
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,))
 
-    def told(self, pick: Amounts, reader: int | None) -> Any:
-        """Nothing but that it is chosen."""
-        return Hidden()
-
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The type."""
-        return piece_name(thing)
-
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """The column of the type."""
-        return ("column", self.seat, thing)
-
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """As even as can be."""
         each, rest = divmod(self.number, len(STANDARD))
         return [tuple((TYPES[t], each + (t < rest)) for t in STANDARD if each + (t < rest))]
 
@@ -316,7 +299,7 @@ class ChooseStart(PartsDecision[World]):
 class RevealStart(Automatic[World]):
     """The pieces chosen are laid on the player boards (DEU-22.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2")
+    rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
         """Everybody's at once; the rest is the stock."""
@@ -326,10 +309,9 @@ class RevealStart(Automatic[World]):
             whole = _whole_stock(state.box)
             state.stock[seat] = [all_ - n for all_, n in zip(whole, draft, strict=True)]
             if state.story is not None:
-                message = words(
-                    "{seat} begins with {pieces}.", seat=Seat(seat), pieces=piece_series(draft)
+                state.tell(
+                    "DEU-22.2", seat, "{seat} begins with {pieces}.", pieces=piece_series(draft)
                 )
-                state.note("DEU-22.2", seat, message)
         state.drafts, state.drafts_open = [], True
 
 
@@ -345,21 +327,18 @@ def _whole_stock(box: Components) -> list[int]:
 class DrawFirst(Chance[World, int]):
     """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+    rules = ("DEU-3.7", "DEU-4.1")
     reveals = words("The first player has been drawn since.")
 
     def sample(self, state: World, dice: Dice) -> int:
-        """Any seat."""
         return dice.below(state.seats) + 1
 
-    def check(self, state: World, outcome: Any) -> Text | None:
-        """A seat of the table."""
+    def check(self, state: World, outcome: Value) -> Text | None:
         if type(outcome) is int and 1 <= outcome <= state.seats:
             return None
         return words("That is no player of this table.")
 
     def apply(self, state: World, outcome: int) -> None:
-        """That seat begins."""
         begin_play(state, outcome - 1)
 
 
@@ -367,20 +346,18 @@ class DrawFirst(Chance[World, int]):
 class Begin(Automatic[World]):
     """Who begins, as the table has set it (DEU-3.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+    rules = ("DEU-3.7", "DEU-4.1")
 
     first: int
 
     def run(self, state: World) -> None:
-        """That seat begins."""
         begin_play(state, self.first)
 
 
 def begin_play(state: World, first: int) -> None:
     """The first round and its first turn (DEU-4.1)."""
     state.first = first
-    if state.story is not None:
-        state.note("DEU-3.7", first, words("{seat} is first player.", seat=Seat(first)))
+    state.tell("DEU-3.7", first, "{seat} is first player.")
     begin_round(state)
     state.begin_turn(first)
     state.push(Turn(first))

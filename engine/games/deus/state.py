@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import field
 
+from engine.core.event import Value
 from engine.core.state import Hidden, State, is_hidden, secret, shared, table
 from engine.games.deus.board import Board, Slots, Tiles, board_of
 from engine.games.deus.components import MILITARY, STANDARD, TEMPLE, TYPES, Components, components
@@ -245,6 +246,6 @@ class World(State):
         self.discard_top = NO_CARD
 
 
-def type_of(name: object) -> int:
+def type_of(name: Value) -> int:
     """The type with that id, or -1."""
     return TYPES.index(name) if isinstance(name, str) and name in TYPES else -1

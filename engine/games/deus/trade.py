@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.command import PartsDecision
+from engine.core.command import PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, total
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -17,7 +18,7 @@ from engine.games.deus.effects import effect, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
 from engine.games.deus.worth import evened
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 FOR_GOLD: Final = "sell_for_gold"
 IN_LOTS: Final = "sell_lots_for_vp"
@@ -51,17 +52,14 @@ class Sell(Decision[World, int]):
     """D10: how many resources or lots are sold; 0 skips. Gold never stands in for a resource
     (DEU-6.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
+    rules = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
 
-    seat: int
     card: int
 
     def options(self, state: World) -> Sequence[int]:
-        """From none to all that can be sold."""
         return range(most_sold(state, self.seat, state.box.cards[self.card]) + 1)
 
     def apply(self, state: World, pick: int) -> None:
-        """Resources go to the supply, gold or VP come."""
         seat, card = self.seat, state.box.cards[self.card]
         if not pick:
             tell_skip(state, seat, self.card)
@@ -74,14 +72,14 @@ class Sell(Decision[World, int]):
         else:
             state.points[seat] += price
         if state.story is not None:
-            message = words(
+            state.tell(
+                card.rule,
+                seat,
                 "{card}: {seat} sells {what} for {price}.",
                 card=card,
-                seat=Seat(seat),
                 what=self._sold(state, pick),
                 price=self._price(state, pick),
             )
-            state.note(card.rule, seat, message)
 
     def _sold(self, state: World, number: int) -> Text:
         box = state.box
@@ -93,7 +91,6 @@ class Sell(Decision[World, int]):
         return (gold if effect.kind == FOR_GOLD else vp)(number * effect.amount)
 
     def question(self, state: World) -> Text:
-        """How many."""
         card = state.box.cards[self.card]
         if card.effect.kind == IN_LOTS:
             return words(
@@ -109,8 +106,7 @@ class Sell(Decision[World, int]):
             price=self._price(state, 1),
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """What goes and what comes."""
+    def label(self, state: World, chosen: tuple[int, ...]) -> Text:
         number = chosen[-1]
         if not number:
             return words("Sell nothing")
@@ -118,32 +114,41 @@ class Sell(Decision[World, int]):
             "{what}: {price}", what=self._sold(state, number), price=self._price(state, number)
         )
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """There are not so many, or the card takes no more."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         card = state.box.cards[self.card]
         most = most_sold(state, self.seat, card)
         message = plural("You can sell {n} here at most.", "You can sell {n} here at most.", most)
         return Refusal(card.rule, message)
 
 
+class ResourcesDecision(PartsDecision[World]):
+    """A choice of resources of the general supply."""
+
+    __slots__ = ()
+
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
+        box = state.box
+        return words("{kind}", kind=box.resources[box.resource_index[str(thing)]].names)
+
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
+        return ("supply", thing)
+
+
 @frozen
-class Buy(PartsDecision[World]):
+class Buy(ResourcesDecision):
     """D11: resources of choice; none skips."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
+    rules = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
 
-    seat: int
     card: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
-        """What the supply has, as far as the gold goes."""
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         if chosen:
             return None
         most = most_bought(state, self.seat, state.box.cards[self.card])
         return supply_bag(state, 0, most)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """Gold goes to the bank, resources come."""
         seat, card = self.seat, state.box.cards[self.card]
         if not pick:
             tell_skip(state, seat, self.card)
@@ -152,17 +157,16 @@ class Buy(PartsDecision[World]):
         state.gold[seat] -= price
         take_resources(state, seat, pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                card.rule,
+                seat,
                 "{card}: {seat} buys {what} for {price}.",
                 card=card,
-                seat=Seat(seat),
                 what=paid_amounts(pick),
                 price=gold(price),
             )
-            state.note(card.rule, seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         most = most_bought(state, self.seat, card)
         return plural(
@@ -173,23 +177,13 @@ class Buy(PartsDecision[World]):
             price=gold(card.effect.amount),
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The resource."""
-        return resource_name(state, thing)
-
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """Its place in the supply."""
-        return ("supply", thing)
-
-    def summary(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """The price."""
+    def summary(self, state: World, chosen: tuple[Amounts, ...]) -> Sequence[Text]:
         if not chosen:
             return ()
         price = total(chosen[0]) * state.box.cards[self.card].effect.amount
         return [words("Price: {gold}.", gold=gold(price))]
 
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """The most of what the seat has least of, and nothing."""
         bag = self.bag(state, ())
         assert bag is not None
         return suggested_resources(state, self.seat, bag)
@@ -214,11 +208,6 @@ def take_resources(state: World, seat: int, amounts: Amounts) -> None:
 def paid_amounts(amounts: Amounts) -> Text:
     """Amounts of resources in words."""
     return paid((str(kind), number) for kind, number in amounts)
-
-
-def resource_name(state: World, thing: Kind) -> Text:
-    """A resource by its id."""
-    return words("{kind}", kind=state.box.resources[state.box.resource_index[str(thing)]].names)
 
 
 def suggested_resources(state: World, seat: int, bag: Bag) -> list[Amounts]:

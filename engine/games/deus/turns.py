@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import OWN, Automatic
 from engine.errors import Refusal
@@ -19,9 +20,10 @@ from engine.games.deus.ending import finish
 from engine.games.deus.offering import OFFER, Offer, told_offering
 from engine.games.deus.placing import buildable
 from engine.games.deus.state import World
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import words
 
-Pick = tuple[Any, ...]
+Told = tuple[Value | Hidden | tuple[str | Hidden, ...], ...]
+"""A pick as others read it."""
 
 BUILDING: Final = Build()
 OFFERING: Final = Offer()
@@ -36,14 +38,12 @@ class Turn(Menu[World]):
     Others never read which cards lie below the top one of an offering, nor which lies face down.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
-    secrecy: ClassVar[str] = OWN
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
+    rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
+    secrecy = OWN
+    needs_hand = True
+    asks = words("What do you do?")
 
     def commands(self, state: World) -> Sequence[Command[World]]:
-        """To build, to offer, and in that variant to build face down."""
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
 
     def sample(self, state: World, dice: Dice) -> Pick:
@@ -56,26 +56,23 @@ class Turn(Menu[World]):
         return (OFFER, *OFFERING.sample(state, self.seat, dice))
 
     def apply(self, state: World, pick: Pick) -> None:
-        """One action, then the turn ends."""
         state.push(end_of_turn(self.seat))
         super().apply(state, pick)
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
+    def refuse(self, state: World, pick: Value) -> Refusal:
         """What is wrong with the card that is named, rather than with all of them."""
         command = self.command(state, pick)
-        if command is None or len(pick) < 2:
+        if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)
         return command.refuse(state, self.seat, pick[1:])
 
-    def told(self, pick: Pick, reader: int | None) -> Any:
-        """What is public of it."""
-        if pick[0] == OFFER:
-            return told_offering(pick)
-        return (WILDCARD, Hidden(), *pick[2:]) if pick[0] == WILDCARD else pick
-
-    def question(self, state: World) -> Text:
-        """What."""
-        return words("What do you do?")
+    def told(self, pick: Pick, reader: int | None) -> Told:
+        match pick:
+            case ("offer", tuple(things)):
+                return (OFFER, told_offering(things))
+            case ("wildcard", _, *rest):
+                return (WILDCARD, Hidden(), *rest)
+        return pick
 
 
 turn_of: Final = cache(Turn)
@@ -86,7 +83,7 @@ turn_of: Final = cache(Turn)
 class EndOfTurn(Automatic[World]):
     """An empty hand is refilled at once (DEU-4.4); then the next player's turn begins."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
+    rules = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
 
     seat: int
 
@@ -106,12 +103,11 @@ end_of_turn: Final = cache(EndOfTurn)
 class NextTurn(Automatic[World]):
     """Whose turn it is after a seat's (DEU-4.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
+    rules = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
 
     seat: int
 
     def run(self, state: World) -> None:
-        """Clockwise."""
         next_turn(state, self.seat)
 
 
@@ -132,11 +128,13 @@ def end_round(state: World) -> bool:
         finish(state)
         return False
     if state.idle >= state.box.idle_rounds:
-        if state.story is not None:
-            message = plural(
-                "Nothing was built for {n} round.", "Nothing was built for {n} rounds.", state.idle
-            )
-            state.note("DEU-20.6", -1, message)
+        state.tell_plural(
+            "DEU-20.6",
+            -1,
+            "Nothing was built for {n} round.",
+            "Nothing was built for {n} rounds.",
+            state.idle,
+        )
         finish(state)
         return False
     begin_round(state)

@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from attrs import evolve
 
 from engine.core.wording import joined, series
-from engine.games.deus.components import GOLD, TYPES, Card, Components, Effect, TempleEffect
+from engine.games.deus.components import (
+    GOLD,
+    TYPES,
+    Card,
+    ColumnEffect,
+    Components,
+    Effect,
+    TempleEffect,
+)
 from engine.games.deus.state import FACE_DOWN, World
-from engine.i18n.text import Names, Text, plural, words
+from engine.i18n.text import Argument, Names, Text, plural, words
+
+A_PIECE: Final = (
+    words("a ship"),
+    words("a production building"),
+    words("a scientific building"),
+    words("a civil building"),
+    words("an army"),
+    words("a temple"),
+)
+"""A piece of each type, as somebody builds it."""
+
+COLUMNS: Final = (
+    words("blue column"),
+    words("green column"),
+    words("yellow column"),
+    words("brown column"),
+    words("red column"),
+    words("temple column"),
+)
+"""Columns by their colours, in the order of the types."""
 
 
 def within(names: Names) -> Names:
@@ -75,19 +106,7 @@ def pieces(type_: int, number: int) -> Text:
 
 def a_piece(type_: int) -> Text:
     """A piece of a type, as somebody builds it."""
-    match TYPES[type_]:
-        case "maritime":
-            return words("a ship")
-        case "production":
-            return words("a production building")
-        case "scientific":
-            return words("a scientific building")
-        case "civil":
-            return words("a civil building")
-        case "military":
-            return words("an army")
-        case _:
-            return words("a temple")
+    return A_PIECE[type_]
 
 
 def piece_series(numbers: Sequence[int]) -> Text:
@@ -97,19 +116,7 @@ def piece_series(numbers: Sequence[int]) -> Text:
 
 def column_name(type_: int) -> Text:
     """A column by its colour."""
-    match TYPES[type_]:
-        case "maritime":
-            return words("blue column")
-        case "production":
-            return words("green column")
-        case "scientific":
-            return words("yellow column")
-        case "civil":
-            return words("brown column")
-        case "military":
-            return words("red column")
-        case _:
-            return words("temple column")
+    return COLUMNS[type_]
 
 
 def region(state: World, number: int) -> Text:
@@ -132,206 +139,120 @@ def card_name(state: World, seat: int, card: int) -> Text:
     return words("{card}", card=state.box.cards[card])
 
 
+SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
+    "vp_per_terrain_region": words("+{n} VP for each {terrain} you occupy"),
+    "gold_per_terrain_region": words("+{n} gold for each {terrain} you occupy"),
+    "gold_per_region_with": words(
+        "+{n} gold for each region with {least} or more of your buildings"
+    ),
+    "vp_per_region_with": words("+{n} VP for each region with {least} or more of your buildings"),
+    "vp_per_region_pair_with": words(
+        "+{n} VP for every {per} regions with {least} or more of your buildings each"
+    ),
+    "produce_one": words("One of your production buildings yields {n} of its region's resource"),
+    "produce_per_building_on_terrain": words(
+        "+{what} for each of your production buildings on a {terrain}"
+    ),
+    "produce_per_building_in_region": words(
+        "Choose a {terrain} with a production building of yours: +{what} for each of "
+        "your buildings there"
+    ),
+    "sell_for_gold": words("Sell any number of {kind}, {n} gold each"),
+    "sell_for_vp": words("Sell up to {most} {kind}, {n} VP each"),
+    "sell_lots_for_vp": words("Sell up to {most} lots of 1 {kind} and 1 {other}, {n} VP each"),
+    "buy_resources": words("Buy up to {most} resources, {n} gold each"),
+    "draw_per_region_with": words(
+        "Draw {cards} for each region with {least} or more of your buildings"
+    ),
+    "vp_per_card_in_column": words("+{n} VP for each card in your {column}"),
+    "activate_card": words("Activate one card of your {column}"),
+    "gain_pieces_per_region_with": plural(
+        "+{n} piece for each region with {least} or more of your buildings",
+        "+{n} pieces for each region with {least} or more of your buildings",
+        1,
+    ),
+    "steal_gold": words("Choose an army: {n} gold from each opponent next to it"),
+    "steal_vp": words("Choose an army: {n} VP from each opponent next to it"),
+    "move_one_army": words("Move one army by up to {n} regions"),
+    "move_all_armies": words("Move each of your armies by up to {n} regions"),
+    "gold_per_village": words("+{n} gold for each barbarian village next to your armies"),
+    "take_village_vp": words("Take {n} VP from one barbarian village next to your army"),
+    "end_vp_per_region_with": words(
+        "At the end {n} VP for each region with {least} or more of your buildings, at most {most}"
+    ),
+    "end_vp_per_holding": words("At the end {n} VP for every {what} you hold, at most {most}"),
+    "end_vp_per_temple": words("At the end {n} VP for each temple card you built, at most {most}"),
+    "end_vp_per_color_set": words(
+        "At the end {n} VP for each set of 5 cards of the other 5 colours, at most {most}"
+    ),
+    "end_vp_per_terrain_region": words(
+        "At the end {n} VP for each {terrain} you occupy, at most {most}"
+    ),
+}
+"""What cards do (sections 13 to 19), in a sentence each."""
+
+GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
+    "vp_per_terrain_region": words("{n} VP/{terrain}"),
+    "gold_per_terrain_region": words("{n} gold/{terrain}"),
+    "gold_per_region_with": words("{n} gold/{least}+ region"),
+    "vp_per_region_with": words("{n} VP/{least}+ region"),
+    "vp_per_region_pair_with": words("{n} VP/two {least}+ regions"),
+    "produce_one": words("{n} of its region"),
+    "produce_per_building_on_terrain": words("{n} {kind}/P on {terrain}"),
+    "produce_per_building_in_region": words("{n} {kind}/piece there"),
+    "sell_for_gold": words("sell {kind}, {n} gold"),
+    "sell_for_vp": words("sell {most} {kind}, {n} VP"),
+    "sell_lots_for_vp": words("sell {most} lots, {n} VP"),
+    "buy_resources": words("buy {most}, {n} gold each"),
+    "draw_per_region_with": words("draw {n}/{least}+ region"),
+    "vp_per_card_in_column": words("{n} VP/card of column"),
+    "activate_card": words("activate one card"),
+    "gain_pieces_per_region_with": plural(
+        "{n} piece/{least}+ region", "{n} pieces/{least}+ region", 1
+    ),
+    "steal_gold": words("{n} gold of neighbours"),
+    "steal_vp": words("{n} VP of neighbours"),
+    "move_one_army": words("move one army 0-{n}"),
+    "move_all_armies": words("move each army 0-{n}"),
+    "gold_per_village": words("{n} gold/village"),
+    "take_village_vp": words("{n} VP of a village"),
+    "end_vp_per_region_with": words("end: {n} VP/{least}+ region"),
+    "end_vp_per_holding": words("end: {n} VP/{what}"),
+    "end_vp_per_temple": words("end: {n} VP/temple"),
+    "end_vp_per_color_set": words("end: {n} VP/set of 5"),
+    "end_vp_per_terrain_region": words("end: {n} VP/{terrain}"),
+}
+"""What cards do, in at most 22 letters each."""
+
+
 def effect_text(box: Components, card: Card) -> Text:
     """What a card does, in a sentence."""
-    effect = card.effect
-    terrain = within(box.terrains[effect.terrain].names) if effect.terrain >= 0 else None
-    column = column_name(effect.column) if effect.column >= 0 else None
-    kinds = [within(box.resources[kind].names) for kind in effect.resources]
-    match effect.kind:
-        case "vp_per_terrain_region":
-            return words("+{n} VP for each {terrain} you occupy", n=effect.vp, terrain=terrain)
-        case "gold_per_terrain_region":
-            return words("+{n} gold for each {terrain} you occupy", n=effect.gold, terrain=terrain)
-        case "gold_per_region_with":
-            return words(
-                "+{n} gold for each region with {least} or more of your buildings",
-                n=effect.gold,
-                least=effect.least,
-            )
-        case "vp_per_region_with":
-            return words(
-                "+{n} VP for each region with {least} or more of your buildings",
-                n=effect.vp,
-                least=effect.least,
-            )
-        case "vp_per_region_pair_with":
-            return words(
-                "+{n} VP for every {per} regions with {least} or more of your buildings each",
-                n=effect.vp,
-                per=effect.per,
-                least=effect.least,
-            )
-        case "produce_one":
-            return words(
-                "One of your production buildings yields {n} of its region's resource",
-                n=effect.amount,
-            )
-        case "produce_per_building_on_terrain":
-            return words(
-                "+{what} for each of your production buildings on a {terrain}",
-                what=resource(box.resources[effect.resources[0]].id, effect.amount),
-                terrain=terrain,
-            )
-        case "produce_per_building_in_region":
-            return words(
-                "Choose a {terrain} with a production building of yours: +{what} for each of "
-                "your buildings there",
-                what=resource(box.resources[effect.resources[0]].id, effect.amount),
-                terrain=terrain,
-            )
-        case "sell_for_gold":
-            return words("Sell any number of {kind}, {n} gold each", kind=kinds[0], n=effect.amount)
-        case "sell_for_vp":
-            return words(
-                "Sell up to {most} {kind}, {n} VP each",
-                most=effect.most,
-                kind=kinds[0],
-                n=effect.amount,
-            )
-        case "sell_lots_for_vp":
-            return words(
-                "Sell up to {most} lots of 1 {kind} and 1 {other}, {n} VP each",
-                most=effect.most,
-                kind=kinds[0],
-                other=kinds[1],
-                n=effect.amount,
-            )
-        case "buy_resources":
-            return words(
-                "Buy up to {most} resources, {n} gold each", most=effect.most, n=effect.amount
-            )
-        case "draw_per_region_with":
-            return words(
-                "Draw {cards} for each region with {least} or more of your buildings",
-                cards=cards(effect.amount),
-                least=effect.least,
-            )
-        case "vp_per_card_in_column":
-            return words("+{n} VP for each card in your {column}", n=effect.vp, column=column)
-        case "activate_card":
-            return words("Activate one card of your {column}", column=column)
-        case "gain_pieces_per_region_with":
-            return plural(
-                "+{n} piece for each region with {least} or more of your buildings",
-                "+{n} pieces for each region with {least} or more of your buildings",
-                effect.amount,
-                least=effect.least,
-            )
-        case "steal_gold":
-            return words("Choose an army: {n} gold from each opponent next to it", n=effect.gold)
-        case "steal_vp":
-            return words("Choose an army: {n} VP from each opponent next to it", n=effect.vp)
-        case "move_one_army":
-            return words("Move one army by up to {n} regions", n=effect.steps)
-        case "move_all_armies":
-            return words("Move each of your armies by up to {n} regions", n=effect.steps)
-        case "gold_per_village":
-            return words("+{n} gold for each barbarian village next to your armies", n=effect.gold)
-        case "take_village_vp":
-            return words("Take {n} VP from one barbarian village next to your army", n=effect.vp)
-        case kind:
-            return _temple_text(box, effect, kind)
-
-
-def _temple_text(box: Components, effect: Effect, kind: TempleEffect) -> Text:
-    """What a temple scores at the end (section 19)."""
-    most = box.temple_vp_most
-    match kind:
-        case "end_vp_per_region_with":
-            return words(
-                "At the end {n} VP for each region with {least} or more of your buildings, "
-                "at most {most}",
-                n=effect.vp,
-                least=effect.least,
-                most=most,
-            )
-        case "end_vp_per_holding":
-            return words(
-                "At the end {n} VP for every {what} you hold, at most {most}",
-                n=effect.vp,
-                what=resource(effect.holding, effect.per),
-                most=most,
-            )
-        case "end_vp_per_temple":
-            return words(
-                "At the end {n} VP for each temple card you built, at most {most}",
-                n=effect.vp,
-                most=most,
-            )
-        case "end_vp_per_color_set":
-            return words(
-                "At the end {n} VP for each set of 5 cards of the other 5 colours, at most {most}",
-                n=effect.vp,
-                most=most,
-            )
-        case "end_vp_per_terrain_region":
-            return words(
-                "At the end {n} VP for each {terrain} you occupy, at most {most}",
-                n=effect.vp,
-                terrain=within(box.terrains[effect.terrain].names),
-                most=most,
-            )
+    return _filled(SENTENCES[card.effect.kind], box, card.effect)
 
 
 def brief(box: Components, card: Card) -> Text:
     """What a card does, in at most 22 letters."""
-    effect = card.effect
-    n, least = effect.vp or effect.gold or effect.amount, effect.least
-    terrain = within(box.terrains[effect.terrain].names) if effect.terrain >= 0 else None
-    kinds = [within(box.resources[kind].names) for kind in effect.resources]
-    match effect.kind:
-        case "vp_per_terrain_region":
-            return words("{n} VP/{terrain}", n=n, terrain=terrain)
-        case "gold_per_terrain_region":
-            return words("{n} gold/{terrain}", n=n, terrain=terrain)
-        case "gold_per_region_with":
-            return words("{n} gold/{least}+ region", n=n, least=least)
-        case "vp_per_region_with":
-            return words("{n} VP/{least}+ region", n=n, least=least)
-        case "vp_per_region_pair_with":
-            return words("{n} VP/two {least}+ regions", n=n, least=least)
-        case "produce_one":
-            return words("{n} of its region", n=n)
-        case "produce_per_building_on_terrain":
-            return words("{n} {kind}/P on {terrain}", n=n, kind=kinds[0], terrain=terrain)
-        case "produce_per_building_in_region":
-            return words("{n} {kind}/piece there", n=n, kind=kinds[0])
-        case "sell_for_gold":
-            return words("sell {kind}, {n} gold", kind=kinds[0], n=n)
-        case "sell_for_vp":
-            return words("sell {most} {kind}, {n} VP", most=effect.most, kind=kinds[0], n=n)
-        case "sell_lots_for_vp":
-            return words("sell {most} lots, {n} VP", most=effect.most, n=n)
-        case "buy_resources":
-            return words("buy {most}, {n} gold each", most=effect.most, n=n)
-        case "draw_per_region_with":
-            return words("draw {n}/{least}+ region", n=n, least=least)
-        case "vp_per_card_in_column":
-            return words("{n} VP/card of column", n=n)
-        case "activate_card":
-            return words("activate one card")
-        case "gain_pieces_per_region_with":
-            return plural("{n} piece/{least}+ region", "{n} pieces/{least}+ region", n, least=least)
-        case "steal_gold":
-            return words("{n} gold of neighbours", n=n)
-        case "steal_vp":
-            return words("{n} VP of neighbours", n=n)
-        case "move_one_army":
-            return words("move one army 0-{n}", n=effect.steps)
-        case "move_all_armies":
-            return words("move each army 0-{n}", n=effect.steps)
-        case "gold_per_village":
-            return words("{n} gold/village", n=n)
-        case "take_village_vp":
-            return words("{n} VP of a village", n=n)
-        case "end_vp_per_region_with":
-            return words("end: {n} VP/{least}+ region", n=n, least=least)
-        case "end_vp_per_holding":
-            return words("end: {n} VP/{what}", n=n, what=resource(effect.holding, effect.per))
-        case "end_vp_per_temple":
-            return words("end: {n} VP/temple", n=n)
-        case "end_vp_per_color_set":
-            return words("end: {n} VP/set of 5", n=n)
-        case "end_vp_per_terrain_region":
-            return words("end: {n} VP/{terrain}", n=n, terrain=terrain)
+    return _filled(GISTS[card.effect.kind], box, card.effect)
+
+
+def _filled(form: Text, box: Components, effect: Effect) -> Text:
+    """A message with the numbers and names of an effect, those that it shows."""
+    n = effect.vp or effect.gold or effect.amount or effect.steps
+    args: dict[str, Argument] = {
+        "n": n,
+        "least": effect.least,
+        "most": effect.most or box.temple_vp_most,
+        "per": effect.per,
+        "cards": cards(n),
+        "what": resource(effect.holding, effect.per),
+    }
+    if effect.terrain >= 0:
+        args["terrain"] = within(box.terrains[effect.terrain].names)
+    if effect.column >= 0:
+        args["column"] = column_name(effect.column)
+    if effect.resources:
+        first, last = box.resources[effect.resources[0]], box.resources[effect.resources[-1]]
+        args |= {"kind": within(first.names), "other": within(last.names)}
+        args["what"] = resource(first.id, n)
+    shown = {key: value for key, value in args.items() if f"{{{key}}}" in form.one}
+    return evolve(form, count=n if form.many else 1, args=shown)

@@ -23,7 +23,7 @@ def paint_map(
 ) -> None:
     """The map in the middle of an area; of one that is larger the part round what is chosen or, if
     nothing is, round the own regions."""
-    view: World = scene.view
+    view = scene.view
     if view.board is None:
         return
     bricks = Bricks(view.map.hexes, size.unit, size.lines)
@@ -61,7 +61,7 @@ def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -
 
 def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
     """The cell round which a part of the map is shown."""
-    view: World = scene.view
+    view = scene.view
     place = _pointed_region(scene)
     seat = scene.seat if scene.seat is not None else max(0, view.active)
     regions = [place] if place >= 0 else list(members(view.held(seat) or view.occupied()))
@@ -74,7 +74,7 @@ def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
 
 def _pointed_region(scene: Scene[World]) -> int:
     """The region under the pointer, or -1."""
-    view: World = scene.view
+    view = scene.view
     choosing = scene.choosing
     choices = choosing.choices() if choosing is not None else []
     if not choices or choosing is None:
@@ -84,11 +84,11 @@ def _pointed_region(scene: Scene[World]) -> int:
 
 
 def _told(scene: Scene[World]) -> Told:
-    view: World = scene.view
+    view = scene.view
     choosing = scene.choosing
     if choosing is None:
         return Told()
-    own: World = choosing.asked.view
+    own = choosing.asked.view
     keys = _keys(view, choosing)
     type_ = column_being_filled(choosing)
     if type_ >= 0 and type_ != TEMPLE:
@@ -125,7 +125,7 @@ def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: Marks) ->
 def _paint(
     scene: Scene[World], canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks, told: Told
 ) -> None:
-    view: World = scene.view
+    view = scene.view
     board = view.map
     painter = RegionPainter(view, canvas, size, marks, told)
     for region in _reading_order(bricks, board.count):

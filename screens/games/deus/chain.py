@@ -5,62 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.state import Note
 from engine.core.wording import joined
 from engine.games.deus.armies import Marching
 from engine.games.deus.chain import (
     Link,
-    best_chain,
-    best_chain_of_wildcard,
-    chain,
-    chain_of_wildcard,
     link_text,
     links,
 )
-from engine.games.deus.components import TEMPLE, Card
+from engine.games.deus.components import Card
 from engine.games.deus.effects import FireColumn
-from engine.games.deus.placing import Payment
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.i18n.text import Text, words
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
 from screens.games.deus.choosing import (
+    Building,
     DeusChoosing,
     card_being_built,
     is_placing,
     wildcard_being_laid,
 )
+from screens.games.deus.firing import Chain, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.marks import Marks, abbreviated, chip, tint
 from screens.paint.canvas import Canvas, Rect, clip
 from screens.paint.cards import Step, paint_strip
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
-
-
-@frozen
-class Chain:
-    """A column that fires, or would: whose, its cards and what each brings or has brought.
-
-    `now` is the card at which its owner is asked, -1 before anything has fired. `told` is what
-    cards before it have brought, in words.
-    """
-
-    seat: int
-    column: int
-    cards: tuple[int, ...]
-    links: tuple[Link, ...] = ()
-    now: int = -1
-    told: tuple[Text | None, ...] = ()
-    skipped: tuple[bool, ...] = ()
-    inner: int = -1
-    """The card that a laboratory activates at the moment, or -1."""
-    at_best: bool = False
-    """Whether the region is still open, and the one is meant where the column brings most."""
-    laid: int = FACE_DOWN
-    """The card that its owner is about to lay face down on top."""
 
 
 def chain_of(scene: Scene[World]) -> Chain | None:
@@ -76,44 +50,16 @@ def chain_foreseen(choosing: Choosing[World]) -> Chain | None:
     the one where it brings most."""
     card, payment, place = card_being_built(choosing)
     laid = wildcard_being_laid(choosing)
-    key = (card, payment, place) if card >= 0 else laid
+    key: Building = (card, payment, place) if card >= 0 else laid
     known = choosing.chains if isinstance(choosing, DeusChoosing) else {}
     if key not in known:
         view, seat = choosing.asked.view, choosing.seat
         known[key] = (
-            _of_card(view, seat, card, payment, place)
+            of_card(view, seat, card, payment, place)
             if card >= 0
-            else _of_wildcard(view, seat, *laid)
+            else of_wildcard(view, seat, *laid)
         )
-    found: Chain | None = known[key]
-    return found
-
-
-def _of_card(
-    view: World, seat: int, card: int, payment: Payment | None, place: int
-) -> Chain | None:
-    column = view.box.card_type[card]
-    if column == TEMPLE:
-        return None
-    found = (
-        best_chain(view, seat, card, payment)[1]
-        if place < 0
-        else chain(view, seat, card, place, payment)
-    )
-    cards = (*view.columns[seat][column], card)
-    return Chain(seat, column, cards, tuple(found), at_best=place < 0)
-
-
-def _of_wildcard(view: World, seat: int, card: int, column: int, place: int) -> Chain | None:
-    if column < 0:
-        return None
-    found = (
-        best_chain_of_wildcard(view, seat, column)[1]
-        if place < 0
-        else chain_of_wildcard(view, seat, column, place)
-    )
-    cards = (*view.columns[seat][column], FACE_DOWN)
-    return Chain(seat, column, cards, tuple(found), at_best=place < 0, laid=card)
+    return known[key]
 
 
 def _name(found: Chain, at: int, marks: Marks, width: int = 99) -> str:
@@ -127,7 +73,7 @@ def _name(found: Chain, at: int, marks: Marks, width: int = 99) -> str:
 
 def _firing(scene: Scene[World]) -> Chain | None:
     """The column that waits below the question, with what has been told of it."""
-    view: World = scene.view
+    view = scene.view
     waits = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
     if waits is None or waits.rank < 1:
         return None
@@ -136,7 +82,7 @@ def _firing(scene: Scene[World]) -> Chain | None:
     asking = view.agenda[-1]
     inner = getattr(asking, "card", FACE_DOWN)
     to_come = _links_to_come(scene, waits.seat, cards, now)
-    told, skipped = _told(scene, cards, now)
+    told, skipped = told_so_far(scene, cards, now)
     found = Chain(waits.seat, waits.column, cards, to_come, now, told, skipped)
     return evolve(found, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
 
@@ -145,7 +91,7 @@ def _links_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[Link, ...]:
     """What the cards from now on would bring; of those before nothing is asked."""
-    view: World = scene.view
+    view = scene.view
     asked, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
     if isinstance(asking, Marching):
@@ -161,13 +107,13 @@ def _still_marching(view: World, asking: Marching, link: Link) -> Link:
     return evolve(link, from_laboratory=Link(asking.card, asks=True, moves=moves))
 
 
-def _told(
+def told_so_far(
     scene: Scene[World], cards: tuple[int, ...], now: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
     """What each card has brought so far, read from the log since the column fires."""
     told: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
-    view: World = scene.view
+    view = scene.view
     at = 0
     for note in _since_it_fires(scene):
         card = note.text.args.get("card")
@@ -296,7 +242,7 @@ def paint_as_list(
     scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
 ) -> None:
     """The chain a line a card: number, name, what it does, what it brings as things stand."""
-    view: World = scene.view
+    view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
     if len(found.cards) < rect.height:
@@ -321,7 +267,7 @@ def paint_as_list(
 def _paint_line(
     scene: Scene[World], canvas: Canvas, line: Rect, found: Chain, at: int, name: int, marks: Marks
 ) -> None:
-    view: World = scene.view
+    view = scene.view
     card, now, sign = found.cards[at], at == found.now, canvas.glyphs
     done = at < found.now
     left = scene.say(_line_words(view, found, at))

@@ -4,10 +4,11 @@ places of the cards; what is built is chosen card, payment, region."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import define, field
 
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
@@ -16,7 +17,7 @@ from engine.games.deus.chain import best_chain, best_chain_of_wildcard
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.effects import SKIP
 from engine.games.deus.offering import ExtraCards
-from engine.games.deus.placing import Payment, regions_for, why_not_build
+from engine.games.deus.placing import Payment, payments, regions_for, why_not_build
 from engine.games.deus.production import Harvest, harvest
 from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
 from engine.games.deus.state import World, type_of
@@ -28,6 +29,7 @@ from screens.choose.chooser import Begun, Choice, Chooser, Parts, Reply, Respons
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
+from screens.games.deus.firing import Chain
 
 HAND_KEYS: Final = "1234567890"
 """The keys of the cards of a hand, by their places."""
@@ -37,6 +39,10 @@ _NOTHING: Final = (SKIP, DONE)
 
 SIDEWAYS: Final = {"left": -1, "right": 1}
 """The arrows that go along the cards of the hand, which may stand below one another."""
+
+
+Building = tuple[int, Payment | int | None, int]
+"""A card, how it is paid for (face down: its column), its region; -1 or None while it is open."""
 
 
 def along(chooser: Chooser[World], key: str) -> Reply:
@@ -50,7 +56,7 @@ class Choices(Listing[World]):
     """A list as everywhere. Once a card is chosen the table shows the column that will fire, and an
     army that may move is marked on the map, as the choice under the pointer would have it."""
 
-    shows_on_table: ClassVar[bool] = True
+    shows_on_table = True
 
     @property
     def follows_pointer(self) -> bool:
@@ -68,7 +74,7 @@ class Choices(Listing[World]):
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = choice.place[1]
-        view: World = self.choosing.asked.view
+        view = self.choosing.asked.view
         free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
         label = words("{region}", region=name)
         if not free >> view.map.find(name) & 1:
@@ -92,7 +98,7 @@ class TurnChoices(Listing[World]):
             for parts, place in asked.decision.lit(asked.view)
             if parts[0] == BUILD
         ]
-        cards.sort(key=lambda choice: choice.place[1])  # type: ignore[index]
+        cards.sort(key=lambda choice: _at(choice.place))
         letters = self.letters()
         others = [
             Choice(value, (value,), asked.label((value,)), None, letters[value])
@@ -101,14 +107,14 @@ class TurnChoices(Listing[World]):
         ]
         return [*cards, *others]
 
-    def _key(self, place: Any) -> str:
-        return HAND_KEYS[place[1]] if place[1] < len(HAND_KEYS) else ""
+    def _key(self, place: Place) -> str:
+        return HAND_KEYS[_at(place) :][:1]
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
         """The cards that cannot be built, then the commands that cannot be used."""
         if self.among:
             return []
-        view: World = self.choosing.asked.view
+        view = self.choosing.asked.view
         seat = self.choosing.seat
         found = []
         for at, card in enumerate(view.hands[seat]):
@@ -128,7 +134,7 @@ class TurnChoices(Listing[World]):
 
     def _twin(self, at: int) -> int | None:
         """The choice of another card with the same face as the one at a place of the hand."""
-        view: World = self.choosing.asked.view
+        view = self.choosing.asked.view
         hand = view.hands[self.choosing.seat]
         if at >= len(hand):
             return None
@@ -142,6 +148,12 @@ class TurnChoices(Listing[World]):
         if place[0] == "card" and isinstance(place[1], int):
             return self._twin(place[1])
         return super().index_at(place)
+
+
+def _at(place: Place | None) -> int:
+    """Where in the hand the card of a choice lies."""
+    assert place is not None
+    return int(place[1])
 
 
 @define
@@ -158,7 +170,7 @@ class DeusChoosing(Choosing[World]):
 
     `chains` are the columns that choices would let fire, as far as they have been reckoned."""
 
-    chains: dict[Any, Any] = field(factory=dict, init=False)
+    chains: dict[Building, Chain | None] = field(factory=dict, init=False)
 
     def make_chooser(self) -> Chooser[World]:
         marks = self.decision.marks(self.asked.view, self.chosen)
@@ -197,17 +209,15 @@ class DeusChoosing(Choosing[World]):
         column = column_being_filled(self)
         if column < 0 or column == TEMPLE:
             return 0
-        view: World = self.asked.view
-        chosen: tuple[Any, ...] = self.chosen
-        command, card, paid = chosen
-        place, _ = (
-            best_chain(view, self.seat, view.box.card_index[card], paid)
-            if command == BUILD
-            else best_chain_of_wildcard(view, self.seat, column)
-        )
+        view = self.asked.view
+        if self.chosen[0] == BUILD:
+            card, paid = _card_and_payment(view, self.seat, self.chosen)
+            place, _ = best_chain(view, self.seat, card, paid)
+        else:
+            place, _ = best_chain_of_wildcard(view, self.seat, column)
         return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
 
-    def key_of(self, number: int, value: Any) -> str:
+    def key_of(self, number: int, value: Value) -> str:
         """0 is for what brings nothing; an amount has its number."""
         if value in _NOTHING:
             return "0"
@@ -224,7 +234,7 @@ class DeusChoosing(Choosing[World]):
             return words("Where does this army go?")
         return super().question
 
-    def take(self) -> Any | None:
+    def take(self) -> Value | None:
         pick = super().take()
         if pick is None and self._is_passed(self.chosen):
             self.go_to((*self.chosen, self.asked.part_options(self.chosen)[0]))
@@ -286,22 +296,30 @@ def whole_of(choosing: Choosing[World]) -> Parts:
 def card_being_built(choosing: Choosing[World]) -> tuple[int, Payment | None, int]:
     """The card that is chosen or pointed at, how it is paid for and where it is built, as far as
     that is known: None, -1."""
-    parts: tuple[Any, ...] = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
-    view: World = choosing.asked.view
+    view = choosing.asked.view
     place = view.map.find(parts[3]) if len(parts) > 3 else -1
-    return view.box.card_index[parts[1]], parts[2] if len(parts) > 2 else None, place
+    return *_card_and_payment(view, choosing.seat, parts), place
+
+
+def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Payment | None]:
+    """The card that a building names, and the way to pay for it if that is chosen."""
+    card = view.box.card_index[str(parts[1])]
+    if len(parts) == 2:
+        return card, None
+    return card, next((one for one in payments(view, seat, card) if one == parts[2]), None)
 
 
 def wildcard_being_laid(choosing: Choosing[World]) -> tuple[int, int, int]:
     """The card that is laid face down, its column and the region: -1 where that is not known."""
-    parts: tuple[Any, ...] = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
-    view: World = choosing.asked.view
+    view = choosing.asked.view
     place = view.map.find(parts[3]) if len(parts) > 3 else -1
-    return view.box.card_index[parts[1]], type_of(parts[2]), place
+    return view.box.card_index[str(parts[1])], type_of(parts[2]), place
 
 
 def is_placing(choosing: Begun[World]) -> bool:
@@ -315,7 +333,7 @@ def column_being_filled(choosing: Begun[World]) -> int:
     """The type of the piece for which a region is asked, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1
-    view: World = choosing.asked.view
+    view = choosing.asked.view
     if choosing.chosen[0] == BUILD:
         return view.box.card_type[view.box.card_index[str(choosing.chosen[1])]]
     return type_of(choosing.chosen[2])
@@ -326,14 +344,14 @@ def army_pointed_at(choosing: Choosing[World]) -> int:
     if not isinstance(choosing.decision, Marching):
         return -1
     parts = whole_of(choosing)
-    view: World = choosing.asked.view
+    view = choosing.asked.view
     return view.map.find(parts[0]) if parts else -1
 
 
 def army_destination(choosing: Choosing[World]) -> int:
     """The region to which an army would move, or -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
-    view: World = choosing.asked.view
+    view = choosing.asked.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 

@@ -58,7 +58,7 @@ class Rooms:
 
 def whose_hand(scene: Scene[World]) -> int | None:
     """The seat whose hand is shown: of whoever looks, if it may be seen."""
-    view: World = scene.view
+    view = scene.view
     if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
         return scene.seat
     if view.over:
@@ -68,7 +68,7 @@ def whose_hand(scene: Scene[World]) -> int | None:
 
 def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """The cards of whoever looks in as few columns as have room for them."""
-    view: World = scene.view
+    view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
     if seat is None:
@@ -115,7 +115,7 @@ def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
 
 def _heads(scene: Scene[World], seat: int) -> tuple[Text, Text]:
     """The title of the hand, and the fact that matters: the god that marked cards would name."""
-    view: World = scene.view
+    view = scene.view
     number = cards(len(view.hands[seat]))
     choosing = scene.choosing
     marked = marked_cards(choosing) if choosing is not None and choosing.seat == seat else ()
@@ -143,7 +143,7 @@ def _paint_card(
 ) -> None:
     """One card: letter, name, cost, and what it does where there is room; one that cannot be built
     has no tint and says why not, at least by what is red: the letter of the piece or the cost."""
-    view: World = scene.view
+    view = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
     playing = not view.over and not _is_open(scene)

@@ -42,7 +42,7 @@ def paint_key(
 
 def _names(scene: Scene[World]) -> Iterator[str]:
     """The types of pieces in a word, in their order."""
-    view: World = scene.view
+    view = scene.view
     for type_, id in enumerate(TYPES):
         if type_ == TEMPLE:
             yield scene.tongue.argument(within(view.box.types[type_].names))

@@ -96,7 +96,7 @@ class Marks:
     @classmethod
     def of(cls, scene: Scene[World]) -> Marks:
         """For whoever reads the scene."""
-        view: World = scene.view
+        view = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))
         return cls(scene, tuple(seat_marks(names)), names, scene.look.glyphs)
 
@@ -130,7 +130,7 @@ class Marks:
 
     def cost(self, card: Card) -> str:
         """What a card costs: `wo 2cl`; of all resources one, as temples do, in words."""
-        view: World = self.scene.view
+        view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.say(words("1 of each"))
         kinds = [*(one.id for one in view.box.resources), GOLD]
@@ -142,14 +142,14 @@ class Marks:
 
     def card(self, card: int, width: int = 99) -> str:
         """The name of a card in so many cells."""
-        view: World = self.scene.view
+        view = self.scene.view
         return abbreviated(self.scene.tongue.argument(view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
         """The name of a card of a seat's column, one that lies face down only for its owner."""
         if card != FACE_DOWN:
             return self.card(card, width)
-        view: World = self.scene.view
+        view = self.scene.view
         face = view.face_of_wildcard(seat)
         if face == FACE_DOWN:
             return abbreviated(self.scene.say(words("(hidden)")), width)
@@ -173,7 +173,7 @@ class Marks:
         return got or self.glyphs("dash")
 
     def _amounts(self, numbers: Sequence[int]) -> Iterable[str]:
-        view: World = self.scene.view
+        view = self.scene.view
         for one, number in zip(view.box.resources, numbers, strict=False):
             if number:
                 yield self.amount(one.id, number)

@@ -27,7 +27,7 @@ from engine.games.deus.wording import (
 )
 from engine.i18n.text import Seat, Text, plural, words
 from engine.play.foresight import Foresight
-from screens.games.deus.chain import Chain
+from screens.games.deus.firing import Chain
 from screens.games.deus.side import god_words
 from screens.paint.canvas import Place
 

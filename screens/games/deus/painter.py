@@ -30,7 +30,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.games.deus import hand, meanings, players, side
 from screens.games.deus.board import paint_map
-from screens.games.deus.chain import Chain, chain_foreseen, chain_of, paint_chain
+from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain
 from screens.games.deus.choosing import (
     DeusChoosing,
     army_destination,
@@ -38,6 +38,7 @@ from screens.games.deus.choosing import (
     marked_cards,
     wildcard_being_laid,
 )
+from screens.games.deus.firing import Chain
 from screens.games.deus.marks import ROLES, Marks
 from screens.games.deus.measures import Measures
 from screens.games.deus.plan import TITLED, WIDE, Plan
@@ -59,7 +60,7 @@ class DeusPainter(TablePainter[World]):
     # ------------------------------------------------------------------ the whole
 
     def headline(self, scene: Scene[World], width: int) -> Text:
-        view: World = scene.view
+        view = scene.view
         if view.over:
             return words("After round {round}", round=view.round)
         if not view.round:
@@ -76,7 +77,7 @@ class DeusPainter(TablePainter[World]):
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
         """How near the end is, and the god of the card on top of the discard pile."""
-        view: World = scene.view
+        view = scene.view
         x += 2
         facts = [
             (text, "warn" if key == "last" else "text") for key, text in side.ending_words(view)
@@ -100,7 +101,7 @@ class DeusPainter(TablePainter[World]):
         return changed_sheet([players.goods_sheet(before)], [players.goods_sheet(scene.view)])
 
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
-        view: World = scene.view
+        view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         rows = players.rows_of_columns(view, players.looked_at(scene))
@@ -161,7 +162,7 @@ class DeusPainter(TablePainter[World]):
         """The columns of who looks, else of whose turn it is; those of others as far as there is
         room."""
         canvas.fill(*rect, ground=SURFACE)
-        view: World = scene.view
+        view = scene.view
         seats = view.clockwise(players.looked_at(scene))
         rows = [1 + players.rows_of_columns(view, seat) for seat in seats]
         shown = max(1, sum(total <= rect.height for total in accumulate(rows)))
@@ -196,7 +197,7 @@ class DeusPainter(TablePainter[World]):
 
     def _columns_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
         """The columns of all players, the own ones first."""
-        view: World = scene.view
+        view = scene.view
         rows = [1 + players.rows_of_columns(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, scene.look.glyphs)
         y = 0
@@ -207,7 +208,7 @@ class DeusPainter(TablePainter[World]):
 
     def _gods_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
         """What gods give, the supply, and how near the end is."""
-        view: World = scene.view
+        view = scene.view
         facts = side.ending_words(view)
         canvas = Canvas(width, TITLED + 12 + len(facts), scene.look.glyphs)
         side.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
@@ -220,7 +221,7 @@ class DeusPainter(TablePainter[World]):
 
     def _map_page(self, scene: Scene[World], width: int, height: int, marks: Marks) -> Canvas:
         """The whole map, as large as it can be."""
-        view: World = scene.view
+        view = scene.view
         if view.board is None:
             return Canvas(width, height, scene.look.glyphs)
         size = Measures.of(view.map.hexes, width, max(height, 40))
@@ -239,7 +240,7 @@ class DeusPainter(TablePainter[World]):
         choosing = scene.choosing
         if choosing is None:
             return []
-        view: World = choosing.asked.view
+        view = choosing.asked.view
         marked = marked_cards(choosing)
         if marked:
             told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
@@ -252,7 +253,7 @@ class DeusPainter(TablePainter[World]):
             return self._of_payment(choosing, wildcard_payment(view, choosing.seat, column))
         if foresight is None:
             return self._of_card(choosing, card, choice)
-        after: World = foresight.view
+        after = foresight.view
         if card >= 0 or column >= 0:
             region = place if card >= 0 else beneath
             return self._of_building(scene.view, after, choosing.seat, region, foresight)
@@ -266,7 +267,7 @@ class DeusPainter(TablePainter[World]):
         self, choosing: Choosing[World], card: int, choice: Choice | None
     ) -> Sequence[Text]:
         """What a card does before it is known how it is paid for and where it goes."""
-        view: World = choosing.asked.view
+        view = choosing.asked.view
         if card >= 0:
             told = [meanings.what_card_does(view, card)]
             found = chain_foreseen(choosing)
@@ -278,7 +279,7 @@ class DeusPainter(TablePainter[World]):
 
     def _of_payment(self, choosing: Choosing[World], payment: Payment) -> Sequence[Text]:
         """What is left after paying, and what would fire then."""
-        view: World = choosing.asked.view
+        view = choosing.asked.view
         found = chain_foreseen(choosing)
         told = [meanings.what_is_kept(view, choosing.seat, payment)]
         return told if found is None else [*told, meanings.chain_in_short(view, found)]
@@ -304,7 +305,7 @@ class DeusPainter(TablePainter[World]):
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
         marks = Marks.of(scene)
         glyphs = scene.look.glyphs
-        view: World = scene.view
+        view = scene.view
         pieces = [
             (marks.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))
             for one in view.box.types

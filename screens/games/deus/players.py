@@ -31,7 +31,7 @@ def looked_at(scene: Scene[World]) -> int:
     """Whose columns stand out: of who looks, else of whose turn it is."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
-    view: World = scene.view
+    view = scene.view
     return max(0, view.active)
 
 
@@ -40,7 +40,7 @@ def looked_at(scene: Scene[World]) -> int:
 
 def goods(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
     """Gold, VP, resources, cards in hand; the VP of others stay hidden."""
-    view: World = scene.view
+    view = scene.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
     cells = [
@@ -58,7 +58,7 @@ def goods(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
 def columns(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
     """For each type the height of its column, the pieces on the board and those in stock; red where
     there is nothing to build with. Of temples the cards."""
-    view: World = scene.view
+    view = scene.view
     cells = []
     for type_ in STANDARD:
         there, stock = view.available[seat][type_], view.stock[seat][type_]
@@ -73,7 +73,7 @@ def columns(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
 
 def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """Every player in one line."""
-    view: World = scene.view
+    view = scene.view
     rows = [
         [*goods(scene, seat, marks), *columns(scene, seat, marks)] for seat in range(view.seats)
     ]
@@ -107,7 +107,7 @@ def _paint_cell(
 def _paint_head(
     scene: Scene[World], canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: Marks
 ) -> int:
-    view: World = scene.view
+    view = scene.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
     end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
     own = seat == looked_at(scene)
@@ -118,7 +118,7 @@ def _paint_head(
 
 def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """Every player in two lines: what they have, then their columns and pieces."""
-    view: World = scene.view
+    view = scene.view
     rows = [goods(scene, seat, marks) for seat in range(view.seats)]
     widths = [max(len(row[n][0]) for row in rows) for n in range(len(rows[0]))]
     below = [columns(scene, seat, marks) for seat in range(view.seats)]
@@ -163,7 +163,7 @@ def _broken(
     scene: Scene[World], seat: int, type_: int, width: int, marks: Marks
 ) -> list[list[int]]:
     """The ranks of a column's cards in lines of so many cells."""
-    view: World = scene.view
+    view = scene.view
     lines: list[list[int]] = [[]]
     used = 0
     for rank, card in enumerate(view.columns[seat][type_]):
@@ -193,7 +193,7 @@ def paint_columns(scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, ma
     """The columns of a seat, from the card that fires first to the last, with a title where there
     is a row for it; the empty ones share the last row. Long ones go on in a second line where rows
     are left, else names are shortened."""
-    view: World = scene.view
+    view = scene.view
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
         title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
@@ -220,7 +220,7 @@ def paint_columns(scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, ma
 def _paint_column_head(
     scene: Scene[World], canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: Marks
 ) -> None:
-    view: World = scene.view
+    view = scene.view
     height = view.height(seat, type_)
     start = x
     x = paint_chip(canvas, x, y, marks.piece(type_), chip(type_) if height else "dim")
@@ -241,7 +241,7 @@ def _paint_cards(
     marks: Marks,
 ) -> None:
     """Cards as blocks, one after another, with a sign between."""
-    view: World = scene.view
+    view = scene.view
     cards = view.columns[seat][type_]
     wide = fitted([len(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
     x = line.x
@@ -267,7 +267,7 @@ def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
 def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
     """The score as far as it can be seen: a title and a cell for every seat."""
 
-    view: World = scene.view
+    view = scene.view
     seats = range(view.seats)
 
     def seen(number: int | None) -> str:

@@ -48,7 +48,7 @@ class Told:
     keys: Mapping[int, str] = field(factory=dict)
 
     @property
-    def content(self) -> tuple[object, ...]:
+    def content(self) -> tuple[int, int, tuple[tuple[int, str], ...]]:
         """All of it, as a key."""
         return self.prices, self.reach, tuple(self.keys.items())
 

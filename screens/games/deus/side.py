@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.state import Note
 from engine.games.deus.components import God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
@@ -54,7 +55,7 @@ def god_words_in_short(god: God) -> Text:
 
 def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """What an offering to each god brings; where a row is missing the last two share one."""
-    view: World = scene.view
+    view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
         words("Offerings"),
@@ -97,7 +98,7 @@ def _paint_god(
 
 def supply_words(scene: Scene[World]) -> Text:
     """What the general supply has left."""
-    view: World = scene.view
+    view = scene.view
     return plural("temple {n}", "temples {n}", view.temples)
 
 
@@ -105,7 +106,7 @@ def paint_supply_line(
     scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: Marks
 ) -> None:
     """The supply in one row: resources, in words where those have room, temples and deck."""
-    view: World = scene.view
+    view = scene.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
     title = scene.say(words("Supply"))
@@ -134,7 +135,7 @@ def _deck_words(view: World) -> Text:
 
 def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """The supply in a narrow column: resources, temples, deck, the discard pile, who begins."""
-    view: World = scene.view
+    view = scene.view
     lines: list[tuple[str, str, str, str]] = [
         (
             one.id,
@@ -164,7 +165,7 @@ def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: 
 
 def _paint_first(scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: Marks) -> None:
     """Who is first player, and the god of the card on top of the discard pile."""
-    view: World = scene.view
+    view = scene.view
     if view.first >= 0:
         canvas.put(rect.x + 1, y, scene.say(words("first")), "dim")
         canvas.put(rect.right - 2, y, marks.letters[view.first], f"piece.{view.first}", ground="")
@@ -196,7 +197,7 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
 
 def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """The score as far as it can be seen, a column a player."""
-    view: World = scene.view
+    view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     fact = "" if view.over else scene.say(words("if it ended now"))
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Score")), fact)
@@ -234,6 +235,6 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
     canvas.blit(painted, rect.x - 1, rect.y + 1)
 
 
-def begins_chapter(note: object) -> bool:
+def begins_chapter(note: Note) -> bool:
     """Whether a note says that a round begins."""
-    return getattr(note, "rule", "") == "DEU-4.1"
+    return note.rule == "DEU-4.1"

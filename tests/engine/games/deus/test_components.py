@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 import engine.games.deus
-from engine.core.data import assumed
+from engine.core.data import Data, assumed
 from engine.errors import BadSetup
 from engine.games.deus.components import (
     STANDARD,
@@ -131,7 +131,7 @@ def test_what_nobody_knows_is_listed_and_can_be_corrected():
     paths = {one.path for one in assumed(DATA)}
     assert "card.galley.cost" not in paths
     assert {"card.farm.cost", "tile_side.7B", "layout.rhombus", "end", "geometry"} <= paths
-    own = {"card": [{"id": "farm", "cost": {"wood": 3, "gold": 2}}]}
+    own: Data = {"card": [{"id": "farm", "cost": {"wood": 3, "gold": 2}}]}
     assert components(own).card("farm").cost[0] == 3
     assert components(own).card("farm").cost[4] == 2
     assert components({"end": {"idle_rounds": 5}}).idle_rounds == 5

@@ -10,7 +10,8 @@ from engine.games.deus.chain import Link
 from engine.games.deus.state import World
 from engine.play.match import Match
 from screens.choose.scene import Scene
-from screens.games.deus.chain import Chain, paint_as_list
+from screens.games.deus.chain import paint_as_list
+from screens.games.deus.firing import Chain
 from screens.games.deus.marks import Marks
 from screens.games.deus.painter import PAINTER
 from screens.paint import buttons

@@ -22,7 +22,7 @@ from engine.storage.session import Session
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
-from screens.games.deus.chain import _told, chain_foreseen, chain_of, title
+from screens.games.deus.chain import chain_foreseen, chain_of, title, told_so_far
 from screens.games.deus.painter import PAINTER
 from screens.paint import buttons
 from tests.screens.games.deus.scenes import ROOMS, played, scene_of
@@ -364,7 +364,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
     fires = Note("DEU-8.1", 0, words("The column fires."))
     story = SimpleNamespace(told=lambda: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
-    told, _ = _told(shown, (centurion.index, centurion.index), 1)
+    told, _ = told_so_far(shown, (centurion.index, centurion.index), 1)
     assert told[0] is not None
     assert scene.say(told[0]) == "2 gold, 2 gold"
 
