@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from operator import ge
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -16,7 +16,7 @@ from engine.errors import Refusal
 from engine.games.knights.box import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 Rest = tuple[Any, ...]
 
@@ -25,9 +25,9 @@ Rest = tuple[Any, ...]
 class BankTrade(Command[Island]):
     """D13: equal cards for one other (CK-10.2)."""
 
-    key: ClassVar[str] = "bank"
-    letter: ClassVar[str] = "b"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "bank"
+    letter = "b"
+    rules = (
         "CK-10.2",
         "CK-10.3",
         "CK-10.4",
@@ -36,14 +36,14 @@ class BankTrade(Command[Island]):
         "CK-10.7",
         "CK-10.8",
     )
-    weight: ClassVar[int] = 2
+    weight = 2
+    does = words("Trade with the bank")
 
     def _given(self, state: Island, seat: int) -> list[int]:
         """The kinds of which the hand has enough."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """What can be paid, for what the bank holds."""
         if state.hand_sizes[seat] < 2:
             return []
         kinds, bank = state.box.kinds, state.bank
@@ -55,7 +55,6 @@ class BankTrade(Command[Island]):
         ]
 
     def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
-        """Any of these trades."""
         given = self._given(state, seat)
         wanted = kinds_in(state.bank)
         if not given or not wanted or given == wanted == given[:1]:
@@ -67,7 +66,6 @@ class BankTrade(Command[Island]):
                 return self.key, kinds[give].id, kinds[want].id
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the bank takes this for that."""
         numbers = state.box.kind_numbers
         if len(rest) != 2 or not all(isinstance(one, str) and one in numbers for one in rest):
             return False
@@ -79,7 +77,6 @@ class BankTrade(Command[Island]):
         )
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Exchange them."""
         numbers = state.box.kind_numbers
         give, want = numbers[rest[0]], numbers[rest[1]]
         rate = state.rates(seat)[give]
@@ -88,20 +85,15 @@ class BankTrade(Command[Island]):
         state.take(seat, want, 1)
         state.trades += 1
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-10.2",
+                seat,
                 "{seat} trades {give} for {want} with the bank.",
-                seat=Seat(seat),
                 give=amount(rest[0], rate),
                 want=amount(rest[1], 1),
             )
-            state.note("CK-10.2", seat, message)
-
-    def title(self, state: Island, seat: int) -> Text:
-        """Trade with the bank."""
-        return words("Trade with the bank")
 
     def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """What is given, with its rate; what is taken."""
         box = state.box
         kind = box.kind_numbers[chosen[-1]]
         if len(chosen) == 1:
@@ -109,19 +101,16 @@ class BankTrade(Command[Island]):
         return words("take {cards}", cards=amount(chosen[-1], 1))
 
     def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
-        """The kind, to give or to want."""
         if not chosen:
             return None
         return ("give" if len(chosen) == 1 else "want", chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """Too few of any kind."""
         if self._given(state, seat):
             return None
         return Refusal("CK-10.3", words("You have too few cards of any kind for the bank."))
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Too few, or the bank has none."""
         numbers = state.box.kind_numbers
         if not all(isinstance(one, str) and one in numbers for one in rest):
             return Refusal("CK-10.2", words("That is no kind of card."))

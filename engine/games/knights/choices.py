@@ -44,11 +44,9 @@ class Choice(Decision[Island, Any]):
     declines: ClassVar[Text] = words("Decline")
 
     def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
-        """The place itself."""
         return (self.spot, chosen[-1]) if is_place(chosen) else None
 
     def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Why not this place, if it is one of the sort that is asked for."""
         if place[0] != self.spot or len(place) != 2:
             return None
         return None if place[1] in self.options(state) else self.refuse(state, place[1])
@@ -61,7 +59,6 @@ class NodeChoice(Choice):
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The node, with what stands there."""
         return place_with_piece(state, chosen[-1]) if is_place(chosen) else self.declines
 
 
@@ -72,7 +69,6 @@ class EdgeChoice(Choice):
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The edge."""
         return edge_label(state, chosen[-1]) if is_place(chosen) else self.declines
 
 
@@ -83,7 +79,6 @@ class HexChoice(Choice):
     spot: ClassVar[str] = HEX
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The hex."""
         return hex_label(state, chosen[-1])
 
 
@@ -94,7 +89,6 @@ class PlayerChoice(Choice):
     spot: ClassVar[str] = PLAYER
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The player with the number of cards."""
         return player_label(state, chosen[-1])
 
 
@@ -109,7 +103,6 @@ class KindChoice(Decision[Island, str]):
     __slots__ = ()
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The kind."""
         kind = state.box.kind_numbers.get(chosen[-1])
         return words("Decline") if kind is None else kind_name(state.box, kind)
 
@@ -120,7 +113,6 @@ class CardChoice(Decision[Island, str]):
     __slots__ = ()
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The card."""
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
 
@@ -131,13 +123,11 @@ class PlaceCommand(Command[Island]):
     spot: ClassVar[str]
 
     def target(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Place | None:
-        """The place itself."""
         return (self.spot, chosen[-1]) if is_place(chosen) else None
 
     def refuse_place(
         self, state: Island, seat: int, chosen: tuple[Any, ...], place: Place
     ) -> Refusal | None:
-        """Why not this place, if it is one of the sort that is asked for."""
         if place[0] != self.spot or len(place) != 2:
             return None
         rest = (*chosen, place[1])
@@ -158,20 +148,17 @@ class Purchase(PlaceCommand):
         """Where, for whoever can pay."""
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[Any, ...]]:
-        """All the places, if it can be paid."""
         if not state.holds(seat, state.box.costs[self.cost]):
             return []
         return [(place,) for place in members(self.places(state, seat))]
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether it can be paid, and the place is one of them."""
         if not isinstance(rest, tuple) or len(rest) != 1 or not is_place(rest):
             return False
         can_pay = state.holds(seat, state.box.costs[self.cost])
         return can_pay and rest[0] in members(self.places(state, seat))
 
     def by_lot(self, state: Island, seat: int, dice: Dice) -> tuple[Any, ...] | None:
-        """Any of the places."""
         if not state.holds(seat, state.box.costs[self.cost]):
             return None
         places = self.places(state, seat)
@@ -185,7 +172,6 @@ class NodeCommand(PlaceCommand):
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """The node, with what stands there."""
         return place_with_piece(state, chosen[-1])
 
 
@@ -196,7 +182,6 @@ class EdgeCommand(PlaceCommand):
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """The edge."""
         return edge_label(state, chosen[-1])
 
 

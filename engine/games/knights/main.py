@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -58,13 +58,13 @@ def _effects(box: Components) -> tuple[Effect | None, ...]:
 class PlayCard(Command[Island]):
     """To play a progress card (CK-17)."""
 
-    key: ClassVar[str] = "card"
-    letter: ClassVar[str] = "y"
-    rules: ClassVar[tuple[str, ...]] = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
-    weight: ClassVar[int] = 60
+    key = "card"
+    letter = "y"
+    rules = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
+    weight = 60
+    does = words("Play a progress card")
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The cards held that can have an effect."""
         held = state.progress[seat]
         if not held:
             return []
@@ -77,7 +77,6 @@ class PlayCard(Command[Island]):
         return found
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the card is held and can have an effect."""
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], str):
             return False
         name = rest[0]
@@ -85,7 +84,6 @@ class PlayCard(Command[Island]):
         return held and name in EFFECTS and EFFECTS[name].can(state, seat)
 
     def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
-        """Any of these cards."""
         held = state.progress[seat]
         if not held:
             return None
@@ -102,22 +100,15 @@ class PlayCard(Command[Island]):
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Play a card."""
-        return words("Play a progress card")
-
     def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The card."""
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
     def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
-        """The card in the own progress hand."""
         if not chosen:
             return None
         return ("card", chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """None held, or none that could have an effect."""
         if not state.progress[seat]:
             return Refusal("CK-17.1", words("You hold no progress card."))
         if not self.options(state, seat):
@@ -125,7 +116,6 @@ class PlayCard(Command[Island]):
         return None
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Why this card cannot be played."""
         box = state.box
         name = rest[0] if rest else None
         if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
@@ -140,7 +130,6 @@ class PlayCard(Command[Island]):
         return Refusal("CK-20.3", words("A Crane is played together with an improvement."))
 
     def refuse_place(self, state: Island, seat: int, chosen: Rest, place: Place) -> Refusal | None:
-        """Why not this card of the own hand."""
         held = [state.box.cards[card].id for card in state.progress[seat]]
         if place[0] != "card" or place[1] not in held:
             return None
@@ -152,35 +141,27 @@ class PlayCard(Command[Island]):
 class EndTurn(Command[Island]):
     """D52: the turn ends (CK-4.8)."""
 
-    key: ClassVar[str] = "end"
-    letter: ClassVar[str] = "e"
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.8", "CK-7.8")
-    weight: ClassVar[int] = 4
+    key = "end"
+    letter = "e"
+    rules = ("CK-4.8", "CK-7.8")
+    weight = 4
+    does = words("End the turn")
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """Always."""
         return [()]
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Always."""
         return True
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Without any part."""
         return isinstance(rest, tuple) and not rest
 
     def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
-        """Always the same."""
         return _END
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """A fifth progress card goes first."""
         if state.cards_held(seat) > state.box.limits.progress_hand:
             state.push(ProgressDiscardEnd(seat))
-
-    def title(self, state: Island, seat: int) -> Text:
-        """End the turn."""
-        return words("End the turn")
 
 
 _END: Final = (EndTurn.key,)
@@ -287,23 +268,19 @@ def _odds(commands: int) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Isla
 class Main(Menu[Island]):
     """D12: what the active player does, any number of times, in any order (CK-4.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
+    rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
+    needs_hand = True
+    asks = words("What do you do?")
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:
-        """All of them."""
         return COMMANDS
 
     def command(self, state: Island, pick: Any) -> Command[Island] | None:
-        """The command by its key."""
         if not isinstance(pick, tuple) or not pick or not isinstance(pick[0], str):
             return None
         return _BY_KEY.get(pick[0])
 
     def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
-        """Do it; the turn goes on unless it was ended."""
         command = _BY_KEY[pick[0]]
         if command is not _END_TURN:
             state.agenda.append(self)
@@ -327,7 +304,3 @@ class Main(Menu[Island]):
         if command is not None and command.key in _EACH_BY_ITSELF and len(pick) > 1:
             return command.refuse(state, self.seat, pick[1:])
         return super().refuse(state, pick)
-
-    def question(self, state: Island) -> Text:
-        """What."""
-        return words("What do you do?")
