@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import Mask, mask_of, members
-from engine.games.knights.choices import NodeChoice, NodeCommand, is_number
+from engine.games.knights.choices import NodeChoice, NodeCommand, first_of, is_number
 from engine.games.knights.knights import place_knight
 from engine.games.knights.robber import Rob, RobberHex
 from engine.games.knights.state import Island
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
 from engine.i18n.text import Seat, Text, words
-
-Rest = tuple[Any, ...]
 
 _NOT_READY: Final = Refusal(
     "CK-16.1", words("A knight acts only if it was active when the turn began.")
@@ -65,14 +64,14 @@ class _KnightAct(NodeCommand):
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         raise NotImplementedError
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
         return [
             (node, goal)
             for node in members(state.ready & state.knights[seat])
             for goal in members(self._goals(state, seat, node))
         ]
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         if not isinstance(rest, tuple) or len(rest) != 2:
             return False
         node, goal = rest
@@ -82,7 +81,7 @@ class _KnightAct(NodeCommand):
         is_ready = state.ready & state.knights[seat] & 1 << node
         return bool(is_ready) and bool(self._goals(state, seat, node) & 1 << goal)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return place_with_piece(state, chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -92,10 +91,10 @@ class _KnightAct(NodeCommand):
             return Refusal(self.rules[0], words("No ready knight of yours can do that."))
         return None
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        if not rest or not is_number(rest[0], state.board.node_count):
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
+        if not is_number(node, state.board.node_count):
             return Refusal("CK-16.1", words("Choose a ready knight."))
-        node = rest[0]
         if not state.knights[seat] >> node & 1:
             return Refusal("CK-16.1", words("Choose an own knight."))
         if not state.ready >> node & 1:
@@ -140,7 +139,7 @@ class KnightMove(_KnightAct):
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
         _go(state, seat, start, goal, "CK-16.4")
         measure_roads(state)
@@ -159,7 +158,7 @@ class KnightDisplace(_KnightAct):
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
         driven = Driven.off(state, goal)
         _go(state, seat, start, goal, "CK-16.5")
@@ -168,7 +167,7 @@ class KnightDisplace(_KnightAct):
             state.tell("CK-16.5", driven.owner, "{seat}'s {knight} is displaced.", knight=knight)
         drive(state, driven)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         piece = place_with_piece(state, chosen[-1])
         if len(chosen) == 1:
             return piece
@@ -211,10 +210,11 @@ def drive(state: Island, knight: Driven) -> None:
 
 
 @frozen
-class Relocate(NodeChoice):
+class Relocate(NodeChoice[int]):
     """D28: where a displaced knight goes (CK-16.6)."""
 
     rules = ("CK-16.6", "CK-16.7", "CK-16.8")
+    refuses = words("It goes to an empty node in reach of your roads from where it stood.")
 
     node: int
     level: int
@@ -242,10 +242,6 @@ class Relocate(NodeChoice):
             "Your {knight} is displaced: where does it go?", knight=knight_name(self.level)
         )
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        reason = words("It goes to an empty node in reach of your roads from where it stood.")
-        return Refusal("CK-16.6", reason)
-
 
 @frozen
 class Chase(NodeCommand):
@@ -257,13 +253,13 @@ class Chase(NodeCommand):
     weight = 10
     does = words("Chase the robber away")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if state.robber_locked:
             return []
         near = state.ready & state.knights[seat] & state.box.board.hex_masks[state.robber]
         return [(node,) for node in members(near)]
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         node = rest[0]
         state.active_knights &= ~(1 << node)
         state.ready &= ~(1 << node)
@@ -284,8 +280,8 @@ class Chase(NodeCommand):
             return Refusal("CK-16.9", words("No ready knight of yours stands at the robber."))
         return None
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        node = rest[0] if rest else None
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
         if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
             if not state.ready >> node & 1:
                 return _NOT_READY

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from operator import ge
-from typing import Any
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command
+from engine.core.command import Command, Pick
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.box import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text, words
-
-Rest = tuple[Any, ...]
 
 
 @frozen
@@ -43,7 +41,7 @@ class BankTrade(Command[Island]):
         """The kinds of which the hand has enough."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str, str]]:
         if state.hand_sizes[seat] < 2:
             return []
         kinds, bank = state.box.kinds, state.bank
@@ -54,7 +52,7 @@ class BankTrade(Command[Island]):
             if want != give and bank[want]
         ]
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         given = self._given(state, seat)
         wanted = kinds_in(state.bank)
         if not given or not wanted or given == wanted == given[:1]:
@@ -65,18 +63,18 @@ class BankTrade(Command[Island]):
             if give != want:
                 return self.key, kinds[give].id, kinds[want].id
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        numbers = state.box.kind_numbers
-        if len(rest) != 2 or not all(isinstance(one, str) and one in numbers for one in rest):
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        kinds = _kinds_of(state, rest)
+        if kinds is None or len(kinds) != 2:
             return False
-        give, want = numbers[rest[0]], numbers[rest[1]]
+        give, want = kinds
         return (
             give != want
             and bool(state.bank[want])
             and state.hands[seat][give] >= state.rates(seat)[give]
         )
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[str, str]) -> None:
         numbers = state.box.kind_numbers
         give, want = numbers[rest[0]], numbers[rest[1]]
         rate = state.rates(seat)[give]
@@ -93,14 +91,14 @@ class BankTrade(Command[Island]):
                 want=amount(rest[1], 1),
             )
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box
         kind = box.kind_numbers[chosen[-1]]
         if len(chosen) == 1:
             return words("give {cards}", cards=amount(chosen[0], state.rates(seat)[kind]))
         return words("take {cards}", cards=amount(chosen[-1], 1))
 
-    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
+    def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
         if not chosen:
             return None
         return ("give" if len(chosen) == 1 else "want", chosen[-1])
@@ -110,16 +108,24 @@ class BankTrade(Command[Island]):
             return None
         return Refusal("CK-10.3", words("You have too few cards of any kind for the bank."))
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        numbers = state.box.kind_numbers
-        if not all(isinstance(one, str) and one in numbers for one in rest):
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        kinds = _kinds_of(state, rest)
+        if kinds is None:
             return Refusal("CK-10.2", words("That is no kind of card."))
-        if rest and state.hands[seat][numbers[rest[0]]] < state.rates(seat)[numbers[rest[0]]]:
-            give = amount(rest[0], state.rates(seat)[numbers[rest[0]]])
+        if kinds and state.hands[seat][kinds[0]] < state.rates(seat)[kinds[0]]:
+            give = amount(state.box.kinds[kinds[0]].id, state.rates(seat)[kinds[0]])
             return Refusal("CK-10.2", words("The bank takes {cards}.", cards=give))
-        if len(rest) == 2 and rest[0] == rest[1]:
+        if len(kinds) == 2 and kinds[0] == kinds[1]:
             return Refusal("CK-10.2", words("Ask for another kind."))
         return Refusal("CK-10.2", words("The bank has none of that."))
+
+
+def _kinds_of(state: Island, rest: Value) -> list[int] | None:
+    """The kinds that a log or a person names; None where something else is named."""
+    numbers = state.box.kind_numbers
+    names = rest if isinstance(rest, tuple) else ()
+    kinds = [numbers[one] for one in names if isinstance(one, str) and one in numbers]
+    return kinds if len(kinds) == len(names) else None
 
 
 def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:

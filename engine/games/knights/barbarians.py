@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from attrs import frozen
 
@@ -133,7 +132,7 @@ class TieDeck(Decision[Island, str]):
     def apply(self, state: Island, pick: str) -> None:
         state.push(Draw(self.seat, state.box.track_numbers[pick]))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         deck = state.box.track_numbers[chosen[-1]]
         return plural(
             "{deck}: {n} card",
@@ -144,7 +143,7 @@ class TieDeck(Decision[Island, str]):
 
 
 @frozen
-class PillageCity(NodeChoice):
+class PillageCity(NodeChoice[int]):
     """D6: which city is lost (CK-6.16)."""
 
     rules = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")

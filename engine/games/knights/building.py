@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory, measure_roads
 from engine.games.knights.board import Mask
@@ -14,14 +15,13 @@ from engine.games.knights.choices import (
     EdgeCommand,
     NodeCommand,
     Purchase,
+    first_of,
     is_number,
 )
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
 from engine.i18n.text import Text, words
-
-Rest = tuple[Any, ...]
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
@@ -66,7 +66,7 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
             )
 
 
-def refuse_road(state: Island, seat: int, edge: Any) -> Refusal:
+def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
     """Why no road can be built on an edge (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
         return Refusal("CK-11.2", words("That is no edge of the island."))
@@ -91,7 +91,7 @@ class BuildRoad(Purchase, EdgeCommand):
     def places(self, state: Island, seat: int) -> Mask:
         return road_edges(state, seat) if state.left(seat, ROAD) else 0
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
 
@@ -102,8 +102,8 @@ class BuildRoad(Purchase, EdgeCommand):
             return Refusal("CK-11.2", words("There is no edge where you could build a road."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        return refuse_road(state, seat, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_road(state, seat, first_of(rest))
 
 
 # ---------------------------------------------------------------------- settlements and cities
@@ -126,7 +126,7 @@ class BuildSettlement(Purchase, NodeCommand):
             return 0
         return nodes & ~state.occupied
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         put_building(state, seat, rest[0], SETTLEMENT)
         if state.story is not None:
@@ -146,8 +146,8 @@ class BuildSettlement(Purchase, NodeCommand):
             return Refusal("CK-11.4", words("There is no node where you could settle."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        node = rest[0] if rest else None
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
         if not is_number(node, state.board.node_count):
             return Refusal("CK-11.4", words("That is no node of the island."))
         if state.knights_at(node):
@@ -182,7 +182,7 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
     claim_victory(state)
 
 
-def refuse_city(state: Island, seat: int, node: Any) -> Refusal:
+def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why something cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("The tipped city must be set upright first."))
@@ -212,15 +212,15 @@ class BuildCity(Purchase, NodeCommand):
     def places(self, state: Island, seat: int) -> Mask:
         return upgradable(state, seat)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         cost = state.box.costs[self.cost]
         return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        return refuse_city(state, seat, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_city(state, seat, first_of(rest))
 
 
 # ---------------------------------------------------------------------- walls
@@ -244,7 +244,7 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
             )
 
 
-def refuse_wall(state: Island, seat: int, node: Any) -> Refusal:
+def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why a node can take no wall."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("The city has a wall."))
@@ -274,12 +274,12 @@ class BuildWall(Purchase, NodeCommand):
     def places(self, state: Island, seat: int) -> Mask:
         return wallable(state, seat)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         cost = state.box.costs[self.cost]
         return why_no_wall(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        return refuse_wall(state, seat, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_wall(state, seat, first_of(rest))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic
 from engine.errors import Refusal
 from engine.games.knights.acting import Driven, drive, rivals_on_roads
@@ -85,7 +86,7 @@ class DeserterTarget(PlayerChoice):
     def options(self, state: Island) -> Sequence[int]:
         return _with_knights(state, self.seat)
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return plural(
             "{seat}, {n} knight",
             "{seat}, {n} knights",
@@ -98,7 +99,7 @@ class DeserterTarget(PlayerChoice):
 
 
 @frozen
-class DeserterKnight(NodeChoice):
+class DeserterKnight(NodeChoice[int]):
     """D38: which knight deserts, as its owner wants it (CK-19.3)."""
 
     rules = ("CK-19.3",)
@@ -134,7 +135,7 @@ class DeserterKnight(NodeChoice):
 
 
 @frozen
-class DeserterPlace(NodeChoice):
+class DeserterPlace(NodeChoice[int | str]):
     """D39: where the deserter stands now, if it is placed (CK-19.3)."""
 
     rules = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
@@ -143,12 +144,12 @@ class DeserterPlace(NodeChoice):
     level: int
     active: bool
 
-    def options(self, state: Island) -> Sequence[Any]:
+    def options(self, state: Island) -> Sequence[int | str]:
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
+    def apply(self, state: Island, pick: int | str) -> None:
         """It is active as the one removed, and then ready."""
-        if pick == PASS:
+        if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)
         if self.active:
@@ -166,7 +167,7 @@ class DeserterPlace(NodeChoice):
     def question(self, state: Island) -> Text:
         return words("Where do you place the {knight}?", knight=knight_name(self.level))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_recruit(state, pick)
 
 
@@ -207,7 +208,7 @@ def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class DiplomatRoad(EdgeChoice):
+class DiplomatRoad(EdgeChoice[int]):
     """D40: which open road is removed (CK-19.4)."""
 
     rules = ("CK-19.4",)
@@ -216,7 +217,7 @@ class DiplomatRoad(EdgeChoice):
     def options(self, state: Island) -> Sequence[int]:
         return list(removable(state))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         edge = chosen[-1]
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
@@ -236,7 +237,7 @@ class DiplomatRoad(EdgeChoice):
         else:
             measure_roads(state)
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
             if is_open(state, pick):
                 return Refusal("CK-19.4", words("A knight would be left without a road."))
@@ -245,7 +246,7 @@ class DiplomatRoad(EdgeChoice):
 
 
 @frozen
-class DiplomatReplace(EdgeChoice):
+class DiplomatReplace(EdgeChoice[int | str]):
     """D41: where the own road lies now, if it is placed again (CK-19.4)."""
 
     rules = ("CK-19.4", "CK-11.2")
@@ -255,11 +256,11 @@ class DiplomatReplace(EdgeChoice):
 
     old: int
 
-    def options(self, state: Island) -> Sequence[Any]:
+    def options(self, state: Island) -> Sequence[int | str]:
         return [*members(road_edges(state, self.seat) & ~(1 << self.old)), PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
-        if pick != PASS:
+    def apply(self, state: Island, pick: int | str) -> None:
+        if not isinstance(pick, str):
             build_road(state, self.seat, pick, "CK-19.4", None)
 
 
@@ -273,7 +274,7 @@ def _why_no_intrigue(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class IntrigueKnight(NodeChoice):
+class IntrigueKnight(NodeChoice[int]):
     """D42: which knight is driven away (CK-19.5)."""
 
     rules = ("CK-19.5", "CK-16.6", "CK-16.7")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, together
 from engine.core.wording import series
@@ -85,7 +85,7 @@ class SpyTarget(PlayerChoice):
     def options(self, state: Island) -> Sequence[int]:
         return _watched(state, self.seat)
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return plural(
             "{seat}, {n} progress card",
             "{seat}, {n} progress cards",
@@ -129,7 +129,7 @@ class SpyTake(CardChoice):
         cards = state.box.cards
         return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
 
-    def told(self, pick: str, reader: int | None) -> Any:
+    def told(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
         """The card, to its owner; its deck, to all."""
         return pick if reader == self.owner else deck_told(pick)
 
@@ -193,12 +193,12 @@ class WeddingGift(PartsDecision[Island]):
 
     to: int
 
-    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
         if chosen:
             return None
         return Bag(hand_pool(state, self.seat), WEDDING_CARDS, WEDDING_CARDS)
 
-    def told(self, pick: Amounts, reader: int | None) -> Any:
+    def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to whom gets them."""
         return pick if reader == self.to else Hidden()
 
@@ -208,11 +208,11 @@ class WeddingGift(PartsDecision[Island]):
     def question(self, state: Island) -> Text:
         return words("Which two cards do you give {seat}?", seat=Seat(self.to))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
-    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
 
 EFFECTS: Final = {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.step import Automatic, Decision, Place
+from engine.core.agenda import Step
+from engine.core.event import Value
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads
 from engine.games.knights.board import members
@@ -44,7 +46,7 @@ SMITH_KNIGHTS: Final = 2
 
 
 @frozen
-class EngineerCity(NodeChoice):
+class EngineerCity(NodeChoice[int]):
     """D50: which city gets the wall (CK-20.4)."""
 
     rules = ("CK-20.4", "CK-11.10")
@@ -56,7 +58,7 @@ class EngineerCity(NodeChoice):
     def apply(self, state: Island, pick: int) -> None:
         build_wall(state, self.seat, pick, "CK-20.4", None)
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_wall(state, self.seat, pick)
 
 
@@ -81,6 +83,7 @@ class InventorPair(Decision[Island, tuple[int, int]]):
     rules = ("CK-20.5",)
     parts = 2
     asks = words("Which two tokens do you swap?")
+    refuses = words("Swap two different numbers; 2, 6, 8 and 12 stay where they are.")
 
     def options(self, state: Island) -> Sequence[tuple[int, int]]:
         hexes, numbers = _movable(state), state.numbers
@@ -106,17 +109,13 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         for hex in swapped:
             state.count_hex(hex, 1)
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return hex_label(state, chosen[-1])
 
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Island, chosen: tuple[int, ...]) -> Place | None:
         return (HEX, chosen[-1]) if chosen else None
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        reason = words("Swap two different numbers; 2, 6, 8 and 12 stay where they are.")
-        return Refusal("CK-20.5", reason)
-
-    def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Island, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != HEX or len(place) != 2:
             return None
         fits = place[1] in self.part_options(state, chosen)
@@ -170,7 +169,7 @@ def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class MedicineSettlement(NodeChoice):
+class MedicineSettlement(NodeChoice[int]):
     """D48: what becomes a city (CK-20.7)."""
 
     rules = ("CK-20.7", "CK-11.8", "CK-6.19")
@@ -182,7 +181,7 @@ class MedicineSettlement(NodeChoice):
     def apply(self, state: Island, pick: int) -> None:
         upgrade(state, self.seat, pick, "CK-20.7", paid(state, self.seat, "city_medicine"))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_city(state, self.seat, pick)
 
 
@@ -198,7 +197,7 @@ def _why_no_roads(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class FreeRoad(EdgeChoice):
+class FreeRoad(EdgeChoice[int | str]):
     """D49: a road free of charge; the second may be declined (CK-20.10)."""
 
     rules = ("CK-20.10", "CK-11.2")
@@ -206,12 +205,12 @@ class FreeRoad(EdgeChoice):
 
     number: int
 
-    def options(self, state: Island) -> Sequence[Any]:
+    def options(self, state: Island) -> Sequence[int | str]:
         edges = members(road_edges(state, self.seat))
         return edges if self.number == 1 else [*edges, PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
-        if pick == PASS:
+    def apply(self, state: Island, pick: int | str) -> None:
+        if isinstance(pick, str):
             return
         build_road(state, self.seat, pick, "CK-20.10", None)
         if self.number < FREE_ROADS and state.left(self.seat, ROAD):
@@ -220,7 +219,7 @@ class FreeRoad(EdgeChoice):
     def question(self, state: Island) -> Text:
         return words("Where do you build free road {n}?", n=self.number)
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_road(state, self.seat, pick)
 
 
@@ -234,7 +233,7 @@ def _why_no_smith(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class SmithPromote(NodeChoice):
+class SmithPromote(NodeChoice[int | str]):
     """D25 of the Smith: a knight promoted free of charge; the second may be declined (CK-20.11)."""
 
     rules = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
@@ -243,22 +242,22 @@ class SmithPromote(NodeChoice):
 
     number: int
 
-    def options(self, state: Island) -> Sequence[Any]:
+    def options(self, state: Island) -> Sequence[int | str]:
         nodes = members(promotable(state, self.seat))
         return nodes if self.number == 1 else [*nodes, PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
-        if pick == PASS:
+    def apply(self, state: Island, pick: int | str) -> None:
+        if isinstance(pick, str):
             return
         promote(state, self.seat, pick, "CK-20.11", None)
         if self.number < SMITH_KNIGHTS:
             state.push(SmithPromote(self.seat, self.number + 1))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_promotion(state, self.seat, pick)
 
 
-def _pushing(step: Callable[[int], Automatic[Island] | Decision[Island, Any]]) -> Any:
+def _pushing(step: Callable[[int], Step]) -> Callable[[Island, int], None]:
     return lambda state, seat: state.push(step(seat))
 
 

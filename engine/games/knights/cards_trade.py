@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
@@ -20,6 +21,9 @@ from engine.games.knights.robber import hand_pool, tell_of_cards
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
+
+Deal = tuple[int, str] | tuple[str]
+"""An opponent and the resource for that player, or the end of the deals."""
 
 STOP: Final = "stop"
 MASTER_CARDS: Final = 2
@@ -71,7 +75,7 @@ class HarborAgain(Automatic[Island]):
 
 
 @frozen
-class HarborDeal(Decision[Island, tuple[Any, ...]]):
+class HarborDeal(Decision[Island, Deal]):
     """D30: an opponent and the resource for that player, or the end of the deals (CK-18.1)."""
 
     rules = ("CK-18.1", "CK-24.5")
@@ -81,20 +85,20 @@ class HarborDeal(Decision[Island, tuple[Any, ...]]):
     always_asks = True
     asks = words("With whom do you deal, and which resource do you give?")
 
-    def options(self, state: Island) -> Sequence[tuple[Any, ...]]:
+    def options(self, state: Island) -> Sequence[Deal]:
         box, hand = state.box, state.hands[self.seat]
         kinds = [box.kinds[kind].id for kind in box.resources if hand[kind]]
         return [*((other, kind) for other in _undealt(state, self.seat) for kind in kinds), (STOP,)]
 
-    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+    def told(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
         """The opponent; the resource only to that player."""
-        if pick == (STOP,) or reader == pick[0]:
+        if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()
 
-    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
+    def apply(self, state: Island, pick: Deal) -> None:
         """Without a commodity for it nothing changes hands."""
-        if pick == (STOP,):
+        if len(pick) == 1:
             return
         other, kind = pick
         hand = known(state.hands[other])
@@ -118,19 +122,20 @@ class HarborDeal(Decision[Island, tuple[Any, ...]]):
                 other=Seat(other),
             )
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        if chosen[-1] == STOP:
-            return words("Make no more deals")
-        if len(chosen) == 1:
-            return player_label(state, chosen[0])
-        return words("give {cards}", cards=amount(chosen[1], 1))
+    def label(self, state: Island, chosen: tuple[int | str, ...]) -> Text:
+        match chosen:
+            case (int(other),):
+                return player_label(state, other)
+            case (_, str(kind)):
+                return words("give {cards}", cards=amount(kind, 1))
+        return words("Make no more deals")
 
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Island, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == STOP:
             return None
-        return ("player", chosen[0]) if len(chosen) == 1 else ("give", chosen[1])
+        return ("player" if len(chosen) == 1 else "give", chosen[-1])
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         reason = words("Deal once with each opponent who has cards, for a resource that you hold.")
         return Refusal("CK-18.1", reason)
 
@@ -161,7 +166,7 @@ class HarborReturn(KindChoice):
         box, hand = state.box, state.hands[self.seat]
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
-    def told(self, pick: str, reader: int | None) -> Any:
+    def told(self, pick: str, reader: int | None) -> str | Hidden:
         """The kind, to the other of the two."""
         return pick if reader == self.to else Hidden()
 
@@ -207,7 +212,7 @@ class MasterTarget(PlayerChoice):
         state.hands_shown = ((pick, self.seat),)
         state.push(MasterTake(self.seat, pick))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         reason = words("Choose an opponent with more points than you and at least one card.")
         return Refusal("CK-18.2", reason)
 
@@ -223,12 +228,12 @@ class MasterTake(PartsDecision[Island]):
 
     owner: int
 
-    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
         if chosen:
             return None
         return Bag(hand_pool(state, self.owner), MASTER_CARDS, MASTER_CARDS)
 
-    def told(self, pick: Amounts, reader: int | None) -> Any:
+    def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to the owner."""
         return pick if reader == self.owner else Hidden()
 
@@ -239,11 +244,11 @@ class MasterTake(PartsDecision[Island]):
     def question(self, state: Island) -> Text:
         return words("Which cards do you take from {seat}?", seat=Seat(self.owner))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
-    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
@@ -330,7 +335,7 @@ class FleetKind(KindChoice):
 # ---------------------------------------------------------------------- Monopolies
 
 
-def _why_no_monopoly(rule: str) -> Any:
+def _why_no_monopoly(rule: str) -> Callable[[Island, int], Refusal | None]:
     def why_not(state: Island, seat: int) -> Refusal | None:
         if others_have_cards(state, seat):
             return None
@@ -381,7 +386,7 @@ class MonopolyKind(KindChoice):
             return words("Which commodity do the opponents give you?")
         return words("Which resource do the opponents give you?")
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if self.commodity:
             return Refusal("CK-18.6", words("Name a commodity."))
         return Refusal("CK-18.5", words("Name a resource."))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.core.chance import Dice
+from engine.core.data import Data
+from engine.core.event import Value
 from engine.core.game import ON_DEMAND, OPEN, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
@@ -126,7 +128,7 @@ class CitiesAndKnights(Game[Island]):
             checked[key] = value
         return checked
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Island:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Island:
         box = components(data)
         state = empty_island(seats, box)
         state.win_target = int(options["win_target"])
@@ -154,7 +156,7 @@ class CitiesAndKnights(Game[Island]):
     def describe(self, view: Island) -> Sequence[Text]:
         return describe(view)
 
-    def advise(self, view: Island, decision: Decision[Any, Any], dice: Dice) -> Any:
+    def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
         return advise(view, decision, dice)
 
     def value(self, view: Island, seat: int) -> float:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.command import Command
+from engine.core.event import Value
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members
 from engine.games.knights.building import cannot_pay
-from engine.games.knights.choices import NodeChoice
+from engine.games.knights.choices import NodeChoice, first_of
 from engine.games.knights.progress import spend
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, node_label
 from engine.i18n.text import Text, words
-
-Rest = tuple[Any, ...]
 
 CRANE: Final = "crane"
 
@@ -44,11 +43,11 @@ class BuyImprovement(Command[Island]):
     weight = 200
     does = words("Improve your cities")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str, ...]]:
         if not state.cities[seat]:
             return []
         hand, levels = state.hands[seat], state.levels[seat]
-        found: list[Rest] = []
+        found: list[tuple[str, ...]] = []
         crane = self._has_crane(state, seat)
         for number, track in enumerate(state.box.tracks):
             level, have = levels[number], hand[track.commodity]
@@ -65,7 +64,7 @@ class BuyImprovement(Command[Island]):
         held = state.progress[seat]
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[str, ...]) -> None:
         """Pay; then the metropolis may come (CK-14)."""
         box = state.box
         number = box.track_numbers[rest[0]]
@@ -91,7 +90,7 @@ class BuyImprovement(Command[Island]):
             )
         _see_to_metropolis(state, seat, number)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box
         if chosen[-1] == CRANE:
             return words("with {card}", card=box.cards[box.card_numbers[CRANE]].names)
@@ -123,10 +122,10 @@ class BuyImprovement(Command[Island]):
             return words("All your tracks are at their ends.")
         return words("You have too few commodities: {prices}.", prices=joined(prices, " / "))
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box
-        name = rest[0] if rest else None
-        if not isinstance(name, str) or name not in box.track_numbers:
+        name = first_of(rest)
+        if not (isinstance(rest, tuple) and isinstance(name, str) and name in box.track_numbers):
             return Refusal("CK-13.1", words("That is not among the tracks."))
         crane = len(rest) > 1
         if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
@@ -188,7 +187,7 @@ def _tell_of_loss(state: Island, holder: int, track: int) -> None:
 
 
 @frozen
-class MetropolisCity(NodeChoice):
+class MetropolisCity(NodeChoice[int]):
     """D22: where the metropolis stands (CK-14.1)."""
 
     rules = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")

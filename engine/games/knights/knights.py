@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.award import measure_roads
 from engine.games.knights.board import Mask, members
 from engine.games.knights.box import BASIC, POLITICS
 from engine.games.knights.building import cannot_pay, paid
-from engine.games.knights.choices import NodeCommand, Purchase, is_number
+from engine.games.knights.choices import NodeCommand, Purchase, first_of, is_number
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import knight_name, node_label
 from engine.i18n.text import Text, words
-
-Rest = tuple[Any, ...]
 
 MIGHTY_LEVEL: Final = 3
 
@@ -50,7 +49,7 @@ class KnightRecruit(Purchase, NodeCommand):
     def places(self, state: Island, seat: int) -> Mask:
         return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
         if state.story is not None:
@@ -70,11 +69,11 @@ class KnightRecruit(Purchase, NodeCommand):
             return Refusal("CK-15.1", words("There is no empty node where your roads end."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        return refuse_recruit(state, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_recruit(state, first_of(rest))
 
 
-def refuse_recruit(state: Island, node: Any) -> Refusal:
+def refuse_recruit(state: Island, node: Value | None) -> Refusal:
     """Why no knight can be placed on a node."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
         return Refusal("CK-2.3", words("Something stands there."))
@@ -96,7 +95,7 @@ class KnightActivate(Purchase, NodeCommand):
     def places(self, state: Island, seat: int) -> Mask:
         return state.knights[seat] & ~state.active_knights
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         """Pay; it does not become ready."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
@@ -186,7 +185,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
         )
 
 
-def refuse_promotion(state: Island, seat: int, node: Any) -> Refusal:
+def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why a knight cannot be promoted, or that there is none."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
@@ -209,7 +208,7 @@ class KnightPromote(Purchase, NodeCommand):
     def places(self, state: Island, seat: int) -> Mask:
         return promotable(state, seat)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -217,11 +216,9 @@ class KnightPromote(Purchase, NodeCommand):
             return Refusal("CK-15.4", words("You have no knight that could be promoted."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        cost = state.box.costs[self.cost]
-        if rest and is_number(rest[0], state.board.node_count):
-            if promotable(state, seat) >> rest[0] & 1:
-                short = cannot_pay(state, seat, cost, "CK-11.1")
-                return short or refuse_promotion(state, seat, None)
-            return refuse_promotion(state, seat, rest[0])
-        return refuse_promotion(state, seat, None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
+        if is_number(node, state.board.node_count) and promotable(state, seat) >> node & 1:
+            short = cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+            return short or refuse_promotion(state, seat, None)
+        return refuse_promotion(state, seat, node)

@@ -6,12 +6,13 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights import (
@@ -24,7 +25,7 @@ from engine.games.knights.acting import Chase, KnightDisplace, KnightMove
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.box import Components
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
-from engine.games.knights.choices import Purchase
+from engine.games.knights.choices import Purchase, first_of
 from engine.games.knights.effects import Effect
 from engine.games.knights.improvements import BuyImprovement
 from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
@@ -33,8 +34,6 @@ from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
-
-Rest = tuple[Any, ...]
 
 _KEPT: Final = 1 << 13
 _BOXES: Final = 8
@@ -64,7 +63,7 @@ class PlayCard(Command[Island]):
     weight = 60
     does = words("Play a progress card")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str]]:
         held = state.progress[seat]
         if not held:
             return []
@@ -76,14 +75,14 @@ class PlayCard(Command[Island]):
                 found.append((cards[card].id,))
         return found
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], str):
             return False
         name = rest[0]
         held = state.box.card_numbers.get(name, -1) in state.progress[seat]
         return held and name in EFFECTS and EFFECTS[name].can(state, seat)
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         held = state.progress[seat]
         if not held:
             return None
@@ -95,15 +94,15 @@ class PlayCard(Command[Island]):
                 playable.append(card)
         return (self.key, state.box.cards[dice.pick(playable)].id) if playable else None
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[str]) -> None:
         """It goes under its deck, then it is resolved (CK-17.3)."""
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
-    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
+    def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
         if not chosen:
             return None
         return ("card", chosen[-1])
@@ -115,9 +114,9 @@ class PlayCard(Command[Island]):
             return Refusal("CK-17.4", words("None of your progress cards can be played now."))
         return None
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box
-        name = rest[0] if rest else None
+        name = first_of(rest)
         if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
             return Refusal("CK-17.1", words("You do not hold that card."))
         if name in EFFECTS:
@@ -129,7 +128,9 @@ class PlayCard(Command[Island]):
             return Refusal("CK-17.1", words("An Alchemist is played before the roll."))
         return Refusal("CK-20.3", words("A Crane is played together with an improvement."))
 
-    def refuse_place(self, state: Island, seat: int, chosen: Rest, place: Place) -> Refusal | None:
+    def refuse_place(
+        self, state: Island, seat: int, chosen: tuple[str, ...], place: Place
+    ) -> Refusal | None:
         held = [state.box.cards[card].id for card in state.progress[seat]]
         if place[0] != "card" or place[1] not in held:
             return None
@@ -147,19 +148,19 @@ class EndTurn(Command[Island]):
     weight = 4
     does = words("End the turn")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
         return [()]
 
     def possible(self, state: Island, seat: int) -> bool:
         return True
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         return isinstance(rest, tuple) and not rest
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _END
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
         if state.cards_held(seat) > state.box.limits.progress_hand:
             state.push(ProgressDiscardEnd(seat))
 
@@ -185,7 +186,7 @@ COMMANDS: Final[Sequence[Command[Island]]] = (
     _END_TURN,
 )
 
-_BY_KEY: Final = {command.key: command for command in COMMANDS}
+_BY_KEY: Final[Mapping[Value, Command[Island]]] = {command.key: command for command in COMMANDS}
 _EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
@@ -275,18 +276,17 @@ class Main(Menu[Island]):
     def commands(self, state: Island) -> Sequence[Command[Island]]:
         return COMMANDS
 
-    def command(self, state: Island, pick: Any) -> Command[Island] | None:
-        if not isinstance(pick, tuple) or not pick or not isinstance(pick[0], str):
-            return None
-        return _BY_KEY.get(pick[0])
+    def command(self, state: Island, pick: Value) -> Command[Island] | None:
+        key = first_of(pick)
+        return None if key is None else _BY_KEY.get(key)
 
-    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
+    def apply(self, state: Island, pick: Pick) -> None:
         command = _BY_KEY[pick[0]]
         if command is not _END_TURN:
             state.agenda.append(self)
         command.apply(state, self.seat, pick[1:])
 
-    def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
+    def sample(self, state: Island, dice: Dice) -> Pick:
         """A random pick, as of any menu; what the hand cannot pay is not even tried."""
         seat = self.seat
         left = worth_trying(state, seat)
@@ -298,9 +298,10 @@ class Main(Menu[Island]):
                 return pick
             left ^= bit
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         """By the rule that forbids it; of cards, promotions and tracks each has its own."""
         command = self.command(state, pick)
-        if command is not None and command.key in _EACH_BY_ITSELF and len(pick) > 1:
-            return command.refuse(state, self.seat, pick[1:])
+        rest = pick[1:] if isinstance(pick, tuple) else ()
+        if command is not None and command.key in _EACH_BY_ITSELF and rest:
+            return command.refuse(state, self.seat, rest)
         return super().refuse(state, pick)

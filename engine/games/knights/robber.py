@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
 from engine.errors import Refusal
@@ -64,7 +65,7 @@ class _Discard(PartsDecision[Island]):
     secrecy = TILL_REVEALED
     always_asks = True
 
-    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
         if chosen:
             return None
         number = state.hand_sizes[self.seat] // 2
@@ -75,13 +76,13 @@ class _Discard(PartsDecision[Island]):
         state.discards[self.seat] = counts_of(state, known(pick))
         state.tell(self.rules[0], self.seat, "{seat} has chosen the discards.")
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
-    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
-    def thing_place(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Place:
+    def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
 
 
@@ -167,7 +168,7 @@ class RobberHex(HexChoice):
                 "CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=hex_name(state, pick)
             )
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
             return Refusal("CK-9.7", words("The robber must move to another hex."))
         return Refusal("CK-9.7", words("The robber goes to a land hex."))
@@ -206,16 +207,13 @@ class RobberVictim(PlayerChoice):
 
     rules = ("CK-9.8", "CK-9.9")
     asks = words("From whom do you take a card?")
+    refuses = words("Only an opponent with cards and a building at the robber can be robbed.")
 
     def options(self, state: Island) -> Sequence[int]:
         return victims(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
         state.push(Steal(self.seat, pick))
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        reason = words("Only an opponent with cards and a building at the robber can be robbed.")
-        return Refusal("CK-9.8", reason)
 
 
 @frozen
@@ -237,13 +235,13 @@ class Steal(Chance[Island, str]):
                 return state.box.kinds[kind].id
         raise AssertionError("the hand is smaller than it is said to be")
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
+    def check(self, state: Island, outcome: Value) -> Text | None:
         kind = state.box.kind_numbers.get(outcome) if isinstance(outcome, str) else None
         if kind is None or not state.hands[self.victim][kind]:
             return words("There is no such card to take.")
         return None
 
-    def told(self, outcome: str, reader: int | None) -> Any:
+    def told(self, outcome: str, reader: int | None) -> str | Hidden:
         """The kind, to the two."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 

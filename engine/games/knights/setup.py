@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypeGuard, TypeVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.errors import Refusal
 from engine.games.knights.award import measure_roads
@@ -22,6 +23,8 @@ from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
 from engine.i18n.text import Text, words
+
+Item = TypeVar("Item", int, str)
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
 """Terrains and numbers of the hexes, types of the harbours."""
@@ -55,18 +58,17 @@ class LayOut(Chance[Island, Layout]):
             return terrains, spiral(box, terrains, corner, clockwise), harbors
         return terrains, balanced(box, terrains, dice), harbors
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
+    def check(self, state: Island, outcome: Value) -> Text | None:
         box = state.box
         impossible = words("The island cannot be laid out like that.")
         if not (isinstance(outcome, tuple) and len(outcome) == 3):
             return impossible
         terrains, numbers, harbors = outcome
-        whole = (
+        if not (
             _holds(terrains, {one.id: one.count for one in box.terrains.values()})
             and _holds(harbors, {one.id: one.count for one in box.harbor_types.values()})
             and _holds(numbers, _token_counts(box))
-        )
-        if not whole:
+        ):
             return impossible
         if state.layout == RANDOM_SPIRAL:
             ways = (
@@ -120,12 +122,12 @@ def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
     )
 
 
-def _token_counts(box: Components) -> dict[Any, int]:
+def _token_counts(box: Components) -> dict[int, int]:
     tokens = box.spiral.tokens
     return {NO_TOKEN: box.board.hex_count - len(tokens)} | {n: tokens.count(n) for n in tokens}
 
 
-def _holds(things: Any, counts: dict[Any, int]) -> bool:
+def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, ...]]:
     return (
         isinstance(things, tuple)
         and len(things) == sum(counts.values())
@@ -151,7 +153,7 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
             for deck in range(len(box.tracks))
         ]
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
+    def check(self, state: Island, outcome: Value) -> Text | None:
         decks = self._decks(state.box)
         if isinstance(outcome, tuple) and len(outcome) == len(decks):
             whole = (
@@ -197,7 +199,7 @@ class SetupTurn(Automatic[Island]):
         state.push(SetupCity(self.seat) if self.city else SetupSettlement(self.seat))
 
 
-class _SetupBuilding(NodeChoice):
+class _SetupBuilding(NodeChoice[int]):
     """A building of the setup, on any empty node that keeps the distance (CK-3.4)."""
 
     __slots__ = ()
@@ -205,7 +207,7 @@ class _SetupBuilding(NodeChoice):
     def options(self, state: Island) -> Sequence[int]:
         return members(state.sites)
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
             return Refusal("CK-3.4", words("Something stands there."))
         return Refusal("CK-3.4", words("A building must not stand next to another."))
@@ -257,7 +259,7 @@ class SetupCity(_SetupBuilding):
 
 
 @frozen
-class SetupRoad(EdgeChoice):
+class SetupRoad(EdgeChoice[int]):
     """D2: a road beside the building just placed (CK-3.5)."""
 
     rules = ("CK-3.5", "CK-3.6")

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, PartsCommand
-from engine.core.parts import Amounts, Bag
+from engine.core.command import Command, Menu, PartsCommand, Pick
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.box import kinds_in
+from engine.games.knights.choices import first_of
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island, Offer, turn_order
 from engine.games.knights.wording import bagged, kind_name
 from engine.i18n.text import Seat, Text, words
 
-Rest = tuple[Any, ...]
+Bargain = tuple[Amounts, Amounts]
+"""What is given and what is wanted for it."""
+
+Settlement = tuple[str, int] | tuple[str]
+"""An answer that is carried out with whose it is, or the end of the offer."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -47,7 +53,7 @@ class _Bargain(PartsCommand[Island]):
         """What can be counted out to be given."""
         return hand_pool(state, seat)
 
-    def bag(self, state: Island, seat: int, chosen: Rest) -> Bag | None:
+    def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Bag | None:
         if not chosen:
             return Bag(self.purse(state, seat), 1)
         if len(chosen) == 1:
@@ -58,7 +64,7 @@ class _Bargain(PartsCommand[Island]):
     def possible(self, state: Island, seat: int) -> bool:
         return state.hand_sizes[seat] > 0
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[Bargain]:
         kinds = state.box.kinds
         return [
             (((give.id, number),), ((want.id, 1),))
@@ -68,18 +74,12 @@ class _Bargain(PartsCommand[Island]):
             if want is not give
         ]
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        if not isinstance(rest, tuple) or len(rest) != 2 or not rest[0]:
-            return False
-        give, want = rest
-        if not Bag(hand_pool(state, seat), 1).holds(give):
-            return False
-        if not Bag(state.box.supply, 1).holds(want):
-            return False
-        given = [kind for kind, _ in give]
-        return not any(kind in given for kind, _ in want)
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        give = first_of(rest)
+        held = give is not None and Bag(hand_pool(state, seat), 1).holds(give)
+        return held and super().allows(state, seat, rest)
 
-    def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
+    def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
         kinds, hand = state.box.kinds, state.hands[seat]
         give = dice.pick(kinds_in(hand))
         number = dice.roll(min(LOT_MOST, hand[give]))
@@ -87,20 +87,24 @@ class _Bargain(PartsCommand[Island]):
         want += want >= give
         return _cards(kinds[give].id, number), _cards(kinds[want].id, dice.roll(LOT_MOST))
 
-    def part_name(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def part_name(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         return words("want") if chosen else words("give")
 
-    def thing_name(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(
+        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
+    ) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
-    def thing_place(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Place | None:
+    def thing_place(
+        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
+    ) -> Place | None:
         return ("want" if chosen else "give", thing)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def label(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         side = bagged(chosen[-1])
         return words("for {cards}", cards=side) if len(chosen) > 1 else side
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         usual = super().refuse(state, seat, rest)
         reason = words("Give cards that you hold for cards of other kinds, at least one each.")
         return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
@@ -122,7 +126,7 @@ class TradeOffer(_Bargain):
     does = words("Offer a trade")
     asks = words("What do you give, and what do you want for it?")
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
         state.offers = (*state.offers, (counts_of(state, give), counts_of(state, want)))
         for kind, _ in want:
@@ -185,7 +189,7 @@ class Accept(Command[Island]):
     to: int
     aloud: bool = False
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
         hand, numbers = state.hands[seat], state.box.kind_numbers
         for kind, number in self.want:
             if hand[numbers[str(kind)]] < number:
@@ -196,7 +200,7 @@ class Accept(Command[Island]):
         """With those cards; aloud it is not shown who holds them (CK-23.8)."""
         return self.aloud or bool(self.options(state, seat))
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """It shows that the cards are there."""
         state.reveal(_has_shown(seat))
         state.tell("CK-10.11", seat, "{seat} accepts.")
@@ -223,16 +227,16 @@ class Decline(Command[Island]):
     weight = 6
     does = words("Decline")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
         return [()]
 
     def possible(self, state: Island, seat: int) -> bool:
         return True
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _NO
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """It tells nothing of the hand."""
         if state.story is not None:
             state.tell("CK-10.12", seat, "{seat} declines.")
@@ -263,19 +267,19 @@ class CounterOffer(_Bargain):
         size = state.hand_sizes[seat]
         return tuple((kind.id, min(kind.bank, size)) for kind in state.box.kinds)
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         return super().allows(state, seat, rest) and rest != (self.want, self.give)
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def options(self, state: Island, seat: int) -> Sequence[Bargain]:
         return [rest for rest in super().options(state, seat) if rest != (self.want, self.give)]
 
-    def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
+    def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
         while True:
             rest = super().sample(state, seat, dice)
             if rest != (self.want, self.give):
                 return rest
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
         state.reveal(_has_shown(seat))
         if state.story is not None:
@@ -288,7 +292,7 @@ class CounterOffer(_Bargain):
             )
         answered(state, (seat, COUNTER, give, want))
 
-    def question(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def question(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         """What was offered stays in sight."""
         return words(
             "{seat} offers {give} for {want}: what do you offer instead?",
@@ -297,7 +301,7 @@ class CounterOffer(_Bargain):
             want=bagged(self.want),
         )
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         if rest == (self.want, self.give):
             return Refusal("CK-10.11", words("A counter-offer differs from the offer."))
         if self.aloud:
@@ -320,11 +324,11 @@ class TradeResponse(Menu[Island]):
     def commands(self, state: Island) -> Sequence[Command[Island]]:
         return _answers(self.give, self.want, self.to, self.aloud)
 
-    def command(self, state: Island, pick: Any) -> Command[Island] | None:
+    def command(self, state: Island, pick: Value) -> Command[Island] | None:
         """The answer by its key; to say no is most common."""
         return _DECLINE if pick == _NO else super().command(state, pick)
 
-    def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
+    def sample(self, state: Island, dice: Dice) -> Pick:
         """A random answer, as of any menu: only to say yes may be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
@@ -402,7 +406,7 @@ def answered(state: Island, answer: Answer) -> None:
 
 
 @frozen
-class TradeConfirm(Decision[Island, tuple[Any, ...]]):
+class TradeConfirm(Decision[Island, Settlement]):
     """D16: carry out one of the answers, or withdraw (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11", "CK-10.10")
@@ -413,15 +417,15 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
     want: Amounts
     answers: tuple[Answer, ...]
 
-    def options(self, state: Island) -> Sequence[tuple[Any, ...]]:
-        found: list[tuple[Any, ...]] = []
+    def options(self, state: Island) -> Sequence[Settlement]:
+        found: list[Settlement] = []
         for who, answer, _, want in self.answers:
             if answer == ACCEPT or state.holds(self.seat, counts_of(state, want)):
                 found.append((answer, who))
         return [*found, (WITHDRAW,)]
 
-    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
-        if pick[0] == WITHDRAW:
+    def apply(self, state: Island, pick: Settlement) -> None:
+        if len(pick) == 1:
             state.tell("CK-10.11", self.seat, "{seat} withdraws the offer.")
             return
         other = pick[1]
@@ -438,7 +442,7 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
                 want=bagged(want),
             )
 
-    def _bargain(self, pick: tuple[Any, ...]) -> tuple[Amounts, Amounts]:
+    def _bargain(self, pick: tuple[str, int]) -> Bargain:
         """What the active player gives and gets."""
         if pick[0] == ACCEPT:
             return self.give, self.want
@@ -452,9 +456,9 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
             want=bagged(self.want),
         )
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[Settlement, ...]) -> Text:
         pick = chosen[-1]
-        if pick[0] == WITHDRAW:
+        if len(pick) == 1:
             return words("Withdraw the offer")
         seat = Seat(pick[1])
         if pick[0] == ACCEPT:
@@ -462,10 +466,11 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
         give, want = self._bargain(pick)
         return words("{seat}: {want} for {give}", seat=seat, want=bagged(want), give=bagged(give))
 
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
-        return ("player", chosen[-1][1]) if len(chosen[-1]) == 2 else None
+    def target(self, state: Island, chosen: tuple[Settlement, ...]) -> Place | None:
+        pick = chosen[-1]
+        return ("player", pick[1]) if len(pick) == 2 else None
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
             return Refusal("CK-10.11", words("You cannot pay that counter-offer."))
         return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from operator import add
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
@@ -76,12 +77,12 @@ class PreRoll(Decision[Island, str]):
         state.alchemist_played = True
         state.push(AlchemistDice(self.seat))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == ROLL:
             return words("Roll the dice")
         return words("Play: {card}", card=card_name(state.box, state.box.card_numbers[ALCHEMIST]))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if pick == ALCHEMIST:
             return Refusal("CK-20.1", words("You hold no Alchemist."))
         return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
@@ -115,7 +116,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
         )
         state.push(RollEvent(self.seat, red, yellow))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         if len(chosen) == 1:
             return words("Red {red}", red=chosen[0])
         return words("Yellow {yellow}: total {n}", yellow=chosen[1], n=sum(chosen))
@@ -133,7 +134,7 @@ class Roll(Chance[Island, Thrown]):
     def sample(self, state: Island, dice: Dice) -> Thrown:
         return dice.roll(), dice.roll(), dice.pick(state.box.event_faces)
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
+    def check(self, state: Island, outcome: Value) -> Text | None:
         if isinstance(outcome, tuple) and len(outcome) == 3:
             red, yellow, event = outcome
             numbers = is_number(red, FACES + 1) and is_number(yellow, FACES + 1)
@@ -165,7 +166,7 @@ class RollEvent(Chance[Island, str]):
     def sample(self, state: Island, dice: Dice) -> str:
         return dice.pick(state.box.event_faces)
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
+    def check(self, state: Island, outcome: Value) -> Text | None:
         if isinstance(outcome, str) and outcome in state.box.event_faces:
             return None
         return words("Dice cannot fall like that.")
