@@ -79,7 +79,7 @@ def _built(data: Data, *, is_own_map: bool = False) -> Components:
         pips=dict(zip(values, tokens.numbers("pips"), strict=True)),
         movable_tokens=tokens.numbers("movable_by_inventor"),
         red_numbers=tokens.numbers("red_values"),
-        event_faces=next(die.words("faces") for die in box.tables("dice") if die.id == "event"),
+        event_faces=next(_words(die, "faces") for die in box.tables("dice") if die.id == "event"),
         attack_step=box.table("barbarian_track").number("attack_step"),
         bank_rate=rates["bank"],
         merchant_rate=rates["merchant"],
@@ -108,6 +108,13 @@ def _inner(table: Table) -> Iterator[tuple[str, Table]]:
     for key, value in table.values.items():
         if isinstance(value, Mapping):
             yield key, table.table(key)
+
+
+def _words(table: Table, key: str) -> tuple[str, ...]:
+    """The words of a list."""
+    listed = table.values[key]
+    assert isinstance(listed, list | tuple), table.where(key)
+    return tuple(map(str, listed))
 
 
 def _glyph(table: Table) -> Names:
@@ -215,7 +222,7 @@ def _limits(table: Table) -> Limits:
 
 def _choice(table: Table) -> Choice:
     if "choices" in table:
-        return Choice(table.words("choices"), table.word("default"))
+        return Choice(_words(table, "choices"), table.word("default"))
     choices = range(table.number("min"), table.number("max") + 1)
     return Choice(tuple(map(str, choices)), str(table.number("default")))
 
