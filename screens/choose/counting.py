@@ -187,10 +187,10 @@ class Counting(Chooser[S_co]):
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Count out what is suggested."""
+        """Count out what is suggested; of fewer counters the last is pointed at."""
         pairs = enumerate(parts)
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
-        self._typing = False
+        self.point(min(self.pointed, len(self.counters()) - 1))
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [

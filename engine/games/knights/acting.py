@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import Mask, mask_of, members
-from engine.games.knights.choices import NodeChoice, NodeCommand, is_number
+from engine.games.knights.choices import NodeChoice, NodeCommand, first_of, is_number
 from engine.games.knights.knights import place_knight
 from engine.games.knights.robber import Rob, RobberHex
 from engine.games.knights.state import Island
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
 from engine.i18n.text import Seat, Text, words
-
-Rest = tuple[Any, ...]
 
 _NOT_READY: Final = Refusal(
     "CK-16.1", words("A knight acts only if it was active when the turn began.")
@@ -65,16 +64,14 @@ class _KnightAct(NodeCommand):
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         raise NotImplementedError
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """Ready knights with all their goals."""
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
         return [
             (node, goal)
             for node in members(state.ready & state.knights[seat])
             for goal in members(self._goals(state, seat, node))
         ]
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the knight is ready and the goal is one of its."""
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         if not isinstance(rest, tuple) or len(rest) != 2:
             return False
         node, goal = rest
@@ -84,23 +81,20 @@ class _KnightAct(NodeCommand):
         is_ready = state.ready & state.knights[seat] & 1 << node
         return bool(is_ready) and bool(self._goals(state, seat, node) & 1 << goal)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The knight, then where it goes."""
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return place_with_piece(state, chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No ready knight, or nowhere to go."""
         if not state.ready & state.knights[seat]:
             return Refusal("CK-16.1", words("None of your knights is ready."))
         if not self.options(state, seat):
             return Refusal(self.rules[0], words("No ready knight of yours can do that."))
         return None
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not ready, or out of reach."""
-        if not rest or not is_number(rest[0], state.board.node_count):
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
+        if not is_number(node, state.board.node_count):
             return Refusal("CK-16.1", words("Choose a ready knight."))
-        node = rest[0]
         if not state.knights[seat] >> node & 1:
             return Refusal("CK-16.1", words("Choose an own knight."))
         if not state.ready >> node & 1:
@@ -122,73 +116,62 @@ def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
 
 def _tell_way(state: Island, seat: int, nodes: Sequence[int], level: int, rule: str) -> None:
     path = joined((f"n{node}" for node in nodes), "-")
-    message = words(
+    assert path is not None
+    state.tell(
+        rule,
+        seat,
         "{seat}'s {knight} moves {way} and becomes inactive.",
-        seat=Seat(seat),
         knight=knight_name(level),
         way=path,
     )
-    state.note(rule, seat, message)
 
 
 @frozen
 class KnightMove(_KnightAct):
     """D26: to an empty node in reach (CK-16.4)."""
 
-    key: ClassVar[str] = "move"
-    letter: ClassVar[str] = "m"
-    rules: ClassVar[tuple[str, ...]] = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
-    weight: ClassVar[int] = 3
+    key = "move"
+    letter = "m"
+    rules = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
+    weight = 3
+    does = words("Move a knight")
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Move; roads may hang together otherwise now."""
+    def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
         _go(state, seat, start, goal, "CK-16.4")
         measure_roads(state)
-
-    def title(self, state: Island, seat: int) -> Text:
-        """Move a knight."""
-        return words("Move a knight")
 
 
 @frozen
 class KnightDisplace(_KnightAct):
     """D27: to a node in reach with a weaker knight, which must go (CK-16.5)."""
 
-    key: ClassVar[str] = "displace"
-    letter: ClassVar[str] = "x"
-    rules: ClassVar[tuple[str, ...]] = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
-    weight: ClassVar[int] = 10
+    key = "displace"
+    letter = "x"
+    rules = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
+    weight = 10
+    does = words("Displace a weaker knight")
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Take the node; its knight is relocated by its owner."""
+    def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
         driven = Driven.off(state, goal)
         _go(state, seat, start, goal, "CK-16.5")
         if state.story is not None:
             knight = knight_name(driven.level)
-            message = words(
-                "{seat}'s {knight} is displaced.", seat=Seat(driven.owner), knight=knight
-            )
-            state.note("CK-16.5", driven.owner, message)
+            state.tell("CK-16.5", driven.owner, "{seat}'s {knight} is displaced.", knight=knight)
         drive(state, driven)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The knight, then the one that it displaces."""
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         piece = place_with_piece(state, chosen[-1])
         if len(chosen) == 1:
             return piece
         return words("{piece}, of {seat}", piece=piece, seat=Seat(state.owners[chosen[-1]]))
-
-    def title(self, state: Island, seat: int) -> Text:
-        """Displace a knight."""
-        return words("Displace a weaker knight")
 
 
 @frozen
@@ -217,28 +200,27 @@ def drive(state: Island, knight: Driven) -> None:
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
         return
     if state.story is not None:
-        message = words(
+        state.tell(
+            "CK-16.7",
+            knight.owner,
             "{seat}'s {knight} has nowhere to go and returns to the supply.",
-            seat=Seat(knight.owner),
             knight=knight_name(knight.level),
         )
-        state.note("CK-16.7", knight.owner, message)
     measure_roads(state)
 
 
 @frozen
-class Relocate(NodeChoice):
+class Relocate(NodeChoice[int]):
     """D28: where a displaced knight goes (CK-16.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-16.6", "CK-16.7", "CK-16.8")
+    rules = ("CK-16.6", "CK-16.7", "CK-16.8")
+    refuses = words("It goes to an empty node in reach of your roads from where it stood.")
 
-    seat: int
     node: int
     level: int
     active: bool
 
     def options(self, state: Island) -> Sequence[int]:
-        """The empty nodes in reach of the own roads from the node that it left."""
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
@@ -247,72 +229,59 @@ class Relocate(NodeChoice):
         if self.active:
             state.active_knights |= 1 << pick
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-16.6",
+                self.seat,
                 "{seat}'s {knight} moves to {place}.",
-                seat=Seat(self.seat),
                 knight=knight_name(self.level),
                 place=node_label(state, pick),
             )
-            state.note("CK-16.6", self.seat, message)
 
     def question(self, state: Island) -> Text:
-        """Where."""
         return words(
             "Your {knight} is displaced: where does it go?", knight=knight_name(self.level)
         )
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Out of reach."""
-        reason = words("It goes to an empty node in reach of your roads from where it stood.")
-        return Refusal("CK-16.6", reason)
 
 
 @frozen
 class Chase(NodeCommand):
     """D29: a ready knight at the robber's hex chases it away (CK-16.9)."""
 
-    key: ClassVar[str] = "chase"
-    letter: ClassVar[str] = "z"
-    rules: ClassVar[tuple[str, ...]] = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
-    weight: ClassVar[int] = 10
+    key = "chase"
+    letter = "z"
+    rules = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
+    weight = 10
+    does = words("Chase the robber away")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The ready knights on nodes of the robber's hex."""
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if state.robber_locked:
             return []
         near = state.ready & state.knights[seat] & state.box.board.hex_masks[state.robber]
         return [(node,) for node in members(near)]
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """It becomes inactive; the robber moves, and somebody is robbed."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         node = rest[0]
         state.active_knights &= ~(1 << node)
         state.ready &= ~(1 << node)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-16.9",
+                seat,
                 "{seat}'s {knight} at {place} chases the robber.",
-                seat=Seat(seat),
                 knight=knight_name(state.level_at(node)),
                 place=node_label(state, node),
             )
-            state.note("CK-16.9", seat, message)
         state.push(RobberHex(seat), Rob(seat))
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Chase the robber."""
-        return words("Chase the robber away")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """Locked, or no ready knight there."""
         if state.robber_locked:
             return Refusal("CK-16.11", words("The robber cannot be moved before the first attack."))
         if not self.options(state, seat):
             return Refusal("CK-16.9", words("No ready knight of yours stands at the robber."))
         return None
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not ready, or not there."""
-        node = rest[0] if rest else None
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
         if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
             if not state.ready >> node & 1:
                 return _NOT_READY

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from attrs import frozen
 
 from engine.core.step import Automatic
@@ -53,23 +51,19 @@ def _holder(state: Island) -> int:
 
 def _hand_award(state: Island, holder: int) -> None:
     before, state.award = state.award, holder
-    if state.story is None:
-        return
     if holder == NOBODY:
-        message = words("{seat} loses Longest Road; nobody has it now.", seat=Seat(before))
-        state.note("CK-12.5", before, message)
-        return
-    facts = {"seat": Seat(holder), "n": state.lengths[holder]}
-    if before == NOBODY:
-        text = words("{seat} takes Longest Road with a length of {n}.", **facts)
-        state.note("CK-12.3", holder, text)
+        state.tell("CK-12.5", before, "{seat} loses Longest Road; nobody has it now.")
+    elif before == NOBODY:
+        length = state.lengths[holder]
+        state.tell("CK-12.3", holder, "{seat} takes Longest Road with a length of {n}.", n=length)
     else:
-        text = words(
+        state.tell(
+            "CK-12.4",
+            holder,
             "{seat} takes Longest Road from {other} with a length of {n}.",
             other=Seat(before),
-            **facts,
+            n=state.lengths[holder],
         )
-        state.note("CK-12.4", holder, text)
 
 
 def claim_victory(state: Island) -> None:
@@ -84,17 +78,14 @@ def claim_victory(state: Island) -> None:
         state.reveal(words("All hands are open now."))
     if state.story is not None:
         total = points(state.points(seat))
-        state.note(
-            "CK-22.2", seat, words("{seat} wins with {points}.", seat=Seat(seat), points=total)
-        )
+        state.tell("CK-22.2", seat, "{seat} wins with {points}.", points=total)
 
 
 @frozen
 class MeasureRoads(Automatic[Island]):
     """The end of an action that may change the roads: Longest Road, and victory (CK-12.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-12.5", "CK-12.6", "CK-22.2")
+    rules = ("CK-12.5", "CK-12.6", "CK-22.2")
 
     def run(self, state: Island) -> None:
-        """Measure."""
         measure_roads(state)

@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from operator import ge
-from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command
+from engine.core.command import Command, Pick
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.box import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
-from engine.i18n.text import Seat, Text, words
-
-Rest = tuple[Any, ...]
+from engine.i18n.text import Text, words
 
 
 @frozen
 class BankTrade(Command[Island]):
     """D13: equal cards for one other (CK-10.2)."""
 
-    key: ClassVar[str] = "bank"
-    letter: ClassVar[str] = "b"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "bank"
+    letter = "b"
+    rules = (
         "CK-10.2",
         "CK-10.3",
         "CK-10.4",
@@ -36,14 +34,14 @@ class BankTrade(Command[Island]):
         "CK-10.7",
         "CK-10.8",
     )
-    weight: ClassVar[int] = 2
+    weight = 2
+    does = words("Trade with the bank")
 
     def _given(self, state: Island, seat: int) -> list[int]:
         """The kinds of which the hand has enough."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """What can be paid, for what the bank holds."""
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str, str]]:
         if state.hand_sizes[seat] < 2:
             return []
         kinds, bank = state.box.kinds, state.bank
@@ -54,8 +52,7 @@ class BankTrade(Command[Island]):
             if want != give and bank[want]
         ]
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
-        """Any of these trades."""
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         given = self._given(state, seat)
         wanted = kinds_in(state.bank)
         if not given or not wanted or given == wanted == given[:1]:
@@ -66,20 +63,18 @@ class BankTrade(Command[Island]):
             if give != want:
                 return self.key, kinds[give].id, kinds[want].id
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the bank takes this for that."""
-        numbers = state.box.kind_numbers
-        if len(rest) != 2 or not all(isinstance(one, str) and one in numbers for one in rest):
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        kinds = _kinds_of(state, rest)
+        if kinds is None or len(kinds) != 2:
             return False
-        give, want = numbers[rest[0]], numbers[rest[1]]
+        give, want = kinds
         return (
             give != want
             and bool(state.bank[want])
             and state.hands[seat][give] >= state.rates(seat)[give]
         )
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Exchange them."""
+    def apply(self, state: Island, seat: int, rest: tuple[str, str]) -> None:
         numbers = state.box.kind_numbers
         give, want = numbers[rest[0]], numbers[rest[1]]
         rate = state.rates(seat)[give]
@@ -88,49 +83,49 @@ class BankTrade(Command[Island]):
         state.take(seat, want, 1)
         state.trades += 1
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-10.2",
+                seat,
                 "{seat} trades {give} for {want} with the bank.",
-                seat=Seat(seat),
                 give=amount(rest[0], rate),
                 want=amount(rest[1], 1),
             )
-            state.note("CK-10.2", seat, message)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Trade with the bank."""
-        return words("Trade with the bank")
-
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """What is given, with its rate; what is taken."""
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box
         kind = box.kind_numbers[chosen[-1]]
         if len(chosen) == 1:
             return words("give {cards}", cards=amount(chosen[0], state.rates(seat)[kind]))
         return words("take {cards}", cards=amount(chosen[-1], 1))
 
-    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
-        """The kind, to give or to want."""
+    def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
         if not chosen:
             return None
         return ("give" if len(chosen) == 1 else "want", chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """Too few of any kind."""
         if self._given(state, seat):
             return None
         return Refusal("CK-10.3", words("You have too few cards of any kind for the bank."))
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Too few, or the bank has none."""
-        numbers = state.box.kind_numbers
-        if not all(isinstance(one, str) and one in numbers for one in rest):
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        kinds = _kinds_of(state, rest)
+        if kinds is None:
             return Refusal("CK-10.2", words("That is no kind of card."))
-        if rest and state.hands[seat][numbers[rest[0]]] < state.rates(seat)[numbers[rest[0]]]:
-            give = amount(rest[0], state.rates(seat)[numbers[rest[0]]])
+        if kinds and state.hands[seat][kinds[0]] < state.rates(seat)[kinds[0]]:
+            give = amount(state.box.kinds[kinds[0]].id, state.rates(seat)[kinds[0]])
             return Refusal("CK-10.2", words("The bank takes {cards}.", cards=give))
-        if len(rest) == 2 and rest[0] == rest[1]:
+        if len(kinds) == 2 and kinds[0] == kinds[1]:
             return Refusal("CK-10.2", words("Ask for another kind."))
         return Refusal("CK-10.2", words("The bank has none of that."))
+
+
+def _kinds_of(state: Island, rest: Value) -> list[int] | None:
+    """The kinds that a log or a person names; None where something else is named."""
+    numbers = state.box.kind_numbers
+    names = rest if isinstance(rest, tuple) else ()
+    kinds = [numbers[one] for one in names if isinstance(one, str) and one in numbers]
+    return kinds if len(kinds) == len(names) else None
 
 
 def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:

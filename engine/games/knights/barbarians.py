@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -16,7 +15,7 @@ from engine.games.knights.choices import NodeChoice
 from engine.games.knights.progress import Draw
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.games.knights.wording import node_label
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 
 def sail(state: Island) -> None:
@@ -24,12 +23,13 @@ def sail(state: Island) -> None:
     state.ship += 1
     left = state.box.attack_step - state.ship
     if state.story is not None and left:
-        message = plural(
+        state.tell_plural(
+            "CK-6.1",
+            -1,
             "The barbarians sail on: {n} step left.",
             "The barbarians sail on: {n} steps left.",
             left,
         )
-        state.note("CK-6.1", -1, message)
     if not left:
         state.push(Attack(), AfterAttack())
 
@@ -38,30 +38,29 @@ def sail(state: Island) -> None:
 class Attack(Automatic[Island]):
     """Strength against strength (CK-6.4 to CK-6.16)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-6.4", "CK-6.5", "CK-6.7", "CK-6.22")
+    rules = ("CK-6.4", "CK-6.5", "CK-6.7", "CK-6.22")
 
     def run(self, state: Island) -> None:
-        """Reward or pillage."""
         barbarians = state.cities_on_board()
         knights = [state.contribution(seat) for seat in range(state.seats)]
-        if state.story is not None:
-            state.note("CK-6.7", -1, _told_of_attack(barbarians, sum(knights)))
+        facts = {"cities": barbarians, "knights": sum(knights)}
         if sum(knights) >= barbarians:
+            state.tell(
+                "CK-6.7",
+                -1,
+                "The barbarians attack: strength {cities} against knights {knights}. "
+                "They are beaten.",
+                **facts,
+            )
             _reward(state, knights)
         else:
+            state.tell(
+                "CK-6.7",
+                -1,
+                "The barbarians attack: strength {cities} against knights {knights}. They win.",
+                **facts,
+            )
             _pillage(state, knights)
-
-
-def _told_of_attack(barbarians: int, knights: int) -> Text:
-    facts = {"cities": barbarians, "knights": knights}
-    if knights >= barbarians:
-        return words(
-            "The barbarians attack: strength {cities} against knights {knights}. They are beaten.",
-            **facts,
-        )
-    return words(
-        "The barbarians attack: strength {cities} against knights {knights}. They win.", **facts
-    )
 
 
 def _reward(state: Island, knights: Sequence[int]) -> None:
@@ -69,13 +68,11 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
     most = max(knights)
     best = [seat for seat in state.in_turn_order(state.active) if knights[seat] == most]
     if not most:
-        state.note("CK-6.11", -1, words("Nobody has defended the island."))
+        state.tell("CK-6.11", -1, "Nobody has defended the island.")
     elif len(best) == 1:
         seat = best[0]
         state.defenders[seat] += 1
-        if state.story is not None:
-            message = words("{seat} becomes a Defender.", seat=Seat(seat))
-            state.note("CK-6.8", seat, message)
+        state.tell("CK-6.8", seat, "{seat} becomes a Defender.")
         claim_victory(state)
     else:
         state.push(*map(TieReward, best))
@@ -85,7 +82,7 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
     """Of those who can lose a city, all with the lowest contribution lose one (CK-6.15)."""
     eligible = [s for s in state.in_turn_order(state.active) if state.available_cities(s)]
     if not eligible:
-        state.note("CK-6.15", -1, words("No city can be pillaged."))
+        state.tell("CK-6.15", -1, "No city can be pillaged.")
         return
     least = min(knights[seat] for seat in eligible)
     state.push(*(PillageCity(seat) for seat in eligible if knights[seat] == least))
@@ -95,29 +92,27 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
 class AfterAttack(Automatic[Island]):
     """The ship goes back, the knights rest, the robber is free (CK-6.20, CK-6.21)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-6.20", "CK-6.21")
+    rules = ("CK-6.20", "CK-6.21")
 
     def run(self, state: Island) -> None:
-        """Whatever the result."""
         state.ship = 0
         state.active_knights = 0
         state.ready = 0
         state.attacks += 1
         if state.robber_locked:
             state.robber_locked = False
-            state.note("CK-6.21", -1, words("The robber can be moved from now on."))
+            state.tell("CK-6.21", -1, "The robber can be moved from now on.")
 
 
 @frozen
 class TieReward(Automatic[Island]):
     """One of the best defenders draws a card, if there is one in any deck (CK-6.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-6.9", "CK-6.10")
+    rules = ("CK-6.9", "CK-6.10")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """Of which deck is for the seat to say."""
         if any(state.deck_sizes):
             state.push(TieDeck(self.seat))
 
@@ -126,25 +121,18 @@ class TieReward(Automatic[Island]):
 class TieDeck(Decision[Island, str]):
     """D5: one of the best defenders draws a card of a deck of choice (CK-6.9, CK-6.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-6.9", "CK-6.10", "CK-6.12")
-
-    seat: int
+    rules = ("CK-6.9", "CK-6.10", "CK-6.12")
+    asks = words("You share the defence: from which deck do you draw?")
+    refuses = Refusal("CK-6.10", words("Choose a deck that is not empty."))
 
     def options(self, state: Island) -> Sequence[str]:
-        """The decks that are not empty."""
         tracks = state.box.tracks
         return [track.id for deck, track in enumerate(tracks) if state.deck_sizes[deck]]
 
     def apply(self, state: Island, pick: str) -> None:
-        """Draw."""
         state.push(Draw(self.seat, state.box.track_numbers[pick]))
 
-    def question(self, state: Island) -> Text:
-        """Which deck."""
-        return words("You share the defence: from which deck do you draw?")
-
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The deck and how many cards it has."""
+    def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         deck = state.box.track_numbers[chosen[-1]]
         return plural(
             "{deck}: {n} card",
@@ -153,21 +141,16 @@ class TieDeck(Decision[Island, str]):
             deck=state.box.tracks[deck].names,
         )
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """It is empty."""
-        return Refusal("CK-6.10", words("Choose a deck that is not empty."))
-
 
 @frozen
-class PillageCity(NodeChoice):
+class PillageCity(NodeChoice[int]):
     """D6: which city is lost (CK-6.16)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")
-
-    seat: int
+    rules = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")
+    asks = words("The barbarians pillage: which city do you lose?")
+    refuses = Refusal("CK-6.14", words("Only an own city without a metropolis can be lost."))
 
     def options(self, state: Island) -> Sequence[int]:
-        """The own cities without a metropolis."""
         return members(state.available_cities(self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
@@ -180,19 +163,12 @@ class PillageCity(NodeChoice):
         state.count_income(pick, 1)
         if state.story is None:
             return
-        names = {"seat": Seat(seat), "place": node_label(state, pick)}
+        place = node_label(state, pick)
         if tips:
-            state.note("CK-6.18", seat, words("{seat}: the city at {place} is tipped.", **names))
+            state.tell("CK-6.18", seat, "{seat}: the city at {place} is tipped.", place=place)
         else:
-            message = words("{seat}: the city at {place} becomes a settlement.", **names)
-            state.note("CK-6.17", seat, message)
+            state.tell(
+                "CK-6.17", seat, "{seat}: the city at {place} becomes a settlement.", place=place
+            )
         if had_wall:
-            state.note("CK-6.17", seat, words("{seat} loses its wall.", seat=Seat(seat)))
-
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("The barbarians pillage: which city do you lose?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not a city that can be lost."""
-        return Refusal("CK-6.14", words("Only an own city without a metropolis can be lost."))
+            state.tell("CK-6.17", seat, "{seat} loses its wall.")

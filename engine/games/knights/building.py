@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory, measure_roads
 from engine.games.knights.board import Mask
@@ -14,14 +15,13 @@ from engine.games.knights.choices import (
     EdgeCommand,
     NodeCommand,
     Purchase,
+    first_of,
     is_number,
 )
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
-from engine.i18n.text import Seat, Text, words
-
-Rest = tuple[Any, ...]
+from engine.i18n.text import Text, words
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
@@ -57,15 +57,16 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
     """Lay a road; all roads are measured later (CK-12.6)."""
     state.lay_road(seat, edge)
     if state.story is not None:
-        names = {"seat": Seat(seat), "place": edge_label(state, edge)}
+        place = edge_label(state, edge)
         if price is None:
-            message = words("{seat} builds a road at {place} free of charge.", **names)
+            state.tell(rule, seat, "{seat} builds a road at {place} free of charge.", place=place)
         else:
-            message = words("{seat} builds a road at {place} for {price}.", price=price, **names)
-        state.note(rule, seat, message)
+            state.tell(
+                rule, seat, "{seat} builds a road at {place} for {price}.", place=place, price=price
+            )
 
 
-def refuse_road(state: Island, seat: int, edge: Any) -> Refusal:
+def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
     """Why no road can be built on an edge (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
         return Refusal("CK-11.2", words("That is no edge of the island."))
@@ -80,36 +81,29 @@ def refuse_road(state: Island, seat: int, edge: Any) -> Refusal:
 class BuildRoad(Purchase, EdgeCommand):
     """D17: a road (CK-11.2)."""
 
-    key: ClassVar[str] = "road"
-    letter: ClassVar[str] = "d"
-    rules: ClassVar[tuple[str, ...]] = ("CK-11.2", "CK-11.1", "CK-11.3")
-    weight: ClassVar[int] = 30
+    key = "road"
+    letter = "d"
+    rules = ("CK-11.2", "CK-11.1", "CK-11.3")
+    weight = 30
     cost: ClassVar[str] = "road"
+    does = words("Build a road")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """The legal edges, with a road left."""
         return road_edges(state, seat) if state.left(seat, ROAD) else 0
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay and build."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Build a road."""
-        return words("Build a road")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No road, no cards, no edge."""
         if not state.left(seat, ROAD):
             return Refusal("CK-1.5", words("You have no road left."))
         if not road_edges(state, seat):
             return Refusal("CK-11.2", words("There is no edge where you could build a road."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """The edge is not legal."""
-        return refuse_road(state, seat, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_road(state, seat, first_of(rest))
 
 
 # ---------------------------------------------------------------------- settlements and cities
@@ -119,48 +113,41 @@ class BuildRoad(Purchase, EdgeCommand):
 class BuildSettlement(Purchase, NodeCommand):
     """D18: a settlement (CK-11.4)."""
 
-    key: ClassVar[str] = "settlement"
-    letter: ClassVar[str] = "n"
-    rules: ClassVar[tuple[str, ...]] = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
-    weight: ClassVar[int] = 200
+    key = "settlement"
+    letter = "n"
+    rules = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
+    weight = 200
     cost: ClassVar[str] = "settlement"
+    does = words("Build a settlement")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """The legal nodes, with a settlement left."""
         nodes = state.sites & state.ends[seat]
         if not nodes or not state.left(seat, SETTLEMENT_PIECE):
             return 0
         return nodes & ~state.occupied
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay and build."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         put_building(state, seat, rest[0], SETTLEMENT)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-11.4",
+                seat,
                 "{seat} builds a settlement at {place} for {price}.",
-                seat=Seat(seat),
                 place=node_label(state, rest[0]),
                 price=price,
             )
-            state.note("CK-11.4", seat, message)
         measure_roads(state)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Build a settlement."""
-        return words("Build a settlement")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No settlement, no node, no cards."""
         if not state.left(seat, SETTLEMENT_PIECE):
             return Refusal("CK-1.5", words("You have no settlement left."))
         if not state.sites & state.ends[seat] & ~state.occupied:
             return Refusal("CK-11.4", words("There is no node where you could settle."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """The node is not legal."""
-        node = rest[0] if rest else None
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
         if not is_number(node, state.board.node_count):
             return Refusal("CK-11.4", words("That is no node of the island."))
         if state.knights_at(node):
@@ -185,17 +172,17 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
     state.replace(node, CITY)
     state.count_income(node, 1)
     if state.story is not None:
-        message = words(
+        state.tell(
+            rule,
+            seat,
             "{seat} builds a city at {place} for {price}.",
-            seat=Seat(seat),
             place=node_label(state, node),
             price=price,
         )
-        state.note(rule, seat, message)
     claim_victory(state)
 
 
-def refuse_city(state: Island, seat: int, node: Any) -> Refusal:
+def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why something cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("The tipped city must be set upright first."))
@@ -215,32 +202,25 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
 class BuildCity(Purchase, NodeCommand):
     """D19: a city in the place of a settlement (CK-11.8)."""
 
-    key: ClassVar[str] = "city"
-    letter: ClassVar[str] = "c"
-    rules: ClassVar[tuple[str, ...]] = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
-    weight: ClassVar[int] = 200
+    key = "city"
+    letter = "c"
+    rules = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
+    weight = 200
     cost: ClassVar[str] = "city"
+    does = words("Build a city")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """What may become a city."""
         return upgradable(state, seat)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay and build."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Build a city."""
-        return words("Build a city")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """Nothing to build on, or no cards."""
         cost = state.box.costs[self.cost]
         return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not a settlement, or not yet."""
-        return refuse_city(state, seat, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_city(state, seat, first_of(rest))
 
 
 # ---------------------------------------------------------------------- walls
@@ -254,17 +234,17 @@ def wallable(state: Island, seat: int) -> Mask:
 def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
     """Put a wall under a city."""
     state.walls |= 1 << node
-    if state.story is None:
-        return
-    names = {"seat": Seat(seat), "place": node_label(state, node)}
-    if price is None:
-        message = words("{seat} builds a wall at {place} free of charge.", **names)
-    else:
-        message = words("{seat} builds a wall at {place} for {price}.", price=price, **names)
-    state.note(rule, seat, message)
+    if state.story is not None:
+        place = node_label(state, node)
+        if price is None:
+            state.tell(rule, seat, "{seat} builds a wall at {place} free of charge.", place=place)
+        else:
+            state.tell(
+                rule, seat, "{seat} builds a wall at {place} for {price}.", place=place, price=price
+            )
 
 
-def refuse_wall(state: Island, seat: int, node: Any) -> Refusal:
+def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why a node can take no wall."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("The city has a wall."))
@@ -284,29 +264,22 @@ def why_no_wall(state: Island, seat: int) -> Refusal | None:
 class BuildWall(Purchase, NodeCommand):
     """D20: a city wall (CK-11.10)."""
 
-    key: ClassVar[str] = "wall"
-    letter: ClassVar[str] = "w"
-    rules: ClassVar[tuple[str, ...]] = ("CK-11.10", "CK-11.1")
-    weight: ClassVar[int] = 10
+    key = "wall"
+    letter = "w"
+    rules = ("CK-11.10", "CK-11.1")
+    weight = 10
     cost: ClassVar[str] = "city_wall"
+    does = words("Build a city wall")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """The cities that can take one."""
         return wallable(state, seat)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay and build."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Build a wall."""
-        return words("Build a city wall")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No wall, no city, no cards."""
         cost = state.box.costs[self.cost]
         return why_no_wall(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """No city that can take one."""
-        return refuse_wall(state, seat, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_wall(state, seat, first_of(rest))

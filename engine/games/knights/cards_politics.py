@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic
 from engine.errors import Refusal
 from engine.games.knights.acting import Driven, drive, rivals_on_roads
@@ -53,12 +54,11 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
 class BishopTakes(Automatic[Island]):
     """A random card from each opponent at the robber (CK-19.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.1", "CK-17.5")
+    rules = ("CK-19.1", "CK-17.5")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """In turn order."""
         state.push(*(Steal(self.seat, other) for other in victims(state, self.seat)))
 
 
@@ -79,16 +79,14 @@ def _why_no_deserter(state: Island, seat: int) -> Refusal | None:
 class DeserterTarget(PlayerChoice):
     """D37: who loses a knight (CK-19.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.3",)
-
-    seat: int
+    rules = ("CK-19.3",)
+    asks = words("Whose knight deserts?")
+    refuses = words("Choose an opponent with a knight on the board.")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Opponents with a knight."""
         return _with_knights(state, self.seat)
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The player with the number of knights."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return plural(
             "{seat}, {n} knight",
             "{seat}, {n} knights",
@@ -97,29 +95,19 @@ class DeserterTarget(PlayerChoice):
         )
 
     def apply(self, state: Island, pick: int) -> None:
-        """That player chooses which."""
         state.push(DeserterKnight(pick, self.seat))
-
-    def question(self, state: Island) -> Text:
-        """Who."""
-        return words("Whose knight deserts?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No knight."""
-        return Refusal("CK-19.3", words("Choose an opponent with a knight on the board."))
 
 
 @frozen
-class DeserterKnight(NodeChoice):
+class DeserterKnight(NodeChoice[int]):
     """D38: which knight deserts, as its owner wants it (CK-19.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.3",)
+    rules = ("CK-19.3",)
+    refuses = words("Choose an own knight.")
 
-    seat: int
     to: int
 
     def options(self, state: Island) -> Sequence[int]:
-        """The own knights."""
         return members(state.knights[self.seat])
 
     def apply(self, state: Island, pick: int) -> None:
@@ -128,13 +116,13 @@ class DeserterKnight(NodeChoice):
         place = node_label(state, pick)
         level = state.lift(pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-19.3",
+                self.seat,
                 "{seat} removes the {knight} at {place}.",
-                seat=Seat(self.seat),
                 knight=knight_name(level),
                 place=place,
             )
-            state.note("CK-19.3", self.seat, message)
         left = (one for one in range(level, 0, -1) if knights_left(state, self.to, one))
         instead = next(left, 0)
         if instead:
@@ -143,52 +131,43 @@ class DeserterKnight(NodeChoice):
             measure_roads(state)
 
     def question(self, state: Island) -> Text:
-        """Which, and to whom."""
         return words("{seat}'s Deserter: which of your knights goes?", seat=Seat(self.to))
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not an own knight."""
-        return Refusal("CK-19.3", words("Choose an own knight."))
 
 
 @frozen
-class DeserterPlace(NodeChoice):
+class DeserterPlace(NodeChoice[int | str]):
     """D39: where the deserter stands now, if it is placed (CK-19.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
+    rules = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
     declines: ClassVar[Text] = words("Place no knight")
 
-    seat: int
     level: int
     active: bool
 
-    def options(self, state: Island) -> Sequence[Any]:
-        """The nodes for recruits, or none."""
+    def options(self, state: Island) -> Sequence[int | str]:
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
+    def apply(self, state: Island, pick: int | str) -> None:
         """It is active as the one removed, and then ready."""
-        if pick == PASS:
+        if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick
             state.ready |= 1 << pick
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-19.3",
+                self.seat,
                 "{seat} places a {knight} at {place}.",
-                seat=Seat(self.seat),
                 knight=knight_name(self.level),
                 place=node_label(state, pick),
             )
-            state.note("CK-19.3", self.seat, message)
 
     def question(self, state: Island) -> Text:
-        """Where."""
         return words("Where do you place the {knight}?", knight=knight_name(self.level))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No node for a recruit."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_recruit(state, pick)
 
 
@@ -229,19 +208,16 @@ def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class DiplomatRoad(EdgeChoice):
+class DiplomatRoad(EdgeChoice[int]):
     """D40: which open road is removed (CK-19.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.4",)
-
-    seat: int
+    rules = ("CK-19.4",)
+    asks = words("Which open road do you remove?")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Open roads of all players."""
         return list(removable(state))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The edge, and whose road it is."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         edge = chosen[-1]
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
@@ -249,24 +225,19 @@ class DiplomatRoad(EdgeChoice):
         """It goes to its owner's supply; an own one may be placed again."""
         owner = state.lift_road(pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-19.4",
+                self.seat,
                 "{seat} removes the road of {owner} at {place}.",
-                seat=Seat(self.seat),
                 owner=Seat(owner),
                 place=edge_label(state, pick),
             )
-            state.note("CK-19.4", self.seat, message)
         if owner == self.seat:
             state.push(DiplomatReplace(self.seat, pick), MeasureRoads())
         else:
             measure_roads(state)
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which open road do you remove?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No road, not open, or under a knight."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
             if is_open(state, pick):
                 return Refusal("CK-19.4", words("A knight would be left without a road."))
@@ -275,31 +246,22 @@ class DiplomatRoad(EdgeChoice):
 
 
 @frozen
-class DiplomatReplace(EdgeChoice):
+class DiplomatReplace(EdgeChoice[int | str]):
     """D41: where the own road lies now, if it is placed again (CK-19.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.4", "CK-11.2")
+    rules = ("CK-19.4", "CK-11.2")
     declines: ClassVar[Text] = words("Do not place it again")
+    asks = words("Where do you place the road again?")
+    refuses = words("Place it on any other edge where you could build a road.")
 
-    seat: int
     old: int
 
-    def options(self, state: Island) -> Sequence[Any]:
-        """Any other legal edge, or none."""
+    def options(self, state: Island) -> Sequence[int | str]:
         return [*members(road_edges(state, self.seat) & ~(1 << self.old)), PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
-        """Free of charge."""
-        if pick != PASS:
+    def apply(self, state: Island, pick: int | str) -> None:
+        if not isinstance(pick, str):
             build_road(state, self.seat, pick, "CK-19.4", None)
-
-    def question(self, state: Island) -> Text:
-        """Where."""
-        return words("Where do you place the road again?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not legal, or the old edge."""
-        return Refusal("CK-19.4", words("Place it on any other edge where you could build a road."))
 
 
 # ---------------------------------------------------------------------- Intrigue
@@ -312,41 +274,29 @@ def _why_no_intrigue(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class IntrigueKnight(NodeChoice):
+class IntrigueKnight(NodeChoice[int]):
     """D42: which knight is driven away (CK-19.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.5", "CK-16.6", "CK-16.7")
-
-    seat: int
+    rules = ("CK-19.5", "CK-16.6", "CK-16.7")
+    asks = words("Which knight do you drive away?")
+    refuses = words("Choose an opponent's knight where one of your roads ends.")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Knights where own roads end."""
         return members(rivals_on_roads(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Its owner relocates it."""
         place = node_label(state, pick)
         knight = Driven.off(state, pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-19.5",
+                self.seat,
                 "{seat} drives the {knight} of {owner} from {place}.",
-                seat=Seat(self.seat),
                 knight=knight_name(knight.level),
                 owner=Seat(knight.owner),
                 place=place,
             )
-            state.note("CK-19.5", self.seat, message)
         drive(state, knight)
-
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which knight do you drive away?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not a knight at an own road."""
-        return Refusal(
-            "CK-19.5", words("Choose an opponent's knight where one of your roads ends.")
-        )
 
 
 # ---------------------------------------------------------------------- Warlord
@@ -360,8 +310,7 @@ def _why_no_warlord(state: Island, seat: int) -> Refusal | None:
 
 def _call_to_arms(state: Island, seat: int) -> None:
     state.active_knights |= state.knights[seat]
-    if state.story is not None:
-        state.note("CK-19.8", seat, words("All knights of {seat} are active.", seat=Seat(seat)))
+    state.tell("CK-19.8", seat, "All knights of {seat} are active.")
 
 
 EFFECTS: Final = {

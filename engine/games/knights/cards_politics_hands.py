@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, together
 from engine.core.wording import series
@@ -77,17 +77,15 @@ def _why_no_spy(state: Island, seat: int) -> Refusal | None:
 class SpyTarget(PlayerChoice):
     """D44: whose progress cards are looked at (CK-19.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
-    reveals: ClassVar[Text | None] = words("Progress cards have been shown.")
-
-    seat: int
+    rules = ("CK-19.7", "CK-24.6")
+    reveals = words("Progress cards have been shown.")
+    asks = words("At whose progress cards do you look?")
+    refuses = words("Choose an opponent who holds a progress card.")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Opponents with progress cards."""
         return _watched(state, self.seat)
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The player with the number of progress cards."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return plural(
             "{seat}, {n} progress card",
             "{seat}, {n} progress cards",
@@ -96,15 +94,14 @@ class SpyTarget(PlayerChoice):
         )
 
     def apply(self, state: Island, pick: int) -> None:
-        """Look at them; a single card is taken without asking."""
         held = known(state.progress[pick])
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-19.7",
+                self.seat,
                 "{seat} looks at the progress cards of {other}.",
-                seat=Seat(self.seat),
                 other=Seat(pick),
             )
-            state.note("CK-19.7", self.seat, message)
             what = series(card_name(state.box, card) for card in held)
             told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
             state.note("CK-24.6", self.seat, told, to=(self.seat,))
@@ -114,49 +111,34 @@ class SpyTarget(PlayerChoice):
         state.progress_shown = ((pick, self.seat),)
         state.push(SpyTake(self.seat, pick))
 
-    def question(self, state: Island) -> Text:
-        """Whose."""
-        return words("At whose progress cards do you look?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """None held."""
-        return Refusal("CK-19.7", words("Choose an opponent who holds a progress card."))
-
 
 @frozen
 class SpyTake(CardChoice):
     """D45: which card is taken (CK-19.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = OWN
-    always_asks: ClassVar[bool] = True
-    reveals: ClassVar[Text | None] = words("A progress card has been taken.")
+    rules = ("CK-19.7", "CK-24.6")
+    needs_hand = True
+    secrecy = OWN
+    always_asks = True
+    reveals = words("A progress card has been taken.")
+    refuses = words("That player does not hold such a card.")
 
-    seat: int
     owner: int
 
     def options(self, state: Island) -> Sequence[str]:
-        """All of them."""
         cards = state.box.cards
         return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
 
-    def told(self, pick: str, reader: int | None) -> Any:
+    def told(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
         """The card, to its owner; its deck, to all."""
         return pick if reader == self.owner else deck_told(pick)
 
     def apply(self, state: Island, pick: str) -> None:
-        """Take it."""
         state.progress_shown = ()
         _take_progress(state, self.seat, self.owner, state.box.card_numbers[pick])
 
     def question(self, state: Island) -> Text:
-        """Which."""
         return words("Which progress card do you take from {seat}?", seat=Seat(self.owner))
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not held."""
-        return Refusal("CK-19.7", words("That player does not hold such a card."))
 
 
 def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
@@ -185,13 +167,12 @@ def _why_no_wedding(state: Island, seat: int) -> Refusal | None:
 class WeddingDue(Automatic[Island]):
     """An opponent with more points owes two cards (CK-19.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-4.11")
+    rules = ("CK-19.9", "CK-4.11")
 
     seat: int
     to: int
 
     def run(self, state: Island) -> None:
-        """Two cards or fewer go without asking."""
         if state.hand_sizes[self.seat] > WEDDING_CARDS:
             state.push(WeddingGift(self.seat, self.to))
             return
@@ -205,39 +186,33 @@ class WeddingDue(Automatic[Island]):
 class WeddingGift(PartsDecision[Island]):
     """D46: which two cards are given (CK-19.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-24.5")
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = OWN
-    reveals: ClassVar[Text | None] = words("Cards have been given.")
+    rules = ("CK-19.9", "CK-24.5")
+    needs_hand = True
+    secrecy = OWN
+    reveals = words("Cards have been given.")
 
-    seat: int
     to: int
 
-    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
-        """Two of the hand."""
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
         if chosen:
             return None
         return Bag(hand_pool(state, self.seat), WEDDING_CARDS, WEDDING_CARDS)
 
-    def told(self, pick: Amounts, reader: int | None) -> Any:
+    def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to whom gets them."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:
-        """Hand them over."""
         take_unseen(state, self.seat, self.to, pick, "CK-19.9")
 
     def question(self, state: Island) -> Text:
-        """Which."""
         return words("Which two cards do you give {seat}?", seat=Seat(self.to))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The cards."""
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
-    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
-        """The kind."""
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
 
 EFFECTS: Final = {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.step import Automatic, Decision, Place
+from engine.core.agenda import Step
+from engine.core.event import Value
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads
 from engine.games.knights.board import members
@@ -33,7 +35,7 @@ from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, hex_label, hex_name
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 YIELD_EACH: Final = 2
 FREE_ROADS: Final = 2
@@ -44,27 +46,19 @@ SMITH_KNIGHTS: Final = 2
 
 
 @frozen
-class EngineerCity(NodeChoice):
+class EngineerCity(NodeChoice[int]):
     """D50: which city gets the wall (CK-20.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-20.4", "CK-11.10")
-
-    seat: int
+    rules = ("CK-20.4", "CK-11.10")
+    asks = words("Under which city do you build the wall?")
 
     def options(self, state: Island) -> Sequence[int]:
-        """The cities that can take one."""
         return members(wallable(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Free of charge."""
         build_wall(state, self.seat, pick, "CK-20.4", None)
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Under which city do you build the wall?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No city that can take one."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_wall(state, self.seat, pick)
 
 
@@ -86,13 +80,12 @@ def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
 class InventorPair(Decision[Island, tuple[int, int]]):
     """D47: which two tokens are swapped (CK-20.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-20.5",)
-    parts: ClassVar[int] = 2
-
-    seat: int
+    rules = ("CK-20.5",)
+    parts = 2
+    asks = words("Which two tokens do you swap?")
+    refuses = words("Swap two different numbers; 2, 6, 8 and 12 stay where they are.")
 
     def options(self, state: Island) -> Sequence[tuple[int, int]]:
-        """Two hexes with different numbers, in either order."""
         hexes, numbers = _movable(state), state.numbers
         return [(one, other) for one in hexes for other in hexes if numbers[one] != numbers[other]]
 
@@ -100,13 +93,13 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         """The robber stays on its hex."""
         one, other = pick
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-20.5",
+                self.seat,
                 "{seat} swaps the tokens of {one} and {other}.",
-                seat=Seat(self.seat),
                 one=hex_name(state, one),
                 other=hex_name(state, other),
             )
-            state.note("CK-20.5", self.seat, message)
         swapped = [hex for hex in pick if hex != state.robber]
         for hex in swapped:
             state.count_hex(hex, -1)
@@ -116,25 +109,13 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         for hex in swapped:
             state.count_hex(hex, 1)
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which two tokens do you swap?")
-
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The hex."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return hex_label(state, chosen[-1])
 
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
-        """The hex."""
+    def target(self, state: Island, chosen: tuple[int, ...]) -> Place | None:
         return (HEX, chosen[-1]) if chosen else None
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """A token that stays, or the same number."""
-        reason = words("Swap two different numbers; 2, 6, 8 and 12 stay where they are.")
-        return Refusal("CK-20.5", reason)
-
-    def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A hex whose token stays, or has the same number."""
+    def refuse_place(self, state: Island, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != HEX or len(place) != 2:
             return None
         fits = place[1] in self.part_options(state, chosen)
@@ -170,7 +151,7 @@ def _harvest(kind: str, rule: str) -> Effect:
         taken = take_for_hexes(state, seat, hexes, number, YIELD_EACH)
         if state.story is not None:
             cards = amount(kind, taken)
-            state.note(rule, seat, words("{seat} takes {cards}.", seat=Seat(seat), cards=cards))
+            state.tell(rule, seat, "{seat} takes {cards}.", cards=cards)
 
     return Effect(why_not, play, can)
 
@@ -188,27 +169,19 @@ def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class MedicineSettlement(NodeChoice):
+class MedicineSettlement(NodeChoice[int]):
     """D48: what becomes a city (CK-20.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-20.7", "CK-11.8", "CK-6.19")
-
-    seat: int
+    rules = ("CK-20.7", "CK-11.8", "CK-6.19")
+    asks = words("Which settlement becomes a city?")
 
     def options(self, state: Island) -> Sequence[int]:
-        """What may become one."""
         return members(upgradable(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """For less."""
         upgrade(state, self.seat, pick, "CK-20.7", paid(state, self.seat, "city_medicine"))
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which settlement becomes a city?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not a settlement, or not yet."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_city(state, self.seat, pick)
 
 
@@ -224,34 +197,29 @@ def _why_no_roads(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class FreeRoad(EdgeChoice):
+class FreeRoad(EdgeChoice[int | str]):
     """D49: a road free of charge; the second may be declined (CK-20.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-20.10", "CK-11.2")
+    rules = ("CK-20.10", "CK-11.2")
     declines: ClassVar[Text] = words("Build no second road")
 
-    seat: int
     number: int
 
-    def options(self, state: Island) -> Sequence[Any]:
-        """The legal edges."""
+    def options(self, state: Island) -> Sequence[int | str]:
         edges = members(road_edges(state, self.seat))
         return edges if self.number == 1 else [*edges, PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
-        """Build it."""
-        if pick == PASS:
+    def apply(self, state: Island, pick: int | str) -> None:
+        if isinstance(pick, str):
             return
         build_road(state, self.seat, pick, "CK-20.10", None)
         if self.number < FREE_ROADS and state.left(self.seat, ROAD):
             state.push(FreeRoad(self.seat, self.number + 1))
 
     def question(self, state: Island) -> Text:
-        """Where."""
         return words("Where do you build free road {n}?", n=self.number)
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """The edge is not legal."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_road(state, self.seat, pick)
 
 
@@ -265,38 +233,31 @@ def _why_no_smith(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class SmithPromote(NodeChoice):
+class SmithPromote(NodeChoice[int | str]):
     """D25 of the Smith: a knight promoted free of charge; the second may be declined (CK-20.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
+    rules = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
     declines: ClassVar[Text] = words("Promote no second knight")
+    asks = words("Which knight does the Smith promote?")
 
-    seat: int
     number: int
 
-    def options(self, state: Island) -> Sequence[Any]:
-        """The knights that can be promoted."""
+    def options(self, state: Island) -> Sequence[int | str]:
         nodes = members(promotable(state, self.seat))
         return nodes if self.number == 1 else [*nodes, PASS]
 
-    def apply(self, state: Island, pick: Any) -> None:
-        """Promote it."""
-        if pick == PASS:
+    def apply(self, state: Island, pick: int | str) -> None:
+        if isinstance(pick, str):
             return
         promote(state, self.seat, pick, "CK-20.11", None)
         if self.number < SMITH_KNIGHTS:
             state.push(SmithPromote(self.seat, self.number + 1))
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which knight does the Smith promote?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not this knight."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_promotion(state, self.seat, pick)
 
 
-def _pushing(step: Callable[[int], Automatic[Island] | Decision[Island, Any]]) -> Any:
+def _pushing(step: Callable[[int], Step]) -> Callable[[Island, int], None]:
     return lambda state, seat: state.push(step(seat))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
@@ -20,6 +21,9 @@ from engine.games.knights.robber import hand_pool, tell_of_cards
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
+
+Deal = tuple[int, str] | tuple[str]
+"""An opponent and the resource for that player, or the end of the deals."""
 
 STOP: Final = "stop"
 MASTER_CARDS: Final = 2
@@ -61,43 +65,40 @@ def _open_harbor(state: Island, seat: int) -> None:
 class HarborAgain(Automatic[Island]):
     """One deal after another, with each opponent once (CK-18.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.1",)
+    rules = ("CK-18.1",)
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """As long as there is an opponent left."""
         if _undealt(state, self.seat):
             state.push(HarborDeal(self.seat))
 
 
 @frozen
-class HarborDeal(Decision[Island, tuple[Any, ...]]):
+class HarborDeal(Decision[Island, Deal]):
     """D30: an opponent and the resource for that player, or the end of the deals (CK-18.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
-    parts: ClassVar[int] = 2
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = OWN
-    always_asks: ClassVar[bool] = True
+    rules = ("CK-18.1", "CK-24.5")
+    parts = 2
+    needs_hand = True
+    secrecy = OWN
+    always_asks = True
+    asks = words("With whom do you deal, and which resource do you give?")
 
-    seat: int
-
-    def options(self, state: Island) -> Sequence[tuple[Any, ...]]:
-        """Every opponent left with every resource held."""
+    def options(self, state: Island) -> Sequence[Deal]:
         box, hand = state.box, state.hands[self.seat]
         kinds = [box.kinds[kind].id for kind in box.resources if hand[kind]]
         return [*((other, kind) for other in _undealt(state, self.seat) for kind in kinds), (STOP,)]
 
-    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+    def told(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
         """The opponent; the resource only to that player."""
-        if pick == (STOP,) or reader == pick[0]:
+        if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()
 
-    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
+    def apply(self, state: Island, pick: Deal) -> None:
         """Without a commodity for it nothing changes hands."""
-        if pick == (STOP,):
+        if len(pick) == 1:
             return
         other, kind = pick
         hand = known(state.hands[other])
@@ -114,33 +115,27 @@ class HarborDeal(Decision[Island, tuple[Any, ...]]):
             else:
                 state.push(HarborReturn(other, self.seat))
         elif state.story is not None:
-            message = words(
+            state.tell(
+                "CK-18.1",
+                self.seat,
                 "{other} has no commodity; {seat} takes the resource back.",
                 other=Seat(other),
-                seat=Seat(self.seat),
             )
-            state.note("CK-18.1", self.seat, message)
 
-    def question(self, state: Island) -> Text:
-        """With whom."""
-        return words("With whom do you deal, and which resource do you give?")
+    def label(self, state: Island, chosen: tuple[int | str, ...]) -> Text:
+        match chosen:
+            case (int(other),):
+                return player_label(state, other)
+            case (_, str(kind)):
+                return words("give {cards}", cards=amount(kind, 1))
+        return words("Make no more deals")
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The opponent, then the resource."""
-        if chosen[-1] == STOP:
-            return words("Make no more deals")
-        if len(chosen) == 1:
-            return player_label(state, chosen[0])
-        return words("give {cards}", cards=amount(chosen[1], 1))
-
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
-        """The player, then the kind."""
+    def target(self, state: Island, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == STOP:
             return None
-        return ("player", chosen[0]) if len(chosen) == 1 else ("give", chosen[1])
+        return ("player" if len(chosen) == 1 else "give", chosen[-1])
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not with that player, or not with that card."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         reason = words("Deal once with each opponent who has cards, for a resource that you hold.")
         return Refusal("CK-18.1", reason)
 
@@ -158,35 +153,28 @@ class HarborReturn(KindChoice):
     """D31: the commodity that is given back for a resource (CK-18.1); where it was the whole hand,
     all know that there is no choice (CK-4.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = OWN
-    always_asks: ClassVar[bool] = True
-    reveals: ClassVar[Text | None] = words("A commodity has been given.")
+    rules = ("CK-18.1", "CK-24.5")
+    needs_hand = True
+    secrecy = OWN
+    always_asks = True
+    reveals = words("A commodity has been given.")
+    refuses = words("Give a commodity that you hold.")
 
-    seat: int
     to: int
 
     def options(self, state: Island) -> Sequence[str]:
-        """The commodities held."""
         box, hand = state.box, state.hands[self.seat]
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
-    def told(self, pick: str, reader: int | None) -> Any:
+    def told(self, pick: str, reader: int | None) -> str | Hidden:
         """The kind, to the other of the two."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: str) -> None:
-        """Hand it over."""
         _deal_over(state, self.seat, self.to, state.box.kind_numbers[pick])
 
     def question(self, state: Island) -> Text:
-        """Which."""
         return words("Which commodity do you give {seat}?", seat=Seat(self.to))
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not held."""
-        return Refusal("CK-18.1", words("Give a commodity that you hold."))
 
 
 # ---------------------------------------------------------------------- Master Merchant
@@ -202,23 +190,19 @@ def _why_no_master(state: Island, seat: int) -> Refusal | None:
 class MasterTarget(PlayerChoice):
     """D32: whose hand is looked at (CK-18.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.2", "CK-24.6")
-    reveals: ClassVar[Text | None] = words("A hand has been shown.")
-
-    seat: int
+    rules = ("CK-18.2", "CK-24.6")
+    reveals = words("A hand has been shown.")
+    asks = words("At whose hand do you look?")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Those with more points and cards."""
         return richer(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
-        """Look at it; two cards or fewer are taken without asking."""
         hand = known(state.hands[pick])
         if state.story is not None:
-            message = words(
-                "{seat} looks at the hand of {other}.", seat=Seat(self.seat), other=Seat(pick)
+            state.tell(
+                "CK-18.2", self.seat, "{seat} looks at the hand of {other}.", other=Seat(pick)
             )
-            state.note("CK-18.2", self.seat, message)
             what = bagged(hand_pool(state, pick))
             told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
             state.note("CK-24.6", self.seat, told, to=(self.seat,))
@@ -228,12 +212,7 @@ class MasterTarget(PlayerChoice):
         state.hands_shown = ((pick, self.seat),)
         state.push(MasterTake(self.seat, pick))
 
-    def question(self, state: Island) -> Text:
-        """Whose."""
-        return words("At whose hand do you look?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not more points, or no cards."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         reason = words("Choose an opponent with more points than you and at least one card.")
         return Refusal("CK-18.2", reason)
 
@@ -242,40 +221,34 @@ class MasterTarget(PlayerChoice):
 class MasterTake(PartsDecision[Island]):
     """D33: two cards of the hand that is shown (CK-18.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.2", "CK-24.5", "CK-24.6")
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = OWN
-    reveals: ClassVar[Text | None] = words("Cards of a hand have been taken.")
+    rules = ("CK-18.2", "CK-24.5", "CK-24.6")
+    needs_hand = True
+    secrecy = OWN
+    reveals = words("Cards of a hand have been taken.")
 
-    seat: int
     owner: int
 
-    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
-        """Two of its cards."""
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
         if chosen:
             return None
         return Bag(hand_pool(state, self.owner), MASTER_CARDS, MASTER_CARDS)
 
-    def told(self, pick: Amounts, reader: int | None) -> Any:
+    def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to the owner."""
         return pick if reader == self.owner else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:
-        """Take them."""
         state.hands_shown = ()
         take_unseen(state, self.owner, self.seat, pick, "CK-18.2")
 
     def question(self, state: Island) -> Text:
-        """Which."""
         return words("Which cards do you take from {seat}?", seat=Seat(self.owner))
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The cards."""
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
-    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
-        """The kind."""
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
@@ -307,33 +280,23 @@ def _why_no_merchant(state: Island, seat: int) -> Refusal | None:
 class MerchantHex(HexChoice):
     """D34: where the merchant stands (CK-18.3, CK-21)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.3", "CK-21.1", "CK-21.2", "CK-21.3")
-
-    seat: int
+    rules = ("CK-18.3", "CK-21.1", "CK-21.2", "CK-21.3")
+    asks = words("Where does the merchant stand?")
+    refuses = words("The merchant goes to another hex beside your buildings.")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Hexes beside own buildings; whoever has the merchant must move it."""
         return _merchant_hexes(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place it and control it."""
         state.merchant, state.merchant_owner = pick, self.seat
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-18.3",
+                self.seat,
                 "{seat} places the merchant on {hex}.",
-                seat=Seat(self.seat),
                 hex=hex_name(state, pick),
             )
-            state.note("CK-18.3", self.seat, message)
         claim_victory(state)
-
-    def question(self, state: Island) -> Text:
-        """Where."""
-        return words("Where does the merchant stand?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not beside an own building, or it stands there."""
-        return Refusal("CK-18.3", words("The merchant goes to another hex beside your buildings."))
 
 
 # ---------------------------------------------------------------------- Merchant Fleet
@@ -354,36 +317,25 @@ def _why_no_fleet(state: Island, seat: int) -> Refusal | None:
 class FleetKind(KindChoice):
     """D35: which kind is traded 2:1 till the end of the turn (CK-18.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.4", "CK-10.8")
-
-    seat: int
+    rules = ("CK-18.4", "CK-10.8")
+    asks = words("Which kind do you trade 2:1 this turn?")
+    refuses = words("Name a kind whose rate is not yet 2:1.")
 
     def options(self, state: Island) -> Sequence[str]:
-        """The kinds that are not yet."""
         return [state.box.kinds[kind].id for kind in _fleet_kinds(state, self.seat)]
 
     def apply(self, state: Island, pick: str) -> None:
-        """It is so."""
         kind = state.box.kind_numbers[pick]
         state.fleet |= 1 << kind
         if state.story is not None:
             name = kind_name(state.box, kind)
-            message = words("{seat} trades 2:1 this turn: {kind}.", seat=Seat(self.seat), kind=name)
-            state.note("CK-18.4", self.seat, message)
-
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which kind do you trade 2:1 this turn?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """It is at 2:1."""
-        return Refusal("CK-18.4", words("Name a kind whose rate is not yet 2:1."))
+            state.tell("CK-18.4", self.seat, "{seat} trades 2:1 this turn: {kind}.", kind=name)
 
 
 # ---------------------------------------------------------------------- Monopolies
 
 
-def _why_no_monopoly(rule: str) -> Any:
+def _why_no_monopoly(rule: str) -> Callable[[Island, int], Refusal | None]:
     def why_not(state: Island, seat: int) -> Refusal | None:
         if others_have_cards(state, seat):
             return None
@@ -396,14 +348,12 @@ def _why_no_monopoly(rule: str) -> Any:
 class MonopolyKind(KindChoice):
     """D36: what the opponents give: 2 of a resource or 1 of a commodity (CK-18.5, CK-18.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-18.5", "CK-18.6", "CK-24.4")
-    reveals: ClassVar[Text | None] = words("The opponents have shown what they hold.")
+    rules = ("CK-18.5", "CK-18.6", "CK-24.4")
+    reveals = words("The opponents have shown what they hold.")
 
-    seat: int
     commodity: bool
 
     def options(self, state: Island) -> Sequence[str]:
-        """All resources, or all commodities."""
         box = state.box
         return [
             box.kinds[kind].id for kind in (box.commodities if self.commodity else box.resources)
@@ -416,30 +366,27 @@ class MonopolyKind(KindChoice):
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
         if state.story is not None:
             name = kind_name(state.box, kind)
-            state.note(
-                rule, self.seat, words("{seat} names: {kind}.", seat=Seat(self.seat), kind=name)
-            )
+            state.tell(rule, self.seat, "{seat} names: {kind}.", kind=name)
         for other in state.opponents(self.seat):
             number = min(most, state.hands[other][kind])
             if number:
                 state.hand_over(other, self.seat, kind, number)
                 if state.story is not None:
-                    message = words(
+                    state.tell(
+                        rule,
+                        other,
                         "{giver} gives {taker} {cards}.",
                         giver=Seat(other),
                         taker=Seat(self.seat),
                         cards=amount(pick, number),
                     )
-                    state.note(rule, other, message)
 
     def question(self, state: Island) -> Text:
-        """Which."""
         if self.commodity:
             return words("Which commodity do the opponents give you?")
         return words("Which resource do the opponents give you?")
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Of the other sort."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if self.commodity:
             return Refusal("CK-18.6", words("Name a commodity."))
         return Refusal("CK-18.5", words("Name a resource."))

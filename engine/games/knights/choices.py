@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, TypeGuard
+from typing import ClassVar, Final, TypeGuard, TypeVar
 
 from engine.core.chance import Dice
-from engine.core.command import Command
+from engine.core.command import Command, Pick
+from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, member, members
@@ -31,70 +32,76 @@ HEX: Final = "hex"
 PLAYER: Final = "player"
 
 
-def is_place(chosen: Sequence[Any]) -> bool:
-    """Whether the last of the parts chosen is a place and not a word."""
-    return bool(chosen) and type(chosen[-1]) is int
+P = TypeVar("P", bound=Value)
 
 
-class Choice(Decision[Island, Any]):
+def place_in(chosen: Sequence[Value]) -> int | None:
+    """The last of the parts chosen if it is a place and not a word."""
+    last = chosen[-1] if chosen else None
+    return last if type(last) is int else None
+
+
+def first_of(rest: Value) -> Value | None:
+    """The first part of what is brought as the rest of a pick, if it has any."""
+    return rest[0] if isinstance(rest, tuple) and rest else None
+
+
+class Choice(Decision[Island, P]):
     """A choice of places, of which some may be declined."""
 
     __slots__ = ()
     spot: ClassVar[str]
     declines: ClassVar[Text] = words("Decline")
 
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
-        """The place itself."""
-        return (self.spot, chosen[-1]) if is_place(chosen) else None
+    def target(self, state: Island, chosen: tuple[P, ...]) -> Place | None:
+        place = place_in(chosen)
+        return None if place is None else (self.spot, place)
 
-    def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Why not this place, if it is one of the sort that is asked for."""
+    def refuse_place(self, state: Island, chosen: tuple[P, ...], place: Place) -> Refusal | None:
         if place[0] != self.spot or len(place) != 2:
             return None
         return None if place[1] in self.options(state) else self.refuse(state, place[1])
 
 
-class NodeChoice(Choice):
+class NodeChoice(Choice[P]):
     """A choice of nodes."""
 
     __slots__ = ()
     spot: ClassVar[str] = NODE
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The node, with what stands there."""
-        return place_with_piece(state, chosen[-1]) if is_place(chosen) else self.declines
+    def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
+        node = place_in(chosen)
+        return self.declines if node is None else place_with_piece(state, node)
 
 
-class EdgeChoice(Choice):
+class EdgeChoice(Choice[P]):
     """A choice of edges."""
 
     __slots__ = ()
     spot: ClassVar[str] = EDGE
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The edge."""
-        return edge_label(state, chosen[-1]) if is_place(chosen) else self.declines
+    def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
+        edge = place_in(chosen)
+        return self.declines if edge is None else edge_label(state, edge)
 
 
-class HexChoice(Choice):
+class HexChoice(Choice[int]):
     """A choice of hexes."""
 
     __slots__ = ()
     spot: ClassVar[str] = HEX
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The hex."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return hex_label(state, chosen[-1])
 
 
-class PlayerChoice(Choice):
+class PlayerChoice(Choice[int]):
     """A choice of opponents."""
 
     __slots__ = ()
     spot: ClassVar[str] = PLAYER
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The player with the number of cards."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return player_label(state, chosen[-1])
 
 
@@ -108,8 +115,7 @@ class KindChoice(Decision[Island, str]):
 
     __slots__ = ()
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The kind."""
+    def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         kind = state.box.kind_numbers.get(chosen[-1])
         return words("Decline") if kind is None else kind_name(state.box, kind)
 
@@ -119,8 +125,7 @@ class CardChoice(Decision[Island, str]):
 
     __slots__ = ()
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The card."""
+    def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
 
@@ -130,14 +135,11 @@ class PlaceCommand(Command[Island]):
     __slots__ = ()
     spot: ClassVar[str]
 
-    def target(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Place | None:
-        """The place itself."""
-        return (self.spot, chosen[-1]) if is_place(chosen) else None
+    def target(self, state: Island, seat: int, chosen: Pick) -> Place | None:
+        place = place_in(chosen)
+        return None if place is None else (self.spot, place)
 
-    def refuse_place(
-        self, state: Island, seat: int, chosen: tuple[Any, ...], place: Place
-    ) -> Refusal | None:
-        """Why not this place, if it is one of the sort that is asked for."""
+    def refuse_place(self, state: Island, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] != self.spot or len(place) != 2:
             return None
         rest = (*chosen, place[1])
@@ -157,21 +159,18 @@ class Purchase(PlaceCommand):
     def places(self, state: Island, seat: int) -> Mask:
         """Where, for whoever can pay."""
 
-    def options(self, state: Island, seat: int) -> Sequence[tuple[Any, ...]]:
-        """All the places, if it can be paid."""
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if not state.holds(seat, state.box.costs[self.cost]):
             return []
         return [(place,) for place in members(self.places(state, seat))]
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether it can be paid, and the place is one of them."""
-        if not isinstance(rest, tuple) or len(rest) != 1 or not is_place(rest):
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        if not isinstance(rest, tuple) or len(rest) != 1:
             return False
         can_pay = state.holds(seat, state.box.costs[self.cost])
-        return can_pay and rest[0] in members(self.places(state, seat))
+        return can_pay and place_in(rest) in members(self.places(state, seat))
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> tuple[Any, ...] | None:
-        """Any of the places."""
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         if not state.holds(seat, state.box.costs[self.cost]):
             return None
         places = self.places(state, seat)
@@ -184,8 +183,7 @@ class NodeCommand(PlaceCommand):
     __slots__ = ()
     spot: ClassVar[str] = NODE
 
-    def label(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """The node, with what stands there."""
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return place_with_piece(state, chosen[-1])
 
 
@@ -195,11 +193,10 @@ class EdgeCommand(PlaceCommand):
     __slots__ = ()
     spot: ClassVar[str] = EDGE
 
-    def label(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """The edge."""
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return edge_label(state, chosen[-1])
 
 
-def is_number(value: Any, below: int) -> TypeGuard[int]:
+def is_number(value: Value | None, below: int) -> TypeGuard[int]:
     """Whether a pick names something by a number that there is."""
     return type(value) is int and 0 <= value < below

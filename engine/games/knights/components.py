@@ -5,11 +5,11 @@ Rules never name a number that the file has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.core.data import ComponentFile, one_of
+from engine.core.data import ComponentFile, Data, Item, Table
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
 from engine.games.knights.box import (
@@ -42,7 +42,7 @@ CHANGEABLE: Final = {
 """What a user's own data may change: the map, nothing else (CK-23.6)."""
 
 
-def components(data: Mapping[str, Any] | None = None) -> Components:
+def components(data: Data | None = None) -> Components:
     """The box, with a user's own map in the place of the beginners' island where there is one.
 
     Raises BadSetup, which names the key, for a map that cannot be played on.
@@ -50,234 +50,221 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     return _built(_FILE.merged(data), is_own_map=True) if data else _FILE.box
 
 
-def _built(data: Mapping[str, Any], *, is_own_map: bool = False) -> Components:
-    meta = data["meta"]
-    tracks = {one["id"]: number for number, one in enumerate(data["improvement_tracks"])}
-    kinds = tuple(_kind(one, tracks) for one in data["card_kinds"])
+def _built(data: Data, *, is_own_map: bool = False) -> Components:
+    box = Table(data)
+    meta, tokens = box.table("meta"), box.table("number_tokens")
+    harbors, layouts = box.table("harbors"), box.table("layouts")
+    tracks = {one.id: number for number, one in enumerate(box.tables("improvement_tracks"))}
+    kinds = tuple(_kind(one, tracks) for one in box.tables("card_kinds"))
     numbers = {kind.id: number for number, kind in enumerate(kinds)}
-    rates = {one["id"]: one["rate"] for one in data["trade_rates"]}
-    tokens = data["number_tokens"]
-    board = Board.of([(one["q"], one["r"]) for one in data["geometry"]["hexes"]])
-    terrains = _by_id(_terrain(one, numbers) for one in data["terrains"])
-    types = _by_id(_harbor_type(one, numbers) for one in data["harbor_types"])
+    rates = {one.id: one.number("rate") for one in box.tables("trade_rates")}
+    hexes = box.table("geometry").tables("hexes")
+    shared = {one.id: one.names() for one in box.tables("shared_pieces")}
+    terrains = {one.id: _terrain(one, numbers) for one in box.tables("terrains")}
+    types = {one.id: _harbor_type(one, numbers) for one in box.tables("harbor_types")}
+    values = tokens.numbers("values")
     return Components(
-        names=_names(meta),
-        players=range(meta["players_min"], meta["players_max"] + 1),
-        board=board,
+        names=meta.names(),
+        players=range(meta.number("players_min"), meta.number("players_max") + 1),
+        board=Board.of([(one.number("q"), one.number("r")) for one in hexes]),
         kinds=kinds,
         terrains=terrains,
         pieces=tuple(
-            Piece(one["id"], _names(one), one["per_player"], one.get("level", 0))
-            for one in data["player_pieces"]
+            Piece(one.id, one.names(), one.number("per_player"), one.number("level", 0))
+            for one in box.tables("player_pieces")
         ),
-        tracks=tuple(_track(one, numbers, data) for one in data["improvement_tracks"]),
-        cards=tuple(_card(one, tracks) for one in data["progress_cards"]),
-        costs={one["id"]: _counts(one["cost"], numbers) for one in data["costs"]},
-        pips=dict(zip(tokens["values"], tokens["pips"], strict=True)),
-        movable_tokens=tuple(tokens["movable_by_inventor"]),
-        red_numbers=tuple(tokens["red_values"]),
-        event_faces=next(tuple(die["faces"]) for die in data["dice"] if die["id"] == "event"),
-        attack_step=data["barbarian_track"]["attack_step"],
+        tracks=tuple(_track(one, numbers, shared) for one in box.tables("improvement_tracks")),
+        cards=tuple(_card(one, tracks) for one in box.tables("progress_cards")),
+        costs={one.id: _counts(one.table("cost"), numbers) for one in box.tables("costs")},
+        pips=dict(zip(values, tokens.numbers("pips"), strict=True)),
+        movable_tokens=tokens.numbers("movable_by_inventor"),
+        red_numbers=tokens.numbers("red_values"),
+        event_faces=next(die.word_list("faces") for die in box.tables("dice") if die.id == "event"),
+        attack_step=box.table("barbarian_track").number("attack_step"),
         bank_rate=rates["bank"],
         merchant_rate=rates["merchant"],
         house_rate=rates["trading_house"],
         fleet_rate=rates["merchant_fleet"],
-        harbor_places=tuple(_harbor_place(one) for one in data["harbors"]["places"]),
+        harbor_places=tuple(_harbor_place(one) for one in harbors.tables("places")),
         harbor_types=types,
-        layouts={
-            name: Layout(name, _names(table)) for name, table in _layouts(data["layouts"]).items()
-        },
-        beginner=_island(data, terrains, types, tuple(tokens["values"])),
+        layouts={key: Layout(key, one.names()) for key, one in _inner(layouts)},
+        beginner=_island(
+            layouts.table(BEGINNER), harbors.tables("places"), len(hexes), terrains, types, values
+        ),
         is_own_map=is_own_map,
-        spiral=_spiral(data["layouts"]["random_spiral"]),
-        points=_points(data["victory_points"]),
-        limits=_limits(data["limits"]),
-        options=_options(data["options"]),
-        duel=_duel(data["player_counts"]),
+        spiral=_spiral(layouts.table("random_spiral")),
+        points=_points(box.table("victory_points")),
+        limits=_limits(box.table("limits")),
+        options={key: _choice(one) for key, one in _inner(box.table("options"))},
+        duel=_duel(box.tables("player_counts")),
     )
 
 
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _by_id(things: Iterable[Any]) -> dict[str, Any]:
-    return {thing.id: thing for thing in things}
+def _inner(table: Table) -> Iterator[tuple[str, Table]]:
+    """The tables that lie in a table, by their keys."""
+    for key, value in table.values.items():
+        if isinstance(value, Mapping):
+            yield key, table.table(key)
 
 
-def _names(table: Mapping[str, Any]) -> Names:
-    return Names(table["name_en"], table["name_ru"])
+def _glyph(table: Table) -> Names:
+    return Names(table.word("glyph"), table.word("glyph_ru"))
 
 
-def _glyph(table: Mapping[str, Any]) -> Names:
-    return Names(table["glyph"], table["glyph_ru"])
-
-
-def _kind(table: Mapping[str, Any], tracks: Mapping[str, int]) -> Kind:
+def _kind(table: Table, tracks: Mapping[str, int]) -> Kind:
     return Kind(
-        table["id"],
-        _names(table),
+        table.id,
+        table.names(),
         _glyph(table),
-        table["bank"],
-        table["class"] == "commodity",
-        tracks.get(table.get("track", "")),
+        table.number("bank"),
+        table.word("class") == "commodity",
+        tracks.get(table.word("track", "")),
     )
 
 
-def _pairs(table: Mapping[str, int], numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    return tuple((numbers[kind], count) for kind, count in table.items())
+def _pairs(table: Table, numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    return tuple((numbers[kind], table.number(kind)) for kind in table.values)
 
 
-def _counts(table: Mapping[str, int], numbers: Mapping[str, int]) -> Counts:
-    return tuple(table.get(kind, 0) for kind in numbers)
+def _counts(table: Table, numbers: Mapping[str, int]) -> Counts:
+    return tuple(table.number(kind, 0) for kind in numbers)
 
 
-def _terrain(table: Mapping[str, Any], numbers: Mapping[str, int]) -> Terrain:
-    settlement = _pairs(table["settlement"], numbers)
+def _terrain(table: Table, numbers: Mapping[str, int]) -> Terrain:
+    settlement = _pairs(table.table("settlement"), numbers)
     return Terrain(
-        table["id"],
-        _names(table),
+        table.id,
+        table.names(),
         _glyph(table),
-        table["count"],
+        table.number("count"),
         settlement,
-        _pairs(table["city"], numbers),
+        _pairs(table.table("city"), numbers),
         settlement[0][0] if settlement else None,
     )
 
 
-def _track(table: Mapping[str, Any], numbers: Mapping[str, int], data: Mapping[str, Any]) -> Track:
-    pieces = {one["id"]: _names(one) for one in data["shared_pieces"]}
+def _track(table: Table, numbers: Mapping[str, int], pieces: Mapping[str, Names]) -> Track:
     return Track(
-        id=table["id"],
-        names=_names(table),
-        color=table["color"],
-        commodity=numbers[table["commodity"]],
-        event=table["event_face"],
-        costs=tuple(table["cost_by_level"]),
-        red_most=tuple(table["red_max_by_level"]),
-        ability_level=table["ability_level"],
-        ability=Names(table["ability_en"], table["ability_ru"]),
-        metropolis=pieces[table["metropolis"]],
+        id=table.id,
+        names=table.names(),
+        color=table.word("color"),
+        commodity=numbers[table.word("commodity")],
+        event=table.word("event_face"),
+        costs=table.numbers("cost_by_level"),
+        red_most=table.numbers("red_max_by_level"),
+        ability_level=table.number("ability_level"),
+        ability=Names(table.word("ability_en"), table.word("ability_ru")),
+        metropolis=pieces[table.word("metropolis")],
     )
 
 
-def _card(table: Mapping[str, Any], tracks: Mapping[str, int]) -> Card:
+def _card(table: Table, tracks: Mapping[str, int]) -> Card:
     return Card(
-        table["id"],
-        _names(table),
-        tracks[table["deck"]],
-        table["count"],
-        table["timing"],
-        Names(table["effect"], table["effect_ru"]),
-        table["rule"],
-        table["vp"],
+        table.id,
+        table.names(),
+        tracks[table.word("deck")],
+        table.number("count"),
+        table.word("timing"),
+        Names(table.word("effect"), table.word("effect_ru")),
+        table.word("rule"),
+        table.number("vp"),
     )
 
 
-def _harbor_place(table: Mapping[str, Any]) -> HarborPlace:
-    one, other = table["nodes"]
-    sea = (table["sea_q"], table["sea_r"])
-    return HarborPlace(table["edge"], (one, other), table["land_hex"], table["side"], sea)
+def _harbor_place(table: Table) -> HarborPlace:
+    one, other = table.numbers("nodes")
+    sea = (table.number("sea_q"), table.number("sea_r"))
+    return HarborPlace(
+        table.number("edge"), (one, other), table.number("land_hex"), table.word("side"), sea
+    )
 
 
-def _harbor_type(table: Mapping[str, Any], numbers: Mapping[str, int]) -> HarborType:
-    kind = None if table["id"] == GENERIC else numbers[table["id"]]
-    return HarborType(table["id"], _names(table), table["count"], table["rate"], kind)
+def _harbor_type(table: Table, numbers: Mapping[str, int]) -> HarborType:
+    kind = None if table.id == GENERIC else numbers[table.id]
+    return HarborType(table.id, table.names(), table.number("count"), table.number("rate"), kind)
 
 
-def _layouts(tables: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: table for name, table in tables.items() if isinstance(table, Mapping)}
-
-
-def _spiral(table: Mapping[str, Any]) -> Spiral:
+def _spiral(table: Table) -> Spiral:
     return Spiral(
-        tuple(table["token_values"]),
-        tuple(table["outer_ring_clockwise"]),
-        tuple(table["inner_ring_clockwise"]),
-        table["centre"],
+        table.numbers("token_values"),
+        table.numbers("outer_ring_clockwise"),
+        table.numbers("inner_ring_clockwise"),
+        table.number("centre"),
     )
 
 
-def _points(table: Mapping[str, Any]) -> Points:
+def _points(table: Table) -> Points:
     return Points(
-        settlement=table["settlement"],
-        city=table["city"],
-        metropolis=table["metropolis_bonus"],
-        longest_road=table["longest_road"],
-        longest_road_least=table["longest_road_min"],
-        defender=table["defender"],
-        merchant=table["merchant"],
+        settlement=table.number("settlement"),
+        city=table.number("city"),
+        metropolis=table.number("metropolis_bonus"),
+        longest_road=table.number("longest_road"),
+        longest_road_least=table.number("longest_road_min"),
+        defender=table.number("defender"),
+        merchant=table.number("merchant"),
     )
 
 
-def _limits(table: Mapping[str, Any]) -> Limits:
-    return Limits(
-        table["progress_hand"], table["progress_hand_own_turn"], table["discard_per_wall"]
-    )
+def _limits(table: Table) -> Limits:
+    hand, own_turn = table.number("progress_hand"), table.number("progress_hand_own_turn")
+    return Limits(hand, own_turn, table.number("discard_per_wall"))
 
 
-def _options(table: Mapping[str, Any]) -> dict[str, Choice]:
-    return {key: _choice(one) for key, one in table.items() if isinstance(one, Mapping)}
-
-
-def _choice(table: Mapping[str, Any]) -> Choice:
+def _choice(table: Table) -> Choice:
     if "choices" in table:
-        return Choice(tuple(table["choices"]), table["default"])
-    choices = range(table["min"], table["max"] + 1)
-    return Choice(tuple(map(str, choices)), str(table["default"]))
+        return Choice(table.word_list("choices"), table.word("default"))
+    choices = range(table.number("min"), table.number("max") + 1)
+    return Choice(tuple(map(str, choices)), str(table.number("default")))
 
 
-def _duel(tables: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    preset = next(one["duel_preset"] for one in tables if "duel_preset" in one)
-    return {key: str(value) for key, value in preset.items()}
+def _duel(tables: Sequence[Table]) -> dict[str, str]:
+    preset = next(one.table("duel_preset") for one in tables if "duel_preset" in one)
+    return {key: str(value) for key, value in preset.values.items()}
 
 
 # ---------------------------------------------------------------------- the map
 
 
 def _island(
-    data: Mapping[str, Any],
+    table: Table,
+    places: Sequence[Table],
+    hexes: int,
     terrains: Mapping[str, Terrain],
     types: Mapping[str, HarborType],
     tokens: Sequence[int],
 ) -> Island:
     """The fixed map: the beginners' island, or a user's own (CK-2.8, CK-23.6)."""
-    table = data["layouts"][BEGINNER]
-    path = f"layouts.{BEGINNER}"
-    hexes = len(data["geometry"]["hexes"])
-    names = tuple(
-        one_of(name, terrains, f"{path}.terrain_by_hex") for name in table["terrain_by_hex"]
+    terrain_path, number_path = table.where("terrain_by_hex"), table.where("number_by_hex")
+    names = table.some_of("terrain_by_hex", terrains)
+    given = table.values["number_by_hex"]
+    numbers = tuple(given) if isinstance(given, list | tuple) else ()
+    for path, entries in ((terrain_path, len(names)), (number_path, len(numbers))):
+        if entries != hexes:
+            raise BadSetup(words("Data: {key} must have {n} entries.", key=path, n=hexes))
+    checked = tuple(
+        _number(name, number, tokens, number_path)
+        for name, number in zip(names, numbers, strict=True)
     )
-    numbers = tuple(table["number_by_hex"])
-    for key, values in (("terrain_by_hex", names), ("number_by_hex", numbers)):
-        if len(values) != hexes:
-            raise BadSetup(
-                words("Data: {key} must have {n} entries.", key=f"{path}.{key}", n=hexes)
-            )
-    _check_numbers(names, numbers, tokens, f"{path}.number_by_hex")
     if DESERT not in names:
         raise BadSetup(
-            words(
-                "Data: {key} needs a desert, where the robber starts.", key=f"{path}.terrain_by_hex"
-            )
+            words("Data: {key} needs a desert, where the robber starts.", key=terrain_path)
         )
-    harbors = tuple(
-        one_of(place["beginner_type"], types, f"harbors.places.{place['id']}.beginner_type")
-        for place in data["harbors"]["places"]
+    harbors = tuple(place.one_of("beginner_type", types) for place in places)
+    return Island(names, checked, harbors)
+
+
+def _number(name: str, number: Item, tokens: Sequence[int], path: str) -> int:
+    """The token of a hex: a desert has none, every other hex has one (CK-2.9)."""
+    legal = (NO_TOKEN,) if name == DESERT else tokens
+    if type(number) is int and number in legal:
+        return number
+    raise BadSetup(
+        words(
+            "Data: {key} must be 0 for a desert and one of {known} for any other hex.",
+            key=path,
+            known=", ".join(map(str, tokens)),
+        )
     )
-    return Island(names, numbers, harbors)
-
-
-def _check_numbers(
-    names: Sequence[str], numbers: Sequence[Any], tokens: Sequence[int], path: str
-) -> None:
-    """A desert has no token, every other hex has one (CK-2.9)."""
-    for name, number in zip(names, numbers, strict=True):
-        legal = (NO_TOKEN,) if name == DESERT else tokens
-        if type(number) is not int or number not in legal:
-            raise BadSetup(
-                words(
-                    "Data: {key} must be 0 for a desert and one of {known} for any other hex.",
-                    key=path,
-                    known=", ".join(map(str, tokens)),
-                )
-            )

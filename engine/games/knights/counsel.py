@@ -10,8 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.chance import Dice
+from engine.core.command import PartsDecision
+from engine.core.event import Value
+from engine.core.parts import Amounts
 from engine.core.step import Decision
 from engine.games.knights import counsel_turn
+from engine.games.knights.cards_science import InventorPair
+from engine.games.knights.cards_trade import STOP, Deal, HarborDeal, MasterTake
 from engine.games.knights.choices import PASS
 from engine.games.knights.outlook import (
     best_swap,
@@ -21,13 +26,12 @@ from engine.games.knights.outlook import (
     site_worth,
     yields,
 )
+from engine.games.knights.setup import SetupRoad
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
-
-Pick = Any
-AnyDecision = Decision[Island, Any]
+from engine.games.knights.turn import AlchemistDice
 
 
-def advise(state: Island, decision: AnyDecision, dice: Dice) -> Pick:
+def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
     """A legal pick for the decision."""
     adviser = ADVISERS.get(decision.name)
     if adviser is not None:
@@ -38,14 +42,14 @@ def advise(state: Island, decision: AnyDecision, dice: Dice) -> Pick:
 # ---------------------------------------------------------------------- setup
 
 
-def _settle(state: Island, decision: Any) -> Pick:
+def _settle(state: Island, decision: Decision[Island, int]) -> int:
     piece = CITY if decision.name == "SetupCity" else SETTLEMENT
     return max(
         decision.options(state), key=lambda node: site_worth(state, decision.seat, node, piece)
     )
 
 
-def _first_road(state: Island, decision: Any) -> Pick:
+def _first_road(state: Island, decision: SetupRoad) -> int:
     """Towards the best site two roads away."""
     board = state.box.board
 
@@ -62,7 +66,7 @@ def _first_road(state: Island, decision: Any) -> Pick:
 # ---------------------------------------------------------------------- robber, cards
 
 
-def _robber_hex(state: Island, decision: Any) -> Pick:
+def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
     """Where it costs others most, those with many points above all, and oneself nothing."""
     seat, board = decision.seat, state.box.board
 
@@ -80,20 +84,21 @@ def _robber_hex(state: Island, decision: Any) -> Pick:
     return max(decision.options(state), key=harm)
 
 
-def _victim(state: Island, decision: Any) -> Pick:
+def _victim(state: Island, decision: Decision[Island, int]) -> int:
     return max(
         decision.options(state), key=lambda seat: 3 * state.points(seat) + state.hand_sizes[seat]
     )
 
 
-def _leader(state: Island, decision: Any) -> Pick:
+def _leader(state: Island, decision: Decision[Island, int]) -> int:
     return max(decision.options(state), key=state.points)
 
 
-def _discard(state: Island, decision: Any) -> Pick:
+def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
     """Keep what is wanted, one card after another."""
     hand, worth = list(state.hands[decision.seat]), needs(state, decision.seat)
     part = decision.bag(state, ())
+    assert part is not None
     for _ in range(part.least):
         kind = max(
             (k for k, have in enumerate(hand) if have), key=lambda k: hand[k] - 2.0 * worth[k]
@@ -103,34 +108,35 @@ def _discard(state: Island, decision: Any) -> Pick:
     return part.of({kind.id: n for kind, n in zip(state.box.kinds, gone, strict=True)})
 
 
-def _most_needed(state: Island, decision: Any) -> Pick:
+def _most_needed(state: Island, decision: Decision[Island, str]) -> str:
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     options = [kind for kind in decision.options(state) if kind != PASS]
     return max(options, key=lambda kind: worth[numbers[kind]]) if options else PASS
 
 
-def _least_needed(state: Island, decision: Any) -> Pick:
+def _least_needed(state: Island, decision: Decision[Island, str]) -> str:
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     return max(decision.options(state), key=lambda kind: -worth[numbers[kind]])
 
 
-def _monopoly(state: Island, decision: Any) -> Pick:
+def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
     """What others must hold most of, and what is needed."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     own = state.hands[decision.seat]
 
     def gain(kind: str) -> float:
         number = numbers[kind]
-        out: int = state.box.kinds[number].bank - state.bank[number] - own[number]
+        out = state.box.kinds[number].bank - state.bank[number] - own[number]
         return out + worth[number]
 
     return max(decision.options(state), key=gain)
 
 
-def _take_cards(state: Island, decision: Any) -> Pick:
+def _take_cards(state: Island, decision: MasterTake) -> Amounts:
     """The cards that are needed most of a hand that is shown."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     part = decision.bag(state, ())
+    assert part is not None
     left = dict(part.pool)
     taken = dict.fromkeys(left, 0)
     for _ in range(part.least):
@@ -140,12 +146,12 @@ def _take_cards(state: Island, decision: Any) -> Pick:
     return part.of(taken)
 
 
-def _fleet(state: Island, decision: Any) -> Pick:
+def _fleet(state: Island, decision: Decision[Island, str]) -> str:
     hand, numbers = state.hands[decision.seat], state.box.kind_numbers
     return max(decision.options(state), key=lambda kind: hand[numbers[kind]])
 
 
-def _merchant(state: Island, decision: Any) -> Pick:
+def _merchant(state: Island, decision: Decision[Island, int]) -> int:
     """Where the own buildings yield most."""
     have = yields(state, decision.seat)
 
@@ -156,29 +162,29 @@ def _merchant(state: Island, decision: Any) -> Pick:
     return max(decision.options(state), key=worth)
 
 
-def _deal(state: Island, decision: Any) -> Pick:
+def _deal(state: Island, decision: HarborDeal) -> Deal:
     """The resource that is needed least, as long as there are some to spare."""
     hand, numbers = state.hands[decision.seat], state.box.kind_numbers
     options = [pick for pick in decision.options(state) if len(pick) == 2]
     if not options:
-        return ("stop",)
+        return (STOP,)
     worth = needs(state, decision.seat)
     return max(options, key=lambda pick: hand[numbers[pick[1]]] - worth[numbers[pick[1]]])
 
 
-def _deck(state: Island, decision: Any) -> Pick:
+def _deck(state: Island, decision: Decision[Island, str]) -> str:
     """Cards of trade bring points."""
     return decision.options(state)[0]
 
 
-def _own_place(state: Island, decision: Any) -> Pick:
+def _own_place(state: Island, decision: Decision[Island, int]) -> int:
     """The own building that is worth most."""
     return max(
         decision.options(state), key=lambda node: site_worth(state, decision.seat, node, CITY)
     )
 
 
-def _lost_city(state: Island, decision: Any) -> Pick:
+def _lost_city(state: Island, decision: Decision[Island, int]) -> int:
     """The city that is worth least; a wall is worth something, too."""
     return max(
         decision.options(state),
@@ -188,31 +194,31 @@ def _lost_city(state: Island, decision: Any) -> Pick:
     )
 
 
-def _knight_place(state: Island, decision: Any) -> Pick:
+def _knight_place(state: Island, decision: Decision[Island, int | str]) -> int | str:
     """Where no site is lost."""
-    options = [node for node in decision.options(state) if node != PASS]
+    options = [node for node in decision.options(state) if isinstance(node, int)]
     if not options:
         return PASS
     return max(options, key=lambda node: -site_worth(state, decision.seat, node))
 
 
-def _weakest_knight(state: Island, decision: Any) -> Pick:
+def _weakest_knight(state: Island, decision: Decision[Island, int]) -> int:
     return max(decision.options(state), key=lambda node: -state.pieces[node])
 
 
-def _strongest_knight(state: Island, decision: Any) -> Pick:
-    options = [node for node in decision.options(state) if node != PASS]
+def _strongest_knight(state: Island, decision: Decision[Island, int | str]) -> int | str:
+    options = [node for node in decision.options(state) if isinstance(node, int)]
     return max(options, key=lambda node: state.pieces[node]) if options else PASS
 
 
-def _road(state: Island, decision: Any) -> Pick:
+def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
     """Towards the best site."""
     sites = nearest_sites(state, decision.seat)
-    options = [edge for edge in decision.options(state) if edge != PASS]
+    options = [edge for edge in decision.options(state) if isinstance(edge, int)]
     return max(options, key=lambda edge: sites.get(edge, (0.0, 0))[0]) if options else PASS
 
 
-def _foreign_road(state: Island, decision: Any) -> Pick:
+def _foreign_road(state: Island, decision: Decision[Island, int]) -> int:
     """A road without which Longest Road is lost; else one of whoever has most points, an own one
     only if there is no other."""
     seat = decision.seat
@@ -226,10 +232,10 @@ def _foreign_road(state: Island, decision: Any) -> Pick:
     return max(decision.options(state), key=worth)
 
 
-def _swap(state: Island, decision: Any) -> Pick:
+def _swap(state: Island, decision: InventorPair) -> tuple[int, int]:
     """What brings the own buildings most."""
-    _, *pair = best_swap(state, decision.options(state), decision.seat)
-    return tuple(pair)
+    _, one, other = best_swap(state, decision.options(state), decision.seat)
+    return one, other
 
 
 VALUE_OF_CARDS: Final = (
@@ -260,21 +266,21 @@ VALUE_OF_CARDS: Final = (
 """Progress cards, the best first."""
 
 
-def _worst_card(state: Island, decision: Any) -> Pick:
+def _worst_card(state: Island, decision: Decision[Island, str]) -> str:
     return max(decision.options(state), key=VALUE_OF_CARDS.index)
 
 
-def _best_card(state: Island, decision: Any) -> Pick:
+def _best_card(state: Island, decision: Decision[Island, str]) -> str:
     return min(decision.options(state), key=VALUE_OF_CARDS.index)
 
 
-def _roll(state: Island, decision: Any) -> Pick:
+def _roll(state: Island, decision: Decision[Island, str]) -> str:
     return decision.options(state)[-1]
 
 
-def _dice(state: Island, decision: Any) -> Pick:
+def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
     """The number that yields most; the red die for the own levels."""
-    seat: int = decision.seat
+    seat = decision.seat
     levels = sum(state.levels[seat])
 
     def worth(pick: tuple[int, int]) -> float:
@@ -292,7 +298,7 @@ def _dice(state: Island, decision: Any) -> Pick:
     return max(decision.options(state), key=worth)
 
 
-ADVISERS: Final[Mapping[str, Callable[[Island, Any], Pick]]] = {
+ADVISERS: Final[Mapping[str, Callable[[Island, Any], Value]]] = {
     "Main": counsel_turn.act,
     "TradeResponse": counsel_turn.answer,
     "TradeConfirm": counsel_turn.settle,

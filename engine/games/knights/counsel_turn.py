@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from engine.core.command import Menu, Pick
 from engine.core.parts import Amounts
 from engine.games.knights.box import POLITICS
 from engine.games.knights.cards_politics import removable
@@ -23,9 +24,15 @@ from engine.games.knights.outlook import (
     yields,
 )
 from engine.games.knights.state import CITY, NOBODY, Island
-from engine.games.knights.trade import ACCEPT, COUNTER, DECLINE, WITHDRAW
-
-Pick = Any
+from engine.games.knights.trade import (
+    ACCEPT,
+    COUNTER,
+    DECLINE,
+    WITHDRAW,
+    Settlement,
+    TradeConfirm,
+    TradeResponse,
+)
 
 OFFERS_A_TURN: Final = 1
 """So many offers are enough for a turn."""
@@ -46,7 +53,7 @@ CLOSE_TO_VICTORY: Final = 2
 # ---------------------------------------------------------------------- the action phase
 
 
-def act(state: Island, decision: Any) -> Pick:
+def act(state: Island, decision: Menu[Island]) -> Pick:
     """Points first; then what is wanted most and can be paid; then trade for it."""
     seat = decision.seat
     picks: dict[str, list[Pick]] = {}
@@ -63,7 +70,7 @@ def act(state: Island, decision: Any) -> Pick:
 def _play(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
     """A card that does some good now."""
     for pick in picks["card"]:
-        if _is_worth_playing(state, seat, pick[1]):
+        if _is_worth_playing(state, seat, str(pick[1])):
             return pick
     return None
 
@@ -106,8 +113,9 @@ def _improve(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick 
     tracks = state.box.track_numbers
 
     def worth(pick: Pick) -> float:
-        level = state.levels[seat][tracks[pick[1]]]
-        return level + 0.5 * (len(pick) == 3 and level >= 1) + 0.1 * (tracks[pick[1]] == POLITICS)
+        track = tracks[str(pick[1])]
+        level = state.levels[seat][track]
+        return level + 0.5 * (len(pick) == 3 and level >= 1) + 0.1 * (track == POLITICS)
 
     options = [
         pick for pick in picks["improve"] if pick[-1] != CRANE or _deserves(state, seat, pick)
@@ -117,19 +125,26 @@ def _improve(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick 
 
 def _deserves(state: Island, seat: int, pick: Pick) -> bool:
     """Whether a Crane is well spent on it."""
-    return state.levels[seat][state.box.track_numbers[pick[1]]] >= 1
+    return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
+
+
+def _place(pick: Pick) -> int:
+    """The place that is built on, or where the knight stands."""
+    place = pick[1]
+    assert isinstance(place, int)
+    return place
 
 
 def _build(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
     """Cities and settlements where they yield most; walls; roads that lead somewhere."""
     if picks["city"]:
-        return max(picks["city"], key=lambda pick: site_worth(state, seat, pick[1], CITY))
+        return max(picks["city"], key=lambda pick: site_worth(state, seat, _place(pick), CITY))
     if picks["settlement"]:
-        return max(picks["settlement"], key=lambda pick: site_worth(state, seat, pick[1]))
+        return max(picks["settlement"], key=lambda pick: site_worth(state, seat, _place(pick)))
     road = state.box.costs["road"]
     if picks["road"] and any(cost == road for _, cost in wants(state, seat)):
         sites = nearest_sites(state, seat)
-        return max(picks["road"], key=lambda pick: sites[pick[1]][0])
+        return max(picks["road"], key=lambda pick: sites[_place(pick)][0])
     hand = state.hand_sizes[seat]
     if picks["wall"] and (hand > state.discard_limit(seat) or hand <= 4):
         return picks["wall"][0]
@@ -146,11 +161,11 @@ def _fight(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | 
     if picks["displace"] and far:
         return picks["displace"][0]
     if picks["activate"] and costs["knight_activate"] in wanted:
-        return max(picks["activate"], key=lambda pick: state.pieces[pick[1]])
+        return max(picks["activate"], key=lambda pick: state.pieces[_place(pick)])
     if picks["recruit"] and costs["knight_recruit"] in wanted:
-        return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, pick[1]))
+        return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, _place(pick)))
     if picks["promote"] and costs["knight_promote"] in wanted:
-        return max(picks["promote"], key=lambda pick: state.active_knights >> pick[1] & 1)
+        return max(picks["promote"], key=lambda pick: state.active_knights >> _place(pick) & 1)
     return None
 
 
@@ -250,7 +265,7 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
     return got - lost
 
 
-def answer(state: Island, decision: Any) -> Pick:
+def answer(state: Island, decision: TradeResponse) -> Pick:
     """Accept what brings more than it costs, or ask for something better; but help nobody to
     win."""
     seat = decision.seat
@@ -265,7 +280,7 @@ def answer(state: Island, decision: Any) -> Pick:
     return (DECLINE,)
 
 
-def _better(state: Island, decision: Any) -> list[Amounts]:
+def _better(state: Island, decision: TradeResponse) -> list[Amounts]:
     """What to ask for instead, for the same cards: one more of what is offered, or a card that is
     needed more and that others hold."""
     seat, kinds = decision.seat, state.box.kinds
@@ -286,12 +301,14 @@ def _better(state: Island, decision: Any) -> list[Amounts]:
     return [asked for asked in found if sum(number for _, number in asked) <= most]
 
 
-def settle(state: Island, decision: Any) -> Pick:
+def settle(state: Island, decision: TradeConfirm) -> Settlement:
     """The weakest of those who accept; a counter-offer only if it is worth it."""
     options = decision.options(state)
-    accepts = [pick for pick in options if pick[0] == ACCEPT and not _is_close(state, pick[1])]
+    accepts = [
+        who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)
+    ]
     if accepts:
-        return min(accepts, key=lambda pick: state.points(pick[1]))
+        return ACCEPT, min(accepts, key=state.points)
     for who, said, gives, gets in decision.answers:
         is_open = said == COUNTER and (COUNTER, who) in options and not _is_close(state, who)
         if is_open and _gain(state, decision.seat, gives, gets) > 0:

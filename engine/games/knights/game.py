@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.data import Changeable
+from engine.core.data import Data
+from engine.core.event import Value
 from engine.core.game import ON_DEMAND, OPEN, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
@@ -32,13 +33,13 @@ DUELLISTS: Final = 2
 class CitiesAndKnights(Game[Island]):
     """Settle an island, improve its cities, and keep the barbarians from its shore."""
 
-    id: ClassVar[str] = "knights"
-    rules: ClassVar[int] = 2
-    names: ClassVar[Names] = Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари")
-    players: ClassVar[range] = range(2, 5)
-    usual_players: ClassVar[int] = 4
-    cover: ClassVar[str | None] = ON_DEMAND
-    changeable: ClassVar[Changeable | None] = CHANGEABLE
+    id = "knights"
+    rules = 2
+    names = Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари")
+    players = range(2, 5)
+    usual_players = 4
+    cover = ON_DEMAND
+    changeable = CHANGEABLE
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
@@ -127,8 +128,7 @@ class CitiesAndKnights(Game[Island]):
             checked[key] = value
         return checked
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Island:
-        """The empty island; then it is laid out, the decks are shuffled, the setup begins."""
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Island:
         box = components(data)
         state = empty_island(seats, box)
         state.win_target = int(options["win_target"])
@@ -147,7 +147,6 @@ class CitiesAndKnights(Game[Island]):
         return state
 
     def sheets(self, view: Island) -> Sequence[Sheet]:
-        """Points, holdings, dice and production."""
         return scoring.sheets(view)
 
     def standings(self, view: Island) -> Sequence[Standing]:
@@ -155,15 +154,12 @@ class CitiesAndKnights(Game[Island]):
         return scoring.standings(view)
 
     def describe(self, view: Island) -> Sequence[Text]:
-        """The position in sentences."""
         return describe(view)
 
-    def advise(self, view: Island, decision: Decision[Any, Any], dice: Dice) -> Any:
-        """A pick for every decision."""
+    def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
         return advise(view, decision, dice)
 
     def value(self, view: Island, seat: int) -> float:
-        """The points so far with what buildings, hands and knights promise."""
         return outlook(view, seat)
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.command import Command
+from engine.core.event import Value
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members
 from engine.games.knights.building import cannot_pay
-from engine.games.knights.choices import NodeChoice
+from engine.games.knights.choices import NodeChoice, first_of
 from engine.games.knights.progress import spend
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, node_label
-from engine.i18n.text import Seat, Text, words
-
-Rest = tuple[Any, ...]
+from engine.i18n.text import Text, words
 
 CRANE: Final = "crane"
 
@@ -31,9 +30,9 @@ HIGHEST_LEVEL: Final = 5
 class BuyImprovement(Command[Island]):
     """D21: the next level of a track, a Crane with it or not (CK-13, CK-20.3)."""
 
-    key: ClassVar[str] = "improve"
-    letter: ClassVar[str] = "i"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "improve"
+    letter = "i"
+    rules = (
         "CK-13.1",
         "CK-13.2",
         "CK-13.3",
@@ -41,14 +40,14 @@ class BuyImprovement(Command[Island]):
         "CK-13.9",
         "CK-20.3",
     )
-    weight: ClassVar[int] = 200
+    weight = 200
+    does = words("Improve your cities")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The tracks that can be paid; with the Crane too, to whom holds one."""
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str, ...]]:
         if not state.cities[seat]:
             return []
         hand, levels = state.hands[seat], state.levels[seat]
-        found: list[Rest] = []
+        found: list[tuple[str, ...]] = []
         crane = self._has_crane(state, seat)
         for number, track in enumerate(state.box.tracks):
             level, have = levels[number], hand[track.commodity]
@@ -65,7 +64,7 @@ class BuyImprovement(Command[Island]):
         held = state.progress[seat]
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[str, ...]) -> None:
         """Pay; then the metropolis may come (CK-14)."""
         box = state.box
         number = box.track_numbers[rest[0]]
@@ -81,22 +80,17 @@ class BuyImprovement(Command[Island]):
         levels[number] += 1
         state.levels[seat] = tuple(levels)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-13.1",
+                seat,
                 "{seat} buys {track} {level} for {price}.",
-                seat=Seat(seat),
                 track=track.names,
                 level=levels[number],
                 price=amount(box.kinds[track.commodity].id, price),
             )
-            state.note("CK-13.1", seat, message)
         _see_to_metropolis(state, seat, number)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Improve the cities."""
-        return words("Improve your cities")
-
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The track with its price, or the Crane."""
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box
         if chosen[-1] == CRANE:
             return words("with {card}", card=box.cards[box.card_numbers[CRANE]].names)
@@ -110,7 +104,6 @@ class BuyImprovement(Command[Island]):
         )
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No city, none without a metropolis, or no commodities."""
         if self.options(state, seat):
             return None
         told = (self._lacking(state, seat, number) for number in range(len(state.box.tracks)))
@@ -129,11 +122,10 @@ class BuyImprovement(Command[Island]):
             return words("All your tracks are at their ends.")
         return words("You have too few commodities: {prices}.", prices=joined(prices, " / "))
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not this track, not now."""
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box
-        name = rest[0] if rest else None
-        if not isinstance(name, str) or name not in box.track_numbers:
+        name = first_of(rest)
+        if not (isinstance(rest, tuple) and isinstance(name, str) and name in box.track_numbers):
             return Refusal("CK-13.1", words("That is not among the tracks."))
         crane = len(rest) > 1
         if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
@@ -189,47 +181,34 @@ def _see_to_metropolis(state: Island, seat: int, track: int) -> None:
 
 
 def _tell_of_loss(state: Island, holder: int, track: int) -> None:
-    if holder >= 0 and state.story is not None:
-        message = words(
-            "{seat} loses: {metropolis}.",
-            seat=Seat(holder),
-            metropolis=state.box.tracks[track].metropolis,
-        )
-        state.note("CK-14.4", holder, message)
+    if holder >= 0:
+        metropolis = state.box.tracks[track].metropolis
+        state.tell("CK-14.4", holder, "{seat} loses: {metropolis}.", metropolis=metropolis)
 
 
 @frozen
-class MetropolisCity(NodeChoice):
+class MetropolisCity(NodeChoice[int]):
     """D22: where the metropolis stands (CK-14.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
+    rules = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
+    asks = words("On which city does the metropolis stand?")
+    refuses = words("A metropolis stands on an own city without another.")
 
-    seat: int
     track: int
 
     def options(self, state: Island) -> Sequence[int]:
-        """The own cities without one."""
         return members(state.available_cities(self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place it; whoever had it has it no more."""
         _tell_of_loss(state, state.metropolis_owners[self.track], self.track)
         state.metropolises[self.track] = pick
         state.metropolis_owners[self.track] = self.seat
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-14.1",
+                self.seat,
                 "{seat} places at {place}: {metropolis}.",
-                seat=Seat(self.seat),
                 place=node_label(state, pick),
                 metropolis=state.box.tracks[self.track].metropolis,
             )
-            state.note("CK-14.1", self.seat, message)
         claim_victory(state)
-
-    def question(self, state: Island) -> Text:
-        """On which city."""
-        return words("On which city does the metropolis stand?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No available city."""
-        return Refusal("CK-14.1", words("A metropolis stands on an own city without another."))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.errors import Refusal
 from engine.games.knights.award import measure_roads
 from engine.games.knights.board import Mask, members
 from engine.games.knights.box import BASIC, POLITICS
 from engine.games.knights.building import cannot_pay, paid
-from engine.games.knights.choices import NodeCommand, Purchase, is_number
+from engine.games.knights.choices import NodeCommand, Purchase, first_of, is_number
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import knight_name, node_label
-from engine.i18n.text import Seat, Text, words
-
-Rest = tuple[Any, ...]
+from engine.i18n.text import Text, words
 
 MIGHTY_LEVEL: Final = 3
 
@@ -40,48 +39,41 @@ def place_knight(state: Island, seat: int, node: int, level: int) -> None:
 class KnightRecruit(Purchase, NodeCommand):
     """D23: a basic knight (CK-15.1)."""
 
-    key: ClassVar[str] = "recruit"
-    letter: ClassVar[str] = "k"
-    rules: ClassVar[tuple[str, ...]] = ("CK-15.1", "CK-15.2", "CK-11.1")
-    weight: ClassVar[int] = 30
+    key = "recruit"
+    letter = "k"
+    rules = ("CK-15.1", "CK-15.2", "CK-11.1")
+    weight = 30
     cost: ClassVar[str] = "knight_recruit"
+    does = words("Recruit a knight")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """The legal nodes, with a basic knight left."""
         return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay and place it."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-15.1",
+                seat,
                 "{seat} recruits a basic knight at {place} for {price}.",
-                seat=Seat(seat),
                 place=node_label(state, rest[0]),
                 price=price,
             )
-            state.note("CK-15.1", seat, message)
         measure_roads(state)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Recruit a knight."""
-        return words("Recruit a knight")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No knight, no node, no cards."""
         if not knights_left(state, seat, 1):
             return Refusal("CK-15.2", words("Both basic knights are on the board."))
         if not recruit_nodes(state, seat):
             return Refusal("CK-15.1", words("There is no empty node where your roads end."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """The node is not legal."""
-        return refuse_recruit(state, rest[0] if rest else None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        return refuse_recruit(state, first_of(rest))
 
 
-def refuse_recruit(state: Island, node: Any) -> Refusal:
+def refuse_recruit(state: Island, node: Value | None) -> Refusal:
     """Why no knight can be placed on a node."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
         return Refusal("CK-2.3", words("Something stands there."))
@@ -92,43 +84,35 @@ def refuse_recruit(state: Island, node: Any) -> Refusal:
 class KnightActivate(Purchase, NodeCommand):
     """D24: an inactive knight becomes active (CK-15.3)."""
 
-    key: ClassVar[str] = "activate"
-    letter: ClassVar[str] = "a"
-    rules: ClassVar[tuple[str, ...]] = ("CK-15.3", "CK-11.1", "CK-16.1")
-    weight: ClassVar[int] = 60
+    key = "activate"
+    letter = "a"
+    rules = ("CK-15.3", "CK-11.1", "CK-16.1")
+    weight = 60
     cost: ClassVar[str] = "knight_activate"
+    does = words("Activate a knight")
+    refuses = words("Choose an own knight that is inactive.")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """The own inactive knights."""
         return state.knights[seat] & ~state.active_knights
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         """Pay; it does not become ready."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-15.3",
+                seat,
                 "{seat} activates the {knight} at {place} for {price}.",
-                seat=Seat(seat),
                 knight=knight_name(state.level_at(rest[0])),
                 place=node_label(state, rest[0]),
                 price=price,
             )
-            state.note("CK-15.3", seat, message)
-
-    def title(self, state: Island, seat: int) -> Text:
-        """Activate a knight."""
-        return words("Activate a knight")
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No inactive knight, no grain."""
         if not state.knights[seat] & ~state.active_knights:
             return Refusal("CK-15.3", words("You have no inactive knight."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
-
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not an own inactive knight."""
-        return Refusal("CK-15.3", words("Choose an own knight that is inactive."))
 
 
 # ---------------------------------------------------------------------- promotion
@@ -181,19 +165,27 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
     state.promoted |= 1 << node
     if state.story is None:
         return
-    names = {
-        "seat": Seat(seat),
-        "place": node_label(state, node),
-        "knight": knight_name(state.level_at(node)),
-    }
+    place, knight = node_label(state, node), knight_name(state.level_at(node))
     if price is None:
-        message = words("{seat} promotes to {knight} at {place} free of charge.", **names)
+        state.tell(
+            rule,
+            seat,
+            "{seat} promotes to {knight} at {place} free of charge.",
+            knight=knight,
+            place=place,
+        )
     else:
-        message = words("{seat} promotes to {knight} at {place} for {price}.", price=price, **names)
-    state.note(rule, seat, message)
+        state.tell(
+            rule,
+            seat,
+            "{seat} promotes to {knight} at {place} for {price}.",
+            knight=knight,
+            place=place,
+            price=price,
+        )
 
 
-def refuse_promotion(state: Island, seat: int, node: Any) -> Refusal:
+def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why a knight cannot be promoted, or that there is none."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
@@ -206,36 +198,27 @@ def refuse_promotion(state: Island, seat: int, node: Any) -> Refusal:
 class KnightPromote(Purchase, NodeCommand):
     """D25: a knight becomes one of the next level (CK-15.4)."""
 
-    key: ClassVar[str] = "promote"
-    letter: ClassVar[str] = "p"
-    rules: ClassVar[tuple[str, ...]] = ("CK-15.4", "CK-15.5", "CK-15.6", "CK-15.8", "CK-11.1")
-    weight: ClassVar[int] = 30
+    key = "promote"
+    letter = "p"
+    rules = ("CK-15.4", "CK-15.5", "CK-15.6", "CK-15.8", "CK-11.1")
+    weight = 30
     cost: ClassVar[str] = "knight_promote"
+    does = words("Promote a knight")
 
     def places(self, state: Island, seat: int) -> Mask:
-        """The knights that can be promoted."""
         return promotable(state, seat)
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay and replace it."""
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Promote a knight."""
-        return words("Promote a knight")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No knight that can be promoted, no cards."""
         if not promotable(state, seat):
             return Refusal("CK-15.4", words("You have no knight that could be promoted."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not this knight, or not for what is there."""
-        cost = state.box.costs[self.cost]
-        if rest and is_number(rest[0], state.board.node_count):
-            if promotable(state, seat) >> rest[0] & 1:
-                short = cannot_pay(state, seat, cost, "CK-11.1")
-                return short or refuse_promotion(state, seat, None)
-            return refuse_promotion(state, seat, rest[0])
-        return refuse_promotion(state, seat, None)
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
+        if is_number(node, state.board.node_count) and promotable(state, seat) >> node & 1:
+            short = cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
+            return short or refuse_promotion(state, seat, None)
+        return refuse_promotion(state, seat, node)

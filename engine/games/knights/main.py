@@ -6,12 +6,13 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights import (
@@ -24,7 +25,7 @@ from engine.games.knights.acting import Chase, KnightDisplace, KnightMove
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.box import Components
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
-from engine.games.knights.choices import Purchase
+from engine.games.knights.choices import Purchase, first_of
 from engine.games.knights.effects import Effect
 from engine.games.knights.improvements import BuyImprovement
 from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
@@ -33,8 +34,6 @@ from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
-
-Rest = tuple[Any, ...]
 
 _KEPT: Final = 1 << 13
 _BOXES: Final = 8
@@ -58,13 +57,13 @@ def _effects(box: Components) -> tuple[Effect | None, ...]:
 class PlayCard(Command[Island]):
     """To play a progress card (CK-17)."""
 
-    key: ClassVar[str] = "card"
-    letter: ClassVar[str] = "y"
-    rules: ClassVar[tuple[str, ...]] = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
-    weight: ClassVar[int] = 60
+    key = "card"
+    letter = "y"
+    rules = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
+    weight = 60
+    does = words("Play a progress card")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The cards held that can have an effect."""
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str]]:
         held = state.progress[seat]
         if not held:
             return []
@@ -76,16 +75,14 @@ class PlayCard(Command[Island]):
                 found.append((cards[card].id,))
         return found
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the card is held and can have an effect."""
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], str):
             return False
         name = rest[0]
         held = state.box.card_numbers.get(name, -1) in state.progress[seat]
         return held and name in EFFECTS and EFFECTS[name].can(state, seat)
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
-        """Any of these cards."""
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         held = state.progress[seat]
         if not held:
             return None
@@ -97,37 +94,29 @@ class PlayCard(Command[Island]):
                 playable.append(card)
         return (self.key, state.box.cards[dice.pick(playable)].id) if playable else None
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: tuple[str]) -> None:
         """It goes under its deck, then it is resolved (CK-17.3)."""
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Play a card."""
-        return words("Play a progress card")
-
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The card."""
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
-    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
-        """The card in the own progress hand."""
+    def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
         if not chosen:
             return None
         return ("card", chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """None held, or none that could have an effect."""
         if not state.progress[seat]:
             return Refusal("CK-17.1", words("You hold no progress card."))
         if not self.options(state, seat):
             return Refusal("CK-17.4", words("None of your progress cards can be played now."))
         return None
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Why this card cannot be played."""
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box
-        name = rest[0] if rest else None
+        name = first_of(rest)
         if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
             return Refusal("CK-17.1", words("You do not hold that card."))
         if name in EFFECTS:
@@ -139,8 +128,9 @@ class PlayCard(Command[Island]):
             return Refusal("CK-17.1", words("An Alchemist is played before the roll."))
         return Refusal("CK-20.3", words("A Crane is played together with an improvement."))
 
-    def refuse_place(self, state: Island, seat: int, chosen: Rest, place: Place) -> Refusal | None:
-        """Why not this card of the own hand."""
+    def refuse_place(
+        self, state: Island, seat: int, chosen: tuple[str, ...], place: Place
+    ) -> Refusal | None:
         held = [state.box.cards[card].id for card in state.progress[seat]]
         if place[0] != "card" or place[1] not in held:
             return None
@@ -152,35 +142,27 @@ class PlayCard(Command[Island]):
 class EndTurn(Command[Island]):
     """D52: the turn ends (CK-4.8)."""
 
-    key: ClassVar[str] = "end"
-    letter: ClassVar[str] = "e"
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.8", "CK-7.8")
-    weight: ClassVar[int] = 4
+    key = "end"
+    letter = "e"
+    rules = ("CK-4.8", "CK-7.8")
+    weight = 4
+    does = words("End the turn")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """Always."""
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
         return [()]
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Always."""
         return True
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Without any part."""
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         return isinstance(rest, tuple) and not rest
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
-        """Always the same."""
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _END
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """A fifth progress card goes first."""
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
         if state.cards_held(seat) > state.box.limits.progress_hand:
             state.push(ProgressDiscardEnd(seat))
-
-    def title(self, state: Island, seat: int) -> Text:
-        """End the turn."""
-        return words("End the turn")
 
 
 _END: Final = (EndTurn.key,)
@@ -204,7 +186,7 @@ COMMANDS: Final[Sequence[Command[Island]]] = (
     _END_TURN,
 )
 
-_BY_KEY: Final = {command.key: command for command in COMMANDS}
+_BY_KEY: Final[Mapping[Value, Command[Island]]] = {command.key: command for command in COMMANDS}
 _EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
@@ -287,29 +269,24 @@ def _odds(commands: int) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Isla
 class Main(Menu[Island]):
     """D12: what the active player does, any number of times, in any order (CK-4.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
+    rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
+    needs_hand = True
+    asks = words("What do you do?")
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:
-        """All of them."""
         return COMMANDS
 
-    def command(self, state: Island, pick: Any) -> Command[Island] | None:
-        """The command by its key."""
-        if not isinstance(pick, tuple) or not pick or not isinstance(pick[0], str):
-            return None
-        return _BY_KEY.get(pick[0])
+    def command(self, state: Island, pick: Value) -> Command[Island] | None:
+        key = first_of(pick)
+        return None if key is None else _BY_KEY.get(key)
 
-    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
-        """Do it; the turn goes on unless it was ended."""
+    def apply(self, state: Island, pick: Pick) -> None:
         command = _BY_KEY[pick[0]]
         if command is not _END_TURN:
             state.agenda.append(self)
         command.apply(state, self.seat, pick[1:])
 
-    def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
+    def sample(self, state: Island, dice: Dice) -> Pick:
         """A random pick, as of any menu; what the hand cannot pay is not even tried."""
         seat = self.seat
         left = worth_trying(state, seat)
@@ -321,13 +298,10 @@ class Main(Menu[Island]):
                 return pick
             left ^= bit
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         """By the rule that forbids it; of cards, promotions and tracks each has its own."""
         command = self.command(state, pick)
-        if command is not None and command.key in _EACH_BY_ITSELF and len(pick) > 1:
-            return command.refuse(state, self.seat, pick[1:])
+        rest = pick[1:] if isinstance(pick, tuple) else ()
+        if command is not None and command.key in _EACH_BY_ITSELF and rest:
+            return command.refuse(state, self.seat, rest)
         return super().refuse(state, pick)
-
-    def question(self, state: Island) -> Text:
-        """What."""
-        return words("What do you do?")

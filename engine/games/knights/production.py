@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import gt
-from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -14,7 +13,7 @@ from engine.games.knights.box import SCIENCE
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.state import Island, Yield
 from engine.games.knights.wording import amount, counted, hex_name, kind_name
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import words
 
 
 @frozen
@@ -22,16 +21,15 @@ class Produce(Automatic[Island]):
     """Every hex with the number rolled yields to the buildings on its nodes, but for the robber's
     (CK-8.1 to CK-8.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.6", "CK-8.7")
+    rules = ("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.6", "CK-8.7")
 
     number: int
 
     def run(self, state: Island) -> None:
-        """Reckon what is due, pay it as far as the bank can; then the Aqueducts."""
         due = _as_far_as_the_bank_can(state, what_is_due(state, self.number))
         if state.story is not None and state.robber in state.hexes_by_number[self.number]:
             where = hex_name(state, state.robber)
-            state.note("CK-8.6", -1, words("{hex}: the robber is there.", hex=where))
+            state.tell("CK-8.6", -1, "{hex}: the robber is there.", hex=where)
         _pay_out(state, due)
         thirsty = _thirsty(state, due)
         if thirsty:
@@ -90,8 +88,9 @@ def _thirsty(state: Island, due: list[Yield]) -> list[int]:
 
 def _tell_shortage(state: Island, kind: int) -> None:
     if state.story is not None:
-        message = words("The bank has not enough: {kind}.", kind=kind_name(state.box, kind))
-        state.note("CK-8.7", -1, message)
+        state.tell(
+            "CK-8.7", -1, "The bank has not enough: {kind}.", kind=kind_name(state.box, kind)
+        )
 
 
 def _tell(state: Island, due: list[Yield]) -> None:
@@ -100,43 +99,29 @@ def _tell(state: Island, due: list[Yield]) -> None:
         for taker, kind, number in due:
             cards[kind] += number if taker == seat else 0
         if any(cards):
-            message = words(
-                "{seat} receives {cards}.", seat=Seat(seat), cards=counted(state.box, cards)
-            )
-            state.note("CK-8.1", seat, message)
+            state.tell("CK-8.1", seat, "{seat} receives {cards}.", cards=counted(state.box, cards))
 
 
 @frozen
 class Aqueduct(KindChoice):
     """D11: who received nothing may take a resource (CK-8.8, CK-8.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-8.8", "CK-8.9")
-
-    seat: int
+    rules = ("CK-8.8", "CK-8.9")
+    asks = words("Aqueduct: which resource do you take?")
+    refuses = Refusal("CK-8.9", words("Only a resource that the bank has can be taken."))
 
     def options(self, state: Island) -> Sequence[str]:
-        """The resources that the bank has, or none."""
         box = state.box
         return [*(box.kinds[kind].id for kind in box.resources if state.bank[kind]), PASS]
 
     def apply(self, state: Island, pick: str) -> None:
-        """Take it."""
         if pick == PASS:
             return
         state.take(self.seat, state.box.kind_numbers[pick], 1)
         if state.story is not None:
-            message = words(
-                "{seat} takes {cards} (Aqueduct).", seat=Seat(self.seat), cards=amount(pick, 1)
+            state.tell(
+                "CK-8.8", self.seat, "{seat} takes {cards} (Aqueduct).", cards=amount(pick, 1)
             )
-            state.note("CK-8.8", self.seat, message)
-
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Aqueduct: which resource do you take?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not a resource of the bank."""
-        return Refusal("CK-8.9", words("Only a resource that the bank has can be taken."))
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
 from engine.core.state import Hidden, known
 from engine.core.step import TILL_OVER, Automatic
-from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import CardChoice
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, words
 
 
 @frozen
 class Draw(Automatic[Island]):
     """A seat draws the top card of a deck, if there is one (CK-7.3 to CK-7.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-7.3", "CK-7.4", "CK-7.5", "CK-7.7")
+    rules = ("CK-7.3", "CK-7.4", "CK-7.5", "CK-7.7")
 
     seat: int
     deck: int
@@ -58,12 +57,9 @@ def lay_open(state: Island, seat: int, card: int) -> None:
     """Printer or Constitution counts its point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     if state.story is not None:
-        message = words(
-            "{seat} draws {card} and lays it open.",
-            seat=Seat(seat),
-            card=card_name(state.box, card),
+        state.tell(
+            "CK-7.5", seat, "{seat} draws {card} and lays it open.", card=card_name(state.box, card)
         )
-        state.note("CK-7.5", seat, message)
     claim_victory(state)
 
 
@@ -104,8 +100,12 @@ def spend(state: Island, seat: int, card: int) -> None:
     give_up_card(state, seat, card)
     put_under(state, card)
     if state.story is not None:
-        message = words("{seat} plays {card}.", seat=Seat(seat), card=card_name(state.box, card))
-        state.note(state.box.cards[card].rule, seat, message)
+        state.tell(
+            state.box.cards[card].rule,
+            seat,
+            "{seat} plays {card}.",
+            card=card_name(state.box, card),
+        )
 
 
 def deck_told(card: str) -> tuple[str, Hidden]:
@@ -118,18 +118,16 @@ class _ProgressDiscard(CardChoice):
     """One card of a full progress hand goes under its deck; nobody else sees which (CK-7.9)."""
 
     __slots__ = ()
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = TILL_OVER
-    always_asks: ClassVar[bool] = True
-
-    seat: int
+    needs_hand = True
+    secrecy = TILL_OVER
+    always_asks = True
+    asks = words("You hold too many progress cards: which one do you discard?")
+    refuses = words("You do not hold that card.")
 
     def options(self, state: Island) -> Sequence[str]:
-        """Every card held."""
         return list(dict.fromkeys(state.box.cards[card].id for card in state.progress[self.seat]))
 
     def apply(self, state: Island, pick: str) -> None:
-        """Put it under its deck."""
         card = state.box.card_numbers[known(pick)]
         give_up_card(state, self.seat, card)
         put_under(state, card)
@@ -141,32 +139,20 @@ class _ProgressDiscard(CardChoice):
         what = words("You discard {card}.", card=card_name(state.box, card))
         state.note("CK-7.9", self.seat, what, to=(self.seat,))
 
-    def told(self, pick: str, reader: int | None) -> Any:
+    def told(self, pick: str, reader: int | None) -> tuple[str, Hidden]:
         """The deck of the card."""
         return deck_told(pick)
-
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("You hold too many progress cards: which one do you discard?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """It is not held."""
-        return Refusal(self.rules[0], words("You do not hold that card."))
 
 
 @frozen
 class ProgressDiscardOffTurn(_ProgressDiscard):
     """D7: a fifth card was drawn in another player's turn (CK-7.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-7.7", "CK-7.6", "CK-7.9")
-
-    seat: int
+    rules = ("CK-7.7", "CK-7.6", "CK-7.9")
 
 
 @frozen
 class ProgressDiscardEnd(_ProgressDiscard):
     """D51: the own turn ends with five cards (CK-7.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-7.8", "CK-7.6", "CK-7.9")
-
-    seat: int
+    rules = ("CK-7.8", "CK-7.6", "CK-7.9")

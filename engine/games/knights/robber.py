@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
 from engine.errors import Refusal
@@ -28,10 +29,9 @@ _KEPT: Final = 1 << 10
 class Seven(Automatic[Island]):
     """Hands above their limit are halved; then the robber moves, once it may (CK-9.2, CK-9.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
+    rules = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
 
     def run(self, state: Island) -> None:
-        """All discards at the same time."""
         sizes = state.hand_sizes
         over = [
             seat
@@ -39,7 +39,7 @@ class Seven(Automatic[Island]):
             if sizes[seat] > state.discard_limit(seat)
         ]
         if state.robber_locked:
-            state.note("CK-9.5", -1, words("The robber stays where it is till the first attack."))
+            state.tell("CK-9.5", -1, "The robber stays where it is till the first attack.")
         else:
             state.push(*_moving(state.active))
         if over:
@@ -61,14 +61,11 @@ class _Discard(PartsDecision[Island]):
     """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""
 
     __slots__ = ()
-    needs_hand: ClassVar[bool] = True
-    secrecy: ClassVar[str] = TILL_REVEALED
-    always_asks: ClassVar[bool] = True
+    needs_hand = True
+    secrecy = TILL_REVEALED
+    always_asks = True
 
-    seat: int
-
-    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
-        """Any cards of the hand, so many."""
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
         if chosen:
             return None
         number = state.hand_sizes[self.seat] // 2
@@ -77,20 +74,15 @@ class _Discard(PartsDecision[Island]):
     def apply(self, state: Island, pick: Amounts) -> None:
         """They lie apart, face down."""
         state.discards[self.seat] = counts_of(state, known(pick))
-        if state.story is not None:
-            message = words("{seat} has chosen the discards.", seat=Seat(self.seat))
-            state.note(self.rules[0], self.seat, message)
+        state.tell(self.rules[0], self.seat, "{seat} has chosen the discards.")
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The cards."""
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
 
-    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
-        """The kind."""
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
-    def thing_place(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Place:
-        """The kind in the own hand."""
+    def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
 
 
@@ -98,12 +90,9 @@ class _Discard(PartsDecision[Island]):
 class SevenDiscard(_Discard):
     """D8: a hand above its limit at a seven (CK-9.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.2", "CK-9.3", "CK-9.4")
-
-    seat: int
+    rules = ("CK-9.2", "CK-9.3", "CK-9.4")
 
     def question(self, state: Island) -> Text:
-        """Which, and that it is for a seven."""
         size = state.hand_sizes[self.seat]
         facts = {"n": size // 2, "size": size}
         return words("A seven: which {n} of your {size} cards do you give back?", **facts)
@@ -113,12 +102,9 @@ class SevenDiscard(_Discard):
 class SaboteurDiscard(_Discard):
     """D43: a hand that a Saboteur halves (CK-19.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-19.6", "CK-4.10")
-
-    seat: int
+    rules = ("CK-19.6", "CK-4.10")
 
     def question(self, state: Island) -> Text:
-        """Which, and whose card it is for."""
         size = state.hand_sizes[self.seat]
         facts = {"seat": Seat(state.active), "n": size // 2, "size": size}
         return words("{seat}'s Saboteur: which {n} of your {size} cards do you give back?", **facts)
@@ -128,12 +114,11 @@ class SaboteurDiscard(_Discard):
 class PayDiscards(Automatic[Island]):
     """All discards go to the bank together (CK-4.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.4", "CK-4.10", "CK-24.4")
+    rules = ("CK-9.4", "CK-4.10", "CK-24.4")
 
     by: str
 
     def run(self, state: Island) -> None:
-        """In turn order."""
         for seat in state.in_turn_order(state.active):
             discarded = known(state.discards[seat])
             if discarded:
@@ -141,8 +126,7 @@ class PayDiscards(Automatic[Island]):
                 state.discards[seat] = ()
                 if state.story is not None:
                     what = counted(state.box, discarded)
-                    message = words("{seat} discards {cards}.", seat=Seat(seat), cards=what)
-                    state.note(self.by, seat, message)
+                    state.tell(self.by, seat, "{seat} discards {cards}.", cards=what)
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
@@ -171,31 +155,20 @@ def _counts(box: Components, amounts: Amounts) -> Counts:
 class RobberHex(HexChoice):
     """D9: where the robber goes (CK-9.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.7", "CK-9.10")
-
-    seat: int
+    rules = ("CK-9.7", "CK-9.10")
+    asks = words("Where does the robber go?")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Any other land hex."""
         return _others(state.board.hex_count, state.robber)
 
     def apply(self, state: Island, pick: int) -> None:
-        """Move it."""
         state.move_robber(pick)
         if state.story is not None:
-            message = words(
-                "{seat} moves the robber to {hex}.",
-                seat=Seat(self.seat),
-                hex=hex_name(state, pick),
+            state.tell(
+                "CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=hex_name(state, pick)
             )
-            state.note("CK-9.7", self.seat, message)
 
-    def question(self, state: Island) -> Text:
-        """Where."""
-        return words("Where does the robber go?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """It stands there."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
             return Refusal("CK-9.7", words("The robber must move to another hex."))
         return Refusal("CK-9.7", words("The robber goes to a land hex."))
@@ -219,12 +192,11 @@ def victims(state: Island, seat: int) -> list[int]:
 class Rob(Automatic[Island]):
     """Somebody is robbed, if there is anybody (CK-9.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.8",)
+    rules = ("CK-9.8",)
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """Of several the active player chooses one."""
         if victims(state, self.seat):
             state.push(RobberVictim(self.seat))
 
@@ -233,41 +205,29 @@ class Rob(Automatic[Island]):
 class RobberVictim(PlayerChoice):
     """D10: who is robbed."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.8", "CK-9.9")
-
-    seat: int
+    rules = ("CK-9.8", "CK-9.9")
+    asks = words("From whom do you take a card?")
+    refuses = words("Only an opponent with cards and a building at the robber can be robbed.")
 
     def options(self, state: Island) -> Sequence[int]:
-        """Opponents with a building there and cards in hand."""
         return victims(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
-        """A card at random."""
         state.push(Steal(self.seat, pick))
-
-    def question(self, state: Island) -> Text:
-        """Whom."""
-        return words("From whom do you take a card?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No building there, or no card."""
-        reason = words("Only an opponent with cards and a building at the robber can be robbed.")
-        return Refusal("CK-9.8", reason)
 
 
 @frozen
 class Steal(Chance[Island, str]):
     """A card at random out of a hand; only the two know which (CK-9.8, CK-24.5, CK-24.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-9.8", "CK-24.5", "CK-24.8")
-    secrecy: ClassVar[str] = OWN
+    rules = ("CK-9.8", "CK-24.5", "CK-24.8")
+    secrecy = OWN
     reveals = words("A card has been taken at random.")
 
     seat: int
     victim: int
 
     def sample(self, state: Island, dice: Dice) -> str:
-        """Each card equally likely."""
         drawn = dice.below(state.hand_sizes[self.victim])
         for kind, number in enumerate(state.hands[self.victim]):
             drawn -= number
@@ -275,19 +235,17 @@ class Steal(Chance[Island, str]):
                 return state.box.kinds[kind].id
         raise AssertionError("the hand is smaller than it is said to be")
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
-        """A card that is there."""
+    def check(self, state: Island, outcome: Value) -> Text | None:
         kind = state.box.kind_numbers.get(outcome) if isinstance(outcome, str) else None
         if kind is None or not state.hands[self.victim][kind]:
             return words("There is no such card to take.")
         return None
 
-    def told(self, outcome: str, reader: int | None) -> Any:
+    def told(self, outcome: str, reader: int | None) -> str | Hidden:
         """The kind, to the two."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:
-        """Hand it over."""
         kind = state.box.kind_numbers[outcome]
         state.hand_over_unseen(self.victim, self.seat, kind)
         if state.story is not None:

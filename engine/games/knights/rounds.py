@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar
 
 from attrs import frozen
 
@@ -18,7 +17,7 @@ from engine.games.knights.turn import BeginTurn
 class Turn(Automatic[Island]):
     """A seat's turn, then that of the next (CK-4.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.9", "CK-4.1", "CK-22.5")
+    rules = ("CK-3.9", "CK-4.1", "CK-22.5")
 
     seat: int
 
@@ -37,10 +36,9 @@ def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
 class EndOfTurn(Automatic[Island]):
     """What lasts this turn ends (CK-4.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.8",)
+    rules = ("CK-4.8",)
 
     def run(self, state: Island) -> None:
-        """Forget the turn."""
         state.alchemist_played = False
         state.crane_played = False
         state.fleet = 0

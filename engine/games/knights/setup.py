@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TypeGuard, TypeVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.errors import Refusal
 from engine.games.knights.award import measure_roads
@@ -21,7 +22,9 @@ from engine.games.knights.box import (
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
+
+Item = TypeVar("Item", int, str)
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
 """Terrains and numbers of the hexes, types of the harbours."""
@@ -38,7 +41,7 @@ def lay(state: Island, layout: Layout) -> None:
 class LayOut(Chance[Island, Layout]):
     """A random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
+    rules = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
     reveals = words("The island has been laid out.")
 
     def sample(self, state: Island, dice: Dice) -> Layout:
@@ -55,19 +58,17 @@ class LayOut(Chance[Island, Layout]):
             return terrains, spiral(box, terrains, corner, clockwise), harbors
         return terrains, balanced(box, terrains, dice), harbors
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
-        """The pieces of the box, and the tokens as the layout has them."""
+    def check(self, state: Island, outcome: Value) -> Text | None:
         box = state.box
         impossible = words("The island cannot be laid out like that.")
         if not (isinstance(outcome, tuple) and len(outcome) == 3):
             return impossible
         terrains, numbers, harbors = outcome
-        whole = (
+        if not (
             _holds(terrains, {one.id: one.count for one in box.terrains.values()})
             and _holds(harbors, {one.id: one.count for one in box.harbor_types.values()})
             and _holds(numbers, _token_counts(box))
-        )
-        if not whole:
+        ):
             return impossible
         if state.layout == RANDOM_SPIRAL:
             ways = (
@@ -81,11 +82,10 @@ class LayOut(Chance[Island, Layout]):
         return None if right and reds_are_apart(box, numbers) else impossible
 
     def apply(self, state: Island, outcome: Layout) -> None:
-        """Lay it out."""
         lay(state, outcome)
         if state.story is not None:
             rule = "CK-2.5" if state.layout == RANDOM_SPIRAL else "CK-2.7"
-            state.note(rule, -1, words("The island is laid out."))
+            state.tell(rule, -1, "The island is laid out.")
 
 
 def spiral(
@@ -122,12 +122,12 @@ def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
     )
 
 
-def _token_counts(box: Components) -> dict[Any, int]:
+def _token_counts(box: Components) -> dict[int, int]:
     tokens = box.spiral.tokens
     return {NO_TOKEN: box.board.hex_count - len(tokens)} | {n: tokens.count(n) for n in tokens}
 
 
-def _holds(things: Any, counts: dict[Any, int]) -> bool:
+def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, ...]]:
     return (
         isinstance(things, tuple)
         and len(things) == sum(counts.values())
@@ -140,12 +140,11 @@ def _holds(things: Any, counts: dict[Any, int]) -> bool:
 class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
     """The three decks are shuffled, the top card last; nobody sees how (CK-3.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.8", "CK-24.3")
-    secrecy: ClassVar[str] = TILL_OVER
+    rules = ("CK-3.8", "CK-24.3")
+    secrecy = TILL_OVER
     reveals = words("The decks have been shuffled.")
 
     def sample(self, state: Island, dice: Dice) -> tuple[tuple[str, ...], ...]:
-        """Each deck by itself."""
         return tuple(tuple(dice.shuffle(deck)) for deck in self._decks(state.box))
 
     def _decks(self, box: Components) -> list[list[str]]:
@@ -154,8 +153,7 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
             for deck in range(len(box.tracks))
         ]
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
-        """All cards of each deck."""
+    def check(self, state: Island, outcome: Value) -> Text | None:
         decks = self._decks(state.box)
         if isinstance(outcome, tuple) and len(outcome) == len(decks):
             whole = (
@@ -167,7 +165,6 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
         return words("The decks cannot lie like that.")
 
     def apply(self, state: Island, outcome: tuple[tuple[str, ...], ...]) -> None:
-        """The decks lie face down."""
         numbers = state.box.card_numbers
         state.decks = [tuple(numbers[card] for card in deck) for deck in outcome]
         state.deck_sizes = [len(deck) for deck in outcome]
@@ -180,10 +177,9 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
 class Setup(Automatic[Island]):
     """Two rounds, the second in the opposite order: a settlement and a road, a city and a road."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.2", "CK-3.3")
+    rules = ("CK-3.2", "CK-3.3")
 
     def run(self, state: Island) -> None:
-        """In turn order, then back."""
         seats = range(state.seats)
         first = [SetupTurn(seat, city=False) for seat in seats]
         state.push(*first, *(SetupTurn(seat, city=True) for seat in reversed(seats)))
@@ -193,28 +189,25 @@ class Setup(Automatic[Island]):
 class SetupTurn(Automatic[Island]):
     """A seat places a building of the setup."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.2", "CK-3.3")
+    rules = ("CK-3.2", "CK-3.3")
 
     seat: int
     city: bool
 
     def run(self, state: Island) -> None:
-        """Settlement or city."""
         state.active = self.seat
         state.push(SetupCity(self.seat) if self.city else SetupSettlement(self.seat))
 
 
-class _SetupBuilding(NodeChoice):
+class _SetupBuilding(NodeChoice[int]):
     """A building of the setup, on any empty node that keeps the distance (CK-3.4)."""
 
     __slots__ = ()
 
     def options(self, state: Island) -> Sequence[int]:
-        """All nodes that are far enough from every building."""
         return members(state.sites)
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Somebody is too near."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
             return Refusal("CK-3.4", words("Something stands there."))
         return Refusal("CK-3.4", words("A building must not stand next to another."))
@@ -224,37 +217,29 @@ class _SetupBuilding(NodeChoice):
 class SetupSettlement(_SetupBuilding):
     """D1: the first settlement (CK-3.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.4", "CK-3.2", "CK-3.6", "CK-11.7")
-
-    seat: int
+    rules = ("CK-3.4", "CK-3.2", "CK-3.6", "CK-11.7")
+    asks = words("Where do you place your settlement?")
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place it; a road follows."""
         put_building(state, self.seat, pick, SETTLEMENT)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-3.2",
+                self.seat,
                 "{seat} places a settlement at {place}.",
-                seat=Seat(self.seat),
                 place=node_label(state, pick),
             )
-            state.note("CK-3.2", self.seat, message)
         state.push(SetupRoad(self.seat, pick))
-
-    def question(self, state: Island) -> Text:
-        """Where."""
-        return words("Where do you place your settlement?")
 
 
 @frozen
 class SetupCity(_SetupBuilding):
     """D1: the first city, which brings resources at once (CK-3.3, CK-3.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.4", "CK-3.3", "CK-3.6", "CK-3.7", "CK-11.7")
-
-    seat: int
+    rules = ("CK-3.4", "CK-3.3", "CK-3.6", "CK-3.7", "CK-11.7")
+    asks = words("Where do you place your city?")
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place it, take a resource from each hex beside it; a road follows."""
         put_building(state, self.seat, pick, CITY)
         taken = [0] * len(state.box.kinds)
         for hex in state.board.node_hexes[pick]:
@@ -263,52 +248,39 @@ class SetupCity(_SetupBuilding):
                 taken[kind] += 1
                 state.take(self.seat, kind, 1)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-3.7",
+                self.seat,
                 "{seat} places a city at {place} and takes {cards}.",
-                seat=Seat(self.seat),
                 place=node_label(state, pick),
                 cards=counted(state.box, taken),
             )
-            state.note("CK-3.7", self.seat, message)
         state.push(SetupRoad(self.seat, pick))
-
-    def question(self, state: Island) -> Text:
-        """Where."""
-        return words("Where do you place your city?")
 
 
 @frozen
-class SetupRoad(EdgeChoice):
+class SetupRoad(EdgeChoice[int]):
     """D2: a road beside the building just placed (CK-3.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-3.5", "CK-3.6")
+    rules = ("CK-3.5", "CK-3.6")
+    asks = words("Where does the road lead?")
+    refuses = words("The road must touch the building just placed.")
 
-    seat: int
     node: int
 
     def options(self, state: Island) -> Sequence[int]:
-        """The empty edges there."""
         return [edge for edge, _ in state.board.ways[self.node] if state.roads[edge] < 0]
 
     def apply(self, state: Island, pick: int) -> None:
-        """Lay it."""
         state.lay_road(self.seat, pick)
         measure_roads(state)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-3.5",
+                self.seat,
                 "{seat} builds a road at {place}.",
-                seat=Seat(self.seat),
                 place=edge_label(state, pick),
             )
-            state.note("CK-3.5", self.seat, message)
-
-    def question(self, state: Island) -> Text:
-        """Where."""
-        return words("Where does the road lead?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """It does not touch the building."""
-        return Refusal("CK-3.5", words("The road must touch the building just placed."))
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, PartsCommand
-from engine.core.parts import Amounts, Bag
+from engine.core.command import Command, Menu, PartsCommand, Pick
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.box import kinds_in
+from engine.games.knights.choices import first_of
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island, Offer, turn_order
 from engine.games.knights.wording import bagged, kind_name
 from engine.i18n.text import Seat, Text, words
 
-Rest = tuple[Any, ...]
+Bargain = tuple[Amounts, Amounts]
+"""What is given and what is wanted for it."""
+
+Settlement = tuple[str, int] | tuple[str]
+"""An answer that is carried out with whose it is, or the end of the offer."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -47,8 +53,7 @@ class _Bargain(PartsCommand[Island]):
         """What can be counted out to be given."""
         return hand_pool(state, seat)
 
-    def bag(self, state: Island, seat: int, chosen: Rest) -> Bag | None:
-        """Cards of the own hand; then any cards of other kinds."""
+    def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Bag | None:
         if not chosen:
             return Bag(self.purse(state, seat), 1)
         if len(chosen) == 1:
@@ -57,11 +62,9 @@ class _Bargain(PartsCommand[Island]):
         return None
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Whoever has a card can offer it."""
         return state.hand_sizes[seat] > 0
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """One card or two of a kind for one of another: a fair choice of what is possible."""
+    def options(self, state: Island, seat: int) -> Sequence[Bargain]:
         kinds = state.box.kinds
         return [
             (((give.id, number),), ((want.id, 1),))
@@ -71,20 +74,12 @@ class _Bargain(PartsCommand[Island]):
             if want is not give
         ]
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Cards held, for cards of other kinds."""
-        if not isinstance(rest, tuple) or len(rest) != 2 or not rest[0]:
-            return False
-        give, want = rest
-        if not Bag(hand_pool(state, seat), 1).holds(give):
-            return False
-        if not Bag(state.box.supply, 1).holds(want):
-            return False
-        given = [kind for kind, _ in give]
-        return not any(kind in given for kind, _ in want)
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        give = first_of(rest)
+        held = give is not None and Bag(hand_pool(state, seat), 1).holds(give)
+        return held and super().allows(state, seat, rest)
 
-    def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
-        """A few cards of the hand for a few others."""
+    def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
         kinds, hand = state.box.kinds, state.hands[seat]
         give = dice.pick(kinds_in(hand))
         number = dice.roll(min(LOT_MOST, hand[give]))
@@ -92,25 +87,24 @@ class _Bargain(PartsCommand[Island]):
         want += want >= give
         return _cards(kinds[give].id, number), _cards(kinds[want].id, dice.roll(LOT_MOST))
 
-    def part_name(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """What is given, then what is wanted."""
+    def part_name(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         return words("want") if chosen else words("give")
 
-    def thing_name(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Text:
-        """The kind."""
-        return kind_name(state.box, state.box.kind_numbers[thing])
+    def thing_name(
+        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
+    ) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
-    def thing_place(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Place | None:
-        """The kind, to give or to want."""
+    def thing_place(
+        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
+    ) -> Place | None:
         return ("want" if chosen else "give", thing)
 
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """What is given, then what for."""
+    def label(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         side = bagged(chosen[-1])
         return words("for {cards}", cards=side) if len(chosen) > 1 else side
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not held, nothing, or a kind on both sides."""
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         usual = super().refuse(state, seat, rest)
         reason = words("Give cards that you hold for cards of other kinds, at least one each.")
         return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
@@ -125,37 +119,29 @@ def _cards(kind: str, number: int) -> Amounts:
 class TradeOffer(_Bargain):
     """D14: an offer to all opponents (CK-10.11)."""
 
-    key: ClassVar[str] = "offer"
-    letter: ClassVar[str] = "o"
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.10", "CK-10.11", "CK-10.12", "CK-10.1")
-    weight: ClassVar[int] = 1
+    key = "offer"
+    letter = "o"
+    rules = ("CK-10.10", "CK-10.11", "CK-10.12", "CK-10.1")
+    weight = 1
+    does = words("Offer a trade")
+    asks = words("What do you give, and what do you want for it?")
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """The opponents answer in turn order."""
+    def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
         state.offers = (*state.offers, (counts_of(state, give), counts_of(state, want)))
         for kind, _ in want:
             state.asked_for[seat * len(state.bank) + state.box.kind_numbers[str(kind)]] = state.turn
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-10.11",
+                seat,
                 "{seat} offers {give} for {want}.",
-                seat=Seat(seat),
                 give=bagged(give),
                 want=bagged(want),
             )
-            state.note("CK-10.11", seat, message)
         state.agenda += _asking(seat, state.seats, give, want)
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Offer a trade."""
-        return words("Offer a trade")
-
-    def question(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """Which cards for which."""
-        return words("What do you give, and what do you want for it?")
-
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """Nothing to offer."""
         if state.hand_sizes[seat]:
             return None
         return Refusal("CK-10.11", words("You have no card to offer."))
@@ -169,7 +155,7 @@ Answer = tuple[int, str, Amounts, Amounts]
 class Ask(Automatic[Island]):
     """An opponent is asked; who has no card declines without being asked (CK-4.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11")
+    rules = ("CK-10.11", "CK-4.11")
 
     seat: int
     other: int
@@ -177,13 +163,11 @@ class Ask(Automatic[Island]):
     want: Amounts
 
     def run(self, state: Island) -> None:
-        """Ask."""
         if state.hand_sizes[self.other]:
             aloud = state.answers_aloud and not state.hands_open
             state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
         elif state.story is not None:
-            message = words("{seat} declines.", seat=Seat(self.other))
-            state.note("CK-4.11", self.other, message)
+            state.tell("CK-4.11", self.other, "{seat} declines.")
 
 
 @cache
@@ -195,18 +179,17 @@ def _has_shown(seat: int) -> Text:
 class Accept(Command[Island]):
     """To say yes (CK-10.11)."""
 
-    key: ClassVar[str] = ACCEPT
-    letter: ClassVar[str] = "a"
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.11",)
-    weight: ClassVar[int] = 3
+    key = ACCEPT
+    letter = "a"
+    rules = ("CK-10.11",)
+    weight = 3
 
     give: Amounts
     want: Amounts
     to: int
     aloud: bool = False
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """Only with the cards that are wanted."""
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
         hand, numbers = state.hands[seat], state.box.kind_numbers
         for kind, number in self.want:
             if hand[numbers[str(kind)]] < number:
@@ -217,21 +200,18 @@ class Accept(Command[Island]):
         """With those cards; aloud it is not shown who holds them (CK-23.8)."""
         return self.aloud or bool(self.options(state, seat))
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """It shows that the cards are there."""
         state.reveal(_has_shown(seat))
-        if state.story is not None:
-            state.note("CK-10.11", seat, words("{seat} accepts.", seat=Seat(seat)))
+        state.tell("CK-10.11", seat, "{seat} accepts.")
         answered(state, (seat, ACCEPT, (), ()))
 
     def title(self, state: Island, seat: int) -> Text:
-        """Accept."""
         return words(
             "Accept: give {want} for {give}", want=bagged(self.want), give=bagged(self.give)
         )
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """The cards are missing."""
         if self.options(state, seat):
             return None
         return Refusal("CK-10.11", words("You do not hold what is wanted."))
@@ -241,31 +221,25 @@ class Accept(Command[Island]):
 class Decline(Command[Island]):
     """To say no (CK-10.12)."""
 
-    key: ClassVar[str] = DECLINE
-    letter: ClassVar[str] = "d"
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.12",)
-    weight: ClassVar[int] = 6
+    key = DECLINE
+    letter = "d"
+    rules = ("CK-10.12",)
+    weight = 6
+    does = words("Decline")
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """Always."""
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
         return [()]
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Always."""
         return True
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
-        """Always the same."""
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _NO
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
         """It tells nothing of the hand."""
         if state.story is not None:
-            state.note("CK-10.12", seat, words("{seat} declines.", seat=Seat(seat)))
-
-    def title(self, state: Island, seat: int) -> Text:
-        """Decline."""
-        return words("Decline")
+            state.tell("CK-10.12", seat, "{seat} declines.")
 
 
 _DECLINE: Final = Decline()
@@ -275,10 +249,11 @@ _DECLINE: Final = Decline()
 class CounterOffer(_Bargain):
     """To offer something else instead (CK-10.11)."""
 
-    key: ClassVar[str] = COUNTER
-    letter: ClassVar[str] = "c"
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.10")
-    weight: ClassVar[int] = 1
+    key = COUNTER
+    letter = "c"
+    rules = ("CK-10.11", "CK-10.10")
+    weight = 1
+    does = words("Make a counter-offer")
 
     give: Amounts
     want: Amounts
@@ -292,40 +267,32 @@ class CounterOffer(_Bargain):
         size = state.hand_sizes[seat]
         return tuple((kind.id, min(kind.bank, size)) for kind in state.box.kinds)
 
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """A bargain that differs from the offer."""
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
         return super().allows(state, seat, rest) and rest != (self.want, self.give)
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """Some of them."""
+    def options(self, state: Island, seat: int) -> Sequence[Bargain]:
         return [rest for rest in super().options(state, seat) if rest != (self.want, self.give)]
 
-    def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
-        """A few cards, other than those of the offer."""
+    def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
         while True:
             rest = super().sample(state, seat, dice)
             if rest != (self.want, self.give):
                 return rest
 
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """It is heard."""
+    def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
         state.reveal(_has_shown(seat))
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-10.11",
+                seat,
                 "{seat} offers {give} for {want} instead.",
-                seat=Seat(seat),
                 give=bagged(give),
                 want=bagged(want),
             )
-            state.note("CK-10.11", seat, message)
         answered(state, (seat, COUNTER, give, want))
 
-    def title(self, state: Island, seat: int) -> Text:
-        """Something else."""
-        return words("Make a counter-offer")
-
-    def question(self, state: Island, seat: int, chosen: Rest) -> Text:
+    def question(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         """What was offered stays in sight."""
         return words(
             "{seat} offers {give} for {want}: what do you offer instead?",
@@ -334,8 +301,7 @@ class CounterOffer(_Bargain):
             want=bagged(self.want),
         )
 
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """The same as the offer, or nothing that can be offered."""
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         if rest == (self.want, self.give):
             return Refusal("CK-10.11", words("A counter-offer differs from the offer."))
         if self.aloud:
@@ -348,23 +314,21 @@ class TradeResponse(Menu[Island]):
     """D15: an opponent's answer to an offer (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
-    needs_hand: ClassVar[bool] = True
+    needs_hand = True
     aloud: ClassVar[bool] = False
 
-    seat: int
     to: int
     give: Amounts
     want: Amounts
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:
-        """Yes, no, or something else."""
         return _answers(self.give, self.want, self.to, self.aloud)
 
-    def command(self, state: Island, pick: Any) -> Command[Island] | None:
+    def command(self, state: Island, pick: Value) -> Command[Island] | None:
         """The answer by its key; to say no is most common."""
         return _DECLINE if pick == _NO else super().command(state, pick)
 
-    def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
+    def sample(self, state: Island, dice: Dice) -> Pick:
         """A random answer, as of any menu: only to say yes may be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
@@ -378,7 +342,6 @@ class TradeResponse(Menu[Island]):
         return (COUNTER, *counter.sample(state, seat, dice))
 
     def question(self, state: Island) -> Text:
-        """What do you say."""
         return words(
             "{seat} offers {give} for {want}: what do you say?",
             seat=Seat(self.to),
@@ -397,9 +360,9 @@ class SpokenResponse(TradeResponse):
     """D15 where answers are given aloud: what is asked and how tells nothing of the hand, so it is
     asked before everybody's eyes; who says yes without the cards is refused (CK-23.8)."""
 
-    name: ClassVar[str] = TradeResponse.name
-    rules: ClassVar[tuple[str, ...]] = (*TradeResponse.rules, "CK-23.8")
-    needs_hand: ClassVar[bool] = False
+    name = TradeResponse.name
+    rules = (*TradeResponse.rules, "CK-23.8")
+    needs_hand = False
     aloud: ClassVar[bool] = True
 
 
@@ -413,7 +376,7 @@ def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> 
 class Settle(Automatic[Island]):
     """All have answered (CK-10.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11")
+    rules = ("CK-10.11", "CK-4.11")
 
     seat: int
     give: Amounts
@@ -421,7 +384,6 @@ class Settle(Automatic[Island]):
     answers: tuple[Answer, ...] = ()
 
     def run(self, state: Island) -> None:
-        """Ask what becomes of it, unless all have declined."""
         if self.answers:
             state.push(TradeConfirm(self.seat, self.give, self.want, self.answers))
 
@@ -444,48 +406,43 @@ def answered(state: Island, answer: Answer) -> None:
 
 
 @frozen
-class TradeConfirm(Decision[Island, tuple[Any, ...]]):
+class TradeConfirm(Decision[Island, Settlement]):
     """D16: carry out one of the answers, or withdraw (CK-10.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11", "CK-10.10")
-    always_asks: ClassVar[bool] = True
-    needs_hand: ClassVar[bool] = True
+    rules = ("CK-10.11", "CK-4.11", "CK-10.10")
+    always_asks = True
+    needs_hand = True
 
-    seat: int
     give: Amounts
     want: Amounts
     answers: tuple[Answer, ...]
 
-    def options(self, state: Island) -> Sequence[tuple[Any, ...]]:
-        """Every acceptance, and every counter-offer that can be paid."""
-        found: list[tuple[Any, ...]] = []
+    def options(self, state: Island) -> Sequence[Settlement]:
+        found: list[Settlement] = []
         for who, answer, _, want in self.answers:
             if answer == ACCEPT or state.holds(self.seat, counts_of(state, want)):
                 found.append((answer, who))
         return [*found, (WITHDRAW,)]
 
-    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
-        """Exchange the cards."""
-        if pick[0] == WITHDRAW:
-            if state.story is not None:
-                message = words("{seat} withdraws the offer.", seat=Seat(self.seat))
-                state.note("CK-10.11", self.seat, message)
+    def apply(self, state: Island, pick: Settlement) -> None:
+        if len(pick) == 1:
+            state.tell("CK-10.11", self.seat, "{seat} withdraws the offer.")
             return
         other = pick[1]
         give, want = self._bargain(pick)
         exchange(state, self.seat, other, (counts_of(state, give), counts_of(state, want)))
         state.trades += 1
         if state.story is not None:
-            message = words(
+            state.tell(
+                "CK-10.10",
+                self.seat,
                 "{seat} gives {other} {give} for {want}.",
-                seat=Seat(self.seat),
                 other=Seat(other),
                 give=bagged(give),
                 want=bagged(want),
             )
-            state.note("CK-10.10", self.seat, message)
 
-    def _bargain(self, pick: tuple[Any, ...]) -> tuple[Amounts, Amounts]:
+    def _bargain(self, pick: tuple[str, int]) -> Bargain:
         """What the active player gives and gets."""
         if pick[0] == ACCEPT:
             return self.give, self.want
@@ -493,17 +450,15 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
         return counter[3], counter[2]
 
     def question(self, state: Island) -> Text:
-        """With whom."""
         return words(
             "{give} for {want}: with whom do you trade?",
             give=bagged(self.give),
             want=bagged(self.want),
         )
 
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """Whose answer, and what it is."""
+    def label(self, state: Island, chosen: tuple[Settlement, ...]) -> Text:
         pick = chosen[-1]
-        if pick[0] == WITHDRAW:
+        if len(pick) == 1:
             return words("Withdraw the offer")
         seat = Seat(pick[1])
         if pick[0] == ACCEPT:
@@ -511,12 +466,11 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
         give, want = self._bargain(pick)
         return words("{seat}: {want} for {give}", seat=seat, want=bagged(want), give=bagged(give))
 
-    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
-        """The player."""
-        return ("player", chosen[-1][1]) if len(chosen[-1]) == 2 else None
+    def target(self, state: Island, chosen: tuple[Settlement, ...]) -> Place | None:
+        pick = chosen[-1]
+        return ("player", pick[1]) if len(pick) == 2 else None
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not among the answers, or not to be paid."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
             return Refusal("CK-10.11", words("You cannot pay that counter-offer."))
         return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from operator import add
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
@@ -21,7 +22,7 @@ from engine.games.knights.progress import Draw, spend
 from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 ROLL: Final = "roll"
 ALCHEMIST: Final = "alchemist"
@@ -39,17 +40,16 @@ Thrown = tuple[int, int, str]
 class BeginTurn(Automatic[Island]):
     """The start of a turn: who has enough points wins; knights become ready (CK-4.2, CK-22.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
+    rules = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """Then what comes before the roll."""
         seat = self.seat
         state.begin_turn(seat)
         state.round += seat == 0
         if state.story is not None:
-            state.note("CK-4.1", seat, words("It is {seat}'s turn.", seat=Seat(seat)))
+            state.tell("CK-4.1", seat, "It is {seat}'s turn.")
         claim_victory(state)
         if not state.over:
             state.ready = state.knights[seat] & state.active_knights
@@ -60,19 +60,16 @@ class BeginTurn(Automatic[Island]):
 class PreRoll(Decision[Island, str]):
     """D3: roll, or play an Alchemist first (CK-4.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.3", "CK-4.4", "CK-17.1", "CK-20.1")
-    always_asks: ClassVar[bool] = True
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
+    rules = ("CK-4.3", "CK-4.4", "CK-17.1", "CK-20.1")
+    always_asks = True
+    needs_hand = True
+    asks = words("What do you do before the roll?")
 
     def options(self, state: Island) -> Sequence[str]:
-        """To roll; the Alchemist to whom holds one."""
         held = state.progress[self.seat]
         return _WITH_ALCHEMIST if state.box.card_numbers[ALCHEMIST] in held else _JUST_ROLL
 
     def apply(self, state: Island, pick: str) -> None:
-        """Roll, or choose the dice."""
         if pick == ROLL:
             state.agenda.append(_roll(self.seat))
             return
@@ -80,18 +77,12 @@ class PreRoll(Decision[Island, str]):
         state.alchemist_played = True
         state.push(AlchemistDice(self.seat))
 
-    def question(self, state: Island) -> Text:
-        """What."""
-        return words("What do you do before the roll?")
-
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The dice or the card."""
+    def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == ROLL:
             return words("Roll the dice")
         return words("Play: {card}", card=card_name(state.box, state.box.card_numbers[ALCHEMIST]))
 
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """There is nothing else to do before the roll."""
+    def refuse(self, state: Island, pick: Value) -> Refusal:
         if pick == ALCHEMIST:
             return Refusal("CK-20.1", words("You hold no Alchemist."))
         return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
@@ -104,59 +95,46 @@ _pre_roll = cache(PreRoll)
 class AlchemistDice(Decision[Island, tuple[int, int]]):
     """D4: the red and the yellow die as the Alchemist wants them (CK-20.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-20.1", "CK-20.2")
-    parts: ClassVar[int] = 2
-
-    seat: int
+    rules = ("CK-20.1", "CK-20.2")
+    parts = 2
+    asks = words("Which values do the red and the yellow die have?")
+    refuses = words("Each die has a value from 1 to 6.")
 
     def options(self, state: Island) -> Sequence[tuple[int, int]]:
-        """Any values."""
         faces = range(1, FACES + 1)
         return [(red, yellow) for red in faces for yellow in faces]
 
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
         """Only the event die is rolled."""
         red, yellow = pick
-        if state.story is not None:
-            message = words(
-                "{seat} chooses red {red} and yellow {yellow}.",
-                seat=Seat(self.seat),
-                red=red,
-                yellow=yellow,
-            )
-            state.note("CK-20.1", self.seat, message)
+        state.tell(
+            "CK-20.1",
+            self.seat,
+            "{seat} chooses red {red} and yellow {yellow}.",
+            red=red,
+            yellow=yellow,
+        )
         state.push(RollEvent(self.seat, red, yellow))
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which values do the red and the yellow die have?")
-
-    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The die."""
+    def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         if len(chosen) == 1:
             return words("Red {red}", red=chosen[0])
         return words("Yellow {yellow}: total {n}", yellow=chosen[1], n=sum(chosen))
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """Not on a die."""
-        return Refusal("CK-20.1", words("Each die has a value from 1 to 6."))
 
 
 @frozen
 class Roll(Chance[Island, Thrown]):
     """All three dice (CK-4.4, CK-5.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.4", "CK-5.1", "CK-5.3")
+    rules = ("CK-4.4", "CK-5.1", "CK-5.3")
     reveals = words("The dice have been rolled.")
 
     seat: int
 
     def sample(self, state: Island, dice: Dice) -> Thrown:
-        """Fair and independent."""
         return dice.roll(), dice.roll(), dice.pick(state.box.event_faces)
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
-        """Faces that there are."""
+    def check(self, state: Island, outcome: Value) -> Text | None:
         if isinstance(outcome, tuple) and len(outcome) == 3:
             red, yellow, event = outcome
             numbers = is_number(red, FACES + 1) and is_number(yellow, FACES + 1)
@@ -165,7 +143,6 @@ class Roll(Chance[Island, Thrown]):
         return words("Dice cannot fall like that.")
 
     def apply(self, state: Island, outcome: Thrown) -> None:
-        """The event, then the yield."""
         red, yellow, event = outcome
         state.expected = list(map(add, state.expected, state.income))
         state.totals[red + yellow] += 1
@@ -179,7 +156,7 @@ _roll = cache(Roll)
 class RollEvent(Chance[Island, str]):
     """The event die alone, after an Alchemist (CK-4.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CK-4.4", "CK-20.1")
+    rules = ("CK-4.4", "CK-20.1")
     reveals = words("The event die has been rolled.")
 
     seat: int
@@ -187,17 +164,14 @@ class RollEvent(Chance[Island, str]):
     yellow: int
 
     def sample(self, state: Island, dice: Dice) -> str:
-        """Fair."""
         return dice.pick(state.box.event_faces)
 
-    def check(self, state: Island, outcome: Any) -> Text | None:
-        """A face that there is."""
+    def check(self, state: Island, outcome: Value) -> Text | None:
         if isinstance(outcome, str) and outcome in state.box.event_faces:
             return None
         return words("Dice cannot fall like that.")
 
     def apply(self, state: Island, outcome: str) -> None:
-        """The event, then the yield."""
         have_fallen(state, self.seat, self.red, self.yellow, outcome)
 
 
@@ -214,15 +188,15 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
     state.faces[gate + 1] += 1
     total = red + yellow
     if state.story is not None:
-        message = words(
+        state.tell(
+            "CK-4.4",
+            seat,
             "{seat} rolls {red} + {yellow} = {n}, {event}.",
-            seat=Seat(seat),
             red=red,
             yellow=yellow,
             n=total,
             event=event_name(state, event),
         )
-        state.note("CK-4.4", seat, message)
     state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
     if event == SHIP:
         sail(state)

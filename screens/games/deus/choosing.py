@@ -4,7 +4,7 @@ places of the cards; what is built is chosen card, payment, region."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from attrs import define, field
 

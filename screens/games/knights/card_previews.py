@@ -129,7 +129,7 @@ def tell_open_road(view: Island, after: Island, seat: int, pick: int) -> Told:
     return [words("You may place it elsewhere then, free of charge.")]
 
 
-def tell_swap(view: Island, after: Island, seat: int, pick: object) -> Told:
+def tell_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Told:
     """What each opponent gains or loses by other numbers; the own yield is told anyway."""
     return [
         words(

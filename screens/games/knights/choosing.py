@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import define, field
 
 from engine.core.command import Menu
+from engine.core.event import Value
 from engine.core.parts import Kind
 from engine.core.state import is_hidden
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.acting import way
 from engine.games.knights.robber import counts_of, hand_pool
@@ -49,7 +51,7 @@ class KnightsChoosing(Choosing[Island]):
             return Leading(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
 
-    def key_of(self, number: int, value: Any) -> str:
+    def key_of(self, number: int, value: Value) -> str:
         """A kind of card has the same digit wherever it is chosen."""
         kinds = self.asked.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
@@ -61,7 +63,7 @@ class KnightsChoosing(Choosing[Island]):
             chooser.begin_with(decision.want, decision.give)
         return chooser
 
-    def take(self) -> Any | None:
+    def take(self) -> Value | None:
         """What is chosen; a list of a single thing that more is chosen after is passed over."""
         pick = Choosing.take(self)
         while pick is None and self._leads_on():
@@ -207,8 +209,6 @@ CAP: Final = 3
 ROWS: Final = 2
 """So many rows of short words leave room for what is foretold, if they stand apart."""
 
-AnyMenu = Menu[Island]
-
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     """All commands of a turn, each always in its place, those that cannot be used now dim; in full
@@ -231,7 +231,7 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
 def _paint_commands(
     scene: Scene[Island],
     chooser: Listing[Island],
-    menu: AnyMenu,
+    menu: Menu[Island],
     width: int,
     height: int,
     gap: int,
@@ -256,7 +256,7 @@ def _paint_commands(
         if y >= height:
             return None
         if number is None:
-            place: tuple[Any, ...] = (buttons.SHUT, shut[command.letter])
+            place: Place = (buttons.SHUT, shut[command.letter])
             canvas.put(x, y, f"{command.letter} {name}", "closed")
         else:
             place = (buttons.CHOICE, number)

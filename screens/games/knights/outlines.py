@@ -19,7 +19,6 @@ from screens.choose.scene import Scene
 from screens.games.knights.previews import gates, improvement
 
 Told = list[Text]
-AnyCommand = Command[Island]
 
 DECLINES: Final = ("CK-10.12", "CK-4.11")
 OFFER: Final = "CK-10.11"
@@ -70,13 +69,13 @@ def _built(view: Island, seat: int, command: Purchase) -> Told:
     return [words("It costs {price}. Places for it: {places}.", price=price, places=places)]
 
 
-def _banked(view: Island, seat: int, command: AnyCommand) -> Told:
+def _banked(view: Island, seat: int, command: Command[Island]) -> Told:
     rates = dict(zip((kind.id for kind in view.box.kinds), view.rates(seat), strict=True))
     given = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
     return [words("The bank gives 1 card for {prices}.", prices=joined(given, " / "))]
 
 
-def _offered(view: Island, seat: int, command: AnyCommand) -> Told:
+def _offered(view: Island, seat: int, command: Command[Island]) -> Told:
     """Whom it would be put to."""
     held = (
         words("{seat} ({cards})", seat=Seat(one), cards=cards(view.hand_sizes[one]))
@@ -85,25 +84,25 @@ def _offered(view: Island, seat: int, command: AnyCommand) -> Told:
     return [words("You propose cards for cards; asked in turn: {players}.", players=series(held))]
 
 
-def _countered(view: Island, seat: int, command: AnyCommand) -> Told:
+def _countered(view: Island, seat: int, command: Command[Island]) -> Told:
     """To whom."""
     return [words("You propose other cards for cards to {seat}.", seat=Seat(view.active))]
 
 
-def _labelled(view: Island, seat: int, command: AnyCommand) -> Told:
+def _labelled(view: Island, seat: int, command: Command[Island]) -> Told:
     """The choices themselves."""
     choices = command.part_options(view, seat, ())
     labels = (command.label(view, seat, (one,)) for one in choices)
     return [words("{choices}.", choices=joined(labels, "; "))]
 
 
-def _acting(view: Island, seat: int, command: AnyCommand) -> Told:
+def _acting(view: Island, seat: int, command: Command[Island]) -> Told:
     """The knights that may, and what it takes."""
     asleep = words("A knight that has acted is inactive again.")
     return [*_labelled(view, seat, command), asleep]
 
 
-OUTLINES: Final[Mapping[str, Callable[[Island, int, AnyCommand], Told]]] = {
+OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Told]]] = {
     "bank": _banked,
     "offer": _offered,
     "counter": _countered,

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
+from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.state import is_hidden
 from engine.core.wording import player, series
@@ -15,7 +16,7 @@ from engine.games.knights.acting import destinations
 from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
 from engine.games.knights.box import SHIP
-from engine.games.knights.cards_trade import MASTER_CARDS
+from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.prospects import ROLLS, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
@@ -68,7 +69,7 @@ def preview(scene: Scene[Island], foresight: Foresight[Island]) -> Told:
     return told
 
 
-def _card_played(decision: str, pick: Any) -> str:
+def _card_played(decision: str, pick: Value | None) -> str:
     """The progress card that a pick plays; its play is told first."""
     match decision, pick:
         case ("Main", ("card", str(card))):
@@ -169,7 +170,7 @@ _NAMED: Final = 3
 # ---------------------------------------------------------------------- dice
 
 
-def _before_roll(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Told:
     """What the dice may bring: cards, a seven, the barbarians, progress cards."""
     if pick != ROLL:
         return []
@@ -196,7 +197,7 @@ def _paying(view: Island, seat: int) -> int:
     return sum(view.box.pips[number] for number in view.box.pips if pays_on(view, seat, number))
 
 
-def _alchemist(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Told:
     """What the chosen dice bring for certain, and what the event die may."""
     red, yellow = pick
     total = red + yellow
@@ -226,7 +227,7 @@ def gates(view: Island, red: int) -> Told:
 # ---------------------------------------------------------------------- the turn
 
 
-def _main(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _main(view: Island, after: Island, seat: int, pick: Value) -> Told:
     match pick:
         case ("end",):
             return _end_turn(view, seat)
@@ -295,7 +296,7 @@ def improvement(view: Island, seat: int, track: int) -> Told:
 # ---------------------------------------------------------------------- robber
 
 
-def _robber(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _robber(view: Island, after: Island, seat: int, pick: int) -> Told:
     """What each other owner would lose by the robber on a hex, and how many cards each holds."""
     return [
         words(
@@ -310,7 +311,7 @@ def _robber(view: Island, after: Island, seat: int, pick: Any) -> Told:
     ]
 
 
-def _victim(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _victim(view: Island, after: Island, seat: int, pick: int) -> Told:
     return _stolen(view, pick)
 
 
@@ -330,7 +331,7 @@ def _stolen(view: Island, other: int) -> Told:
     return told
 
 
-def _deck(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _deck(view: Island, after: Island, seat: int, pick: str) -> Told:
     """A card that nobody knows."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
     return [words("Chance gives you 1 of {n} cards.", n=left)]
@@ -339,7 +340,7 @@ def _deck(view: Island, after: Island, seat: int, pick: Any) -> Told:
 # ---------------------------------------------------------------------- cards
 
 
-def _watched(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _watched(view: Island, after: Island, seat: int, pick: int) -> Told:
     return [
         plural(
             "You see the only progress card of {seat} and take it.",
@@ -350,7 +351,7 @@ def _watched(view: Island, after: Island, seat: int, pick: Any) -> Told:
     ]
 
 
-def _master(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _master(view: Island, after: Island, seat: int, pick: int) -> Told:
     held = view.hand_sizes[pick]
     return [
         plural(
@@ -363,7 +364,7 @@ def _master(view: Island, after: Island, seat: int, pick: Any) -> Told:
     ]
 
 
-def _monopoly(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Told:
     """How many there are in all other hands, which supply and own hand tell everybody."""
     kind = view.box.kinds[view.box.kind_numbers[pick]]
     number = view.box.kind_numbers[pick]
@@ -371,7 +372,7 @@ def _monopoly(view: Island, after: Island, seat: int, pick: Any) -> Told:
     return [words("All others together hold {cards}.", cards=amount(pick, others))]
 
 
-def _deal(view: Island, after: Island, seat: int, pick: Any) -> Told:
+def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Told:
     if len(pick) == 1:
         return []
     return [words("{seat} gives you a commodity, if there is one.", seat=Seat(pick[0]))]

@@ -205,6 +205,17 @@ def test_what_leaves_a_row_leaves_the_pick(scripted: Begin):
     assert one.pick is None
 
 
+def test_what_is_suggested_leaves_the_pointer_on_a_counter(scripted: Begin):
+    one = trade(scripted)
+    type_in(one, "+", "left")
+    assert one.pointed == 4
+    counting(one).suggest(((("wood", 1), ("clay", 1)), (("ore", 1),)))
+    assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "ore"]
+    assert one.pointed == 3
+    assert type_in(one, "+") is Response.CHANGED
+    assert amounts(one) == ((("wood", 1), ("clay", 1)), (("ore", 2),))
+
+
 def test_escape_empties_the_counters_before_it_leaves_them(scripted: Begin):
     one = trade(scripted)
     type_in(one, "+")

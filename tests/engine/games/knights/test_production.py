@@ -270,7 +270,7 @@ def test_each_card_is_equally_likely():
     assert 880 < taken["lumber"] < 1120
     assert 2830 < taken["coin"] < 3170
     assert Steal(0, 1).check(state, "ore") is not None
-    assert Steal(0, 1).check(state, None) is not None
+    assert Steal(0, 1).check(state, ("coin",)) is not None
 
 
 @pytest.mark.rule("CK-24.5", "CK-24.8")

@@ -200,6 +200,19 @@ def trading() -> Match:
     return match
 
 
+def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
+    choosing: Any = scene_of(trading()).choosing
+    choosing.chooser.suggest(("offer",))
+    assert choosing.take() is None
+    chooser = choosing.chooser
+    chooser.point(len(chooser.counters()) - 1)
+    give, want = (("lumber", 1), ("wool", 1), ("grain", 1)), (("ore", 1),)
+    chooser.suggest((give, want))
+    assert chooser.counters()[chooser.pointed].kind == "coin"
+    chooser.press("5", "5")
+    assert chooser.parts() == (give, (("ore", 2),))
+
+
 @pytest.mark.parametrize(
     ("key", "told"),
     [
