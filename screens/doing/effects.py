@@ -51,6 +51,22 @@ class Run:
 
 
 @frozen
+class StandAt:
+    """One is to stand after so many events of the recording, at a part of the last, with or without
+    what was taken back; the answer is `Stood`."""
+
+    at: int
+    part: int | None
+    with_gone: bool
+    then: Input | None = None
+
+
+@frozen
+class BranchOff:
+    """A new match is to go on from where one stands in the recording."""
+
+
+@frozen
 class Ring:
     """A timer is to ring after so many seconds; its setting has a number."""
 
@@ -107,6 +123,8 @@ Effect = (
     | Keep
     | LookAtStore
     | Run
+    | StandAt
+    | BranchOff
     | Ring
     | Silence
     | Leave

@@ -91,6 +91,18 @@ class Rang:
 
 
 @frozen
+class Stood:
+    """One stands elsewhere in the recording; `then` is what was wanted of that place."""
+
+    then: Input | None = None
+
+
+@frozen
+class BranchHere:
+    """A new match is to go on from where one stands in the recording."""
+
+
+@frozen
 class Kept:
     """What was to be changed is changed and kept; these events say how."""
 
@@ -253,6 +265,8 @@ Input = (
     | Wheel
     | OtherButton
     | Rang
+    | Stood
+    | BranchHere
     | Kept
     | Refused
     | WasBusy

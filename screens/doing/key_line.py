@@ -15,15 +15,12 @@ from screens.commands import BY_ID, Command
 from screens.doing.going import Going
 from screens.doing.page_painting import PagePainter
 from screens.doing.proposals import AGREE, DECLINE
-from screens.doing.reading import Reading, Scenes
+from screens.doing.reading import LEAVE, Reading, Scenes
 from screens.doing.taking_back import taking_back
 from screens.doing.values import LOG, TABLE, Doing
 from screens.tabletop.panels import Key
 
 NEXT_PAGE: Final = "Tab"
-
-LEAVE: Final = "play.leave"
-"""The command that leads away from the table."""
 
 
 class KeyLine:
@@ -36,13 +33,9 @@ class KeyLine:
         """The keys that the line at the bottom shows, with the way back first from another page or
         from looking around."""
         if doing.looking:
-            usual = self._line_of([BY_ID["play.help"], BY_ID[LEAVE]])
-            about = ("arrows", words("from thing to thing"))
-            return [about, ("Escape", words("look no more")), *usual]
+            return while_looking(self._scenes.around.home)
         keys = self._at_table(doing, scene)
-        if doing.zone == TABLE:
-            return keys
-        return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
+        return keys if doing.zone == TABLE else on_another_page(keys)
 
     def _at_table(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
@@ -81,20 +74,12 @@ class KeyLine:
         return words("take back: {seat}", seat=Seat(seat))
 
     def _line_of(self, among: Sequence[Command]) -> list[Key]:
-        """The commands that stand in the line of keys."""
-        home = self._scenes.around.home
-        return [
-            (one.name, home if one.id == LEAVE else one.short)
-            for one in among
-            if one.short is not None
-        ]
+        return line_of(among, self._scenes.around.home)
 
     def all(self, doing: Doing) -> Sequence[Key]:
         """All keys, for the help."""
         common = ("arrows", "Enter", "Escape", TAKE)
         here = () if doing.choosing is None else doing.choosing.chooser.keys()
-        lobby = words("the lobby; your seat stays yours")
-        own = {LEAVE: lobby} if self._scenes.around.has_lobby else {}
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("go to another choice")),
@@ -108,7 +93,7 @@ class KeyLine:
                 ),
             ),
             ("w", words("take what is marked")),
-            *((one.name, own.get(one.id, one.meaning)) for one in self._scenes.around.here),
+            *self._scenes.around.keys(),
             *(self._among_people() if self._reading.person is not None else ()),
         ]
 
@@ -116,6 +101,25 @@ class KeyLine:
         """The keys where people sit at terminals of their own."""
         told = words("agree to what the table is asked, decline it")
         return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
+
+
+def line_of(among: Sequence[Command], home: Text) -> list[Key]:
+    """The commands that stand in the line of keys."""
+    return [
+        (one.name, home if one.id == LEAVE else one.short) for one in among if one.short is not None
+    ]
+
+
+def while_looking(home: Text) -> list[Key]:
+    """The keys of one who goes from thing to thing."""
+    about = ("arrows", words("from thing to thing"))
+    usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
+    return [about, ("Escape", words("look no more")), *usual]
+
+
+def on_another_page(keys: Sequence[Key]) -> list[Key]:
+    """The same keys on another page than the table, with the way back first."""
+    return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
 
 
 def _to_choose(doing: Doing, choosing: Choosing[State]) -> Sequence[Key]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter, is_
-from typing import Final
+from typing import Final, Protocol
 
 from attrs import evolve, frozen
 
@@ -12,10 +12,8 @@ from engine.core.state import State
 from engine.i18n.text import Text
 from screens.choose.scene import Scene
 from screens.doing.effects import How
-from screens.doing.panel import Panel
 from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
-from screens.doing.recent import Recent
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
 from screens.doing.values import LOG, TABLE, Doing, Standing
@@ -43,6 +41,7 @@ _SEEN: Final = attrgetter(
         "stopped_by",
         "bests",
         "others",
+        "stepping",
     ),
 )
 """What of it is seen."""
@@ -60,15 +59,38 @@ class Picture:
     flash: Sequence[Place] = ()
 
 
+class Below(Protocol):
+    """What stands below the table."""
+
+    def height(self, doing: Doing) -> int:
+        """How many rows it has above the line of keys."""
+
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The decision, or what takes its place."""
+
+    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The line of keys."""
+
+    def asked_again(self, doing: Doing) -> str:
+        """What is asked before a choice counts; empty if nothing is."""
+
+
+class Marked(Protocol):
+    """What has changed on the table."""
+
+    def chosen_lately(self, doing: Doing) -> Sequence[Place]:
+        """The places of it."""
+
+
 class Picturing:
     """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
     answers does not depend on what was painted before."""
 
     def __init__(
-        self, reading: Reading, scenes: Scenes, upper: Upper, panel: Panel, recent: Recent
+        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: Marked
     ) -> None:
         self._reading, self._scenes = reading, scenes
-        self._upper, self._panel, self._recent = upper, panel, recent
+        self._upper, self._below, self._marked = upper, below, marked
         self._due = How.ALL
         self._above: Canvas | None = None
         self._flash: Sequence[Place] = ()
@@ -130,8 +152,8 @@ class Picturing:
         picture, scene = self._last[1], self._scenes.of(doing)
         replace = replace or picture.canvas.replace
         height = doing.size[1]
-        replace(self._panel.paint(doing, scene), 0, height - self._panel.height(doing) - 1)
-        if self._panel.asked_again(doing) != self._asked:
+        replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
+        if self._below.asked_again(doing) != self._asked:
             replace(self._paint_keys(doing, scene), 0, height - 1)
         legal, pointed = _spots(doing, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
@@ -158,7 +180,7 @@ class Picturing:
         scene = self._scenes.of(doing)
         if self._due is How.ALL or self._above is None:
             self._above = self._upper.paint(doing, scene)
-            self._flash = self._recent.chosen_lately(doing) if doing.zone == TABLE else ()
+            self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
         return self._finish(doing, scene, self._above)
 
     def forget(self) -> None:
@@ -179,8 +201,8 @@ class Picturing:
         if chooser is not None and chooser.shows_on_table and doing.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))
             lay_brackets(canvas, chooser.marked())
-        panel = self._panel.height(doing)
-        canvas.blit(self._panel.paint(doing, scene), 0, height - panel - 1)
+        panel = self._below.height(doing)
+        canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
         if doing.question is None:
             canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
         legal: dict[Place, int] = {}
@@ -216,8 +238,8 @@ class Picturing:
         return doing.card.waits
 
     def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
-        self._asked = self._panel.asked_again(doing)
-        return self._panel.paint_keys(doing, scene)
+        self._asked = self._below.asked_again(doing)
+        return self._below.paint_keys(doing, scene)
 
     def _cursor(self, doing: Doing, picture: Picture, pointed: Place | None) -> Place | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used

@@ -4,7 +4,7 @@ anything."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
@@ -25,6 +25,7 @@ from screens.doing.values import Doing
 from screens.pages.records import best_results, local
 from screens.paint.look import Look
 from screens.preferences import Preferences
+from screens.tabletop.panels import Key
 
 if TYPE_CHECKING:
     from engine.play.sight import Sight
@@ -127,19 +128,30 @@ class Reading:
         return best_results(self.sight.game, bests)
 
 
+LEAVE: Final = "play.leave"
+"""The command that leads away from the table."""
+
+
 @frozen
 class Surroundings:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
-    set, and whether one goes from there to a lobby."""
+    set, whether one goes from there to a lobby, and whether a match is only looked at."""
 
     here: Sequence[Command]
     look_of: Callable[[Preferences], Look]
     has_lobby: bool = False
+    replaying: bool = False
 
     @property
     def home(self) -> Text:
         """Where one goes from the table: the menu; guests have a lobby in its place."""
         return words("lobby") if self.has_lobby else words("menu")
+
+    def keys(self) -> list[Key]:
+        """The commands and what they mean, for the help."""
+        lobby = words("the lobby; your seat stays yours")
+        own = {LEAVE: lobby} if self.has_lobby else {}
+        return [(one.name, own.get(one.id, one.meaning)) for one in self.here]
 
 
 class Scenes:
@@ -163,6 +175,7 @@ class Scenes:
             self.look(doing),
             choosing=doing.choosing,
             before=doing.past.before,
+            replaying=self.around.replaying,
             own_keys=self.own_keys(doing),
             log_back=lines if length == sight.length else 0,
             bests=doing.bests,

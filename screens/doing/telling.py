@@ -101,7 +101,8 @@ class Telling:
         tell, and what may be asked."""
         rows = self._scenes.painter.decision_rows(*doing.size)
         sight = self._reading.sight
-        if not sight.over or doing.question is not None or doing.zone == LOG:
+        replaying = self._scenes.around.replaying
+        if replaying or not sight.over or doing.question is not None or doing.zone == LOG:
             return rows
         bests = len(doing.bests) + 1 if doing.bests else 0
         return min(rows, max(len(sight.header.seats), bests) + 2)

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from engine.core.state import State
 from screens.choose.scene import Scene
-from screens.doing.key_line import KeyLine
 from screens.doing.page_painting import PagePainter
 from screens.doing.reading import Scenes
 from screens.doing.telling import Telling, coach_width
 from screens.doing.values import TABLE, Doing
 from screens.paint.canvas import Canvas, Rect, wrap
 from screens.tabletop import panels
+from screens.tabletop.panels import Key
+
+
+class Keys(Protocol):
+    """Which keys there are."""
+
+    def all(self, doing: Doing) -> Sequence[Key]:
+        """All of them, for the help."""
 
 
 class Upper:
     """Paints the rows above the decision."""
 
-    def __init__(self, scenes: Scenes, telling: Telling, pages: PagePainter, keys: KeyLine) -> None:
+    def __init__(self, scenes: Scenes, telling: Telling, pages: PagePainter, keys: Keys) -> None:
         self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
 
     def forget(self) -> None:

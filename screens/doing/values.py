@@ -229,6 +229,17 @@ class Others:
 
 
 @frozen
+class Stepping:
+    """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
+    of a step that are typed; the place that was chosen in the last one."""
+
+    plays: bool = False
+    speed: int = 1
+    typed: str | None = None
+    changed: Place | None = None
+
+
+@frozen
 class Doing:
     """All that is being done at the table, besides the match itself.
 
@@ -262,6 +273,7 @@ class Doing:
     stopped_by: Text | None = None
     bests: Sequence[tuple[int, Text]] = ()
     others: Others = Others()
+    stepping: Stepping = Stepping()
 
     @property
     def now(self) -> float:

@@ -81,6 +81,10 @@ class DrivingScreen(SureTimers, Screen[None]):
         """The app, which has a window."""
         return cast("QuietApp", self.app)
 
+    @property
+    def _has_lobby(self) -> bool:
+        return bool(getattr(self.app, "for_guests", False))
+
     # ------------------------------------------------------------------ inputs
 
     def compose(self) -> ComposeResult:

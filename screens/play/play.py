@@ -66,9 +66,8 @@ class PlayScreen(DrivingScreen):
     def make_stack(self) -> LayerStack:
         """The layers of a match that is played."""
         here = (*commands.PLAY, *commands.TABLE)
-        has_lobby = bool(getattr(self.app, "for_guests", False))
         return layers_for(
-            Reading(self.session), Surroundings(here, self._window.look_of, has_lobby)
+            Reading(self.session), Surroundings(here, self._window.look_of, self._has_lobby)
         )
 
     @property

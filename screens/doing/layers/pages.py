@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.core.step import Place as BoardPlace
 from engine.i18n.text import words
-from screens.commands import BY_ID
+from screens import commands
 from screens.doing.effects import How, Leave, Outcome, show, tell
 from screens.doing.inputs import Clicked, Command, Input, Key, Wheel
 from screens.doing.page_painting import PagePainter
@@ -82,7 +82,7 @@ class Pages:
         opens it, and there goes to a line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
-            return Outcome(doing, then=(_key_shown(which, self._scenes.own_keys(doing)),))
+            return Outcome(doing, then=(self._key_shown(doing, which),))
         if kind == buttons.WHOLE:
             return Outcome(doing, then=(Command("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
@@ -108,9 +108,9 @@ class Pages:
             page = evolve(page, selected=max(0, min(most, at + by)))
         return show(evolve(doing, page=page), How.ALL)
 
-
-def _key_shown(name: str, own: dict[str, str]) -> Key:
-    """The key that the line of keys names."""
-    usual = {one.name: one.key for one in BY_ID.values() if one.id.startswith("play.")}
-    key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
-    return Key(key, key if len(key) == 1 else " " if key == "space" else None)
+    def _key_shown(self, doing: Doing, name: str) -> Key:
+        """The key that the line of keys names."""
+        usual = {one.name: one.key for one in (*self._scenes.around.here, *commands.TALK)}
+        own = self._scenes.own_keys(doing)
+        key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
+        return Key(key, key if len(key) == 1 else " " if key == "space" else None)

@@ -131,8 +131,7 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
         await settle(pilot)
         await press(pilot, "g", "r")
         assert isinstance(app.screen, ReplayScreen)
-        app.screen.jump(6)
-        await press(pilot, "b")
+        await press(pilot, "g", "6", "enter", "b")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
         new = app.screen.session.id

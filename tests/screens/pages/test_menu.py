@@ -192,7 +192,7 @@ async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> Non
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
-        assert app.screen.at == 5
+        assert app.screen.recording.at == 5
 
 
 async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(
@@ -243,7 +243,7 @@ async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
-        assert app.screen.last == 11
+        assert app.screen.recording.last == 11
         assert "game, line 13:" in text(app)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from screens.commands import PLAY, TABLE
+from screens.doing.values import HELP
 from screens.paint import buttons
-from screens.play.paging import HELP
 from screens.tabletop.helping import GUIDE
 from tests.screens.playing import at_table, click, press, session
 

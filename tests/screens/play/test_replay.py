@@ -11,10 +11,16 @@ from textual.pilot import Pilot
 from engine.core.event import BACK
 from engine.core.game import catalogue
 from engine.play.match import Match
+from screens.doing.layers import stepping
+from screens.doing.page_painting import PagePainter
+from screens.doing.reading import Scenes, Surroundings
+from screens.doing.recording import ReadingRecord
+from screens.doing.step_panel import BAR, StepKeys, StepPanel
 from screens.paint import buttons
-from screens.play import replay as replaying
-from screens.play.replay import BAR, ReplayScreen
+from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
+from screens.tabletop.painters import painter_for
+from screens.terminal.quiet import QuietApp
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
 from tests.seen import options_of, view_of
 
@@ -54,11 +60,26 @@ def replay(match: Match, at: int | None = None, **options: Any) -> tuple[Library
 
 def is_at(screen: ReplayScreen, at: int) -> bool:
     """Whether a position is shown, and the table is that of this position."""
-    assert screen.at == at
-    if not screen.with_gone:
-        assert screen.position.state == screen.match.at(at).state
-    assert f"step {at} of {screen.last}" in shown(screen)
+    assert screen.recording.at == at
+    if not screen.recording.with_gone:
+        assert screen.recording.position.state == screen.recording.match.at(at).state
+    assert f"step {at} of {screen.recording.last}" in shown(screen)
     return True
+
+
+def told_at(screen: ReplayScreen) -> str:
+    """What is told of the step."""
+    scenes = scenes_of(screen)
+    pages = PagePainter(ReadingRecord(screen.recording), scenes)
+    panel = StepPanel(screen.recording, scenes, pages, StepKeys(scenes))
+    return panel.told(scenes.of(screen.doing), screen.doing.viewer)[1]
+
+
+def scenes_of(screen: ReplayScreen) -> Scenes:
+    reading, app = ReadingRecord(screen.recording), screen.app
+    assert isinstance(app, QuietApp)
+    painter = painter_for(reading.sight.header.game)
+    return Scenes(reading, painter, Surroundings((), app.look_of, replaying=True))
 
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:
@@ -77,7 +98,7 @@ async def test_steps_and_jumps_by_keys() -> None:
         assert is_at(screen, last)
         for key, at in (("left", last - 1), ("left", last - 2), ("right", last - 1)):
             await press(pilot, key)
-            while screen.part is not None:
+            while screen.recording.part is not None:
                 await press(pilot, key)
             assert is_at(screen, at)
         await press(pilot, "home")
@@ -99,10 +120,10 @@ async def test_turns_and_rounds_by_keys() -> None:
             seen = [0]
             for _ in range(5):
                 await press(pilot, on)
-                there = getattr(screen.position.state, sign)
-                before = getattr(match.at(screen.at - 1).state, sign)
+                there = getattr(screen.recording.position.state, sign)
+                before = getattr(match.at(screen.recording.at - 1).state, sign)
                 assert there > before, "where it begins"
-                seen.append(screen.at)
+                seen.append(screen.recording.at)
             for at in reversed(seen[1:-1]):
                 await press(pilot, back)
                 assert is_at(screen, at)
@@ -120,7 +141,7 @@ async def test_a_step_by_its_number() -> None:
         await press(pilot, "g", "7", "escape")
         assert is_at(screen, 42)
         await press(pilot, "g", "9", "9", "9", "9", "enter")
-        assert is_at(screen, screen.last)
+        assert is_at(screen, screen.recording.last)
 
 
 async def test_everything_by_mouse() -> None:
@@ -131,14 +152,14 @@ async def test_everything_by_mouse() -> None:
             ("right", 1),
             ("right", 2),
             ("left", 1),
-            ("end", screen.last),
+            ("end", screen.recording.last),
             ("home", 0),
         ):
             await click_key(app, pilot, key)
             assert is_at(screen, at)
         for key in ("full_stop", "full_stop", "comma"):
             await click_key(app, pilot, key)
-        first, _ = _turns(screen.match)
+        first, _ = _turns(screen.recording.match)
         assert is_at(screen, first)
         places = [place for place in screen.surface.canvas.spots if place[0] == BAR]  # type: ignore[index]
         middle: Any = places[len(places) // 2]
@@ -149,9 +170,9 @@ async def test_everything_by_mouse() -> None:
         await click_key(app, pilot, "minus")
         assert "1/s" in shown(screen)
         await click_key(app, pilot, "s")
-        assert screen.zone == "sheet"
+        assert screen.doing.zone == "sheet"
         await click_key(app, pilot, "b")
-    assert app.branched == [(screen.match, middle[1])]
+    assert app.branched == [(screen.recording.match, middle[1])]
 
 
 def _turns(match: Match) -> list[int]:
@@ -171,7 +192,7 @@ async def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         assert " stop " in shown(screen)
         while " stop " in shown(screen):
             await pilot.pause(0.05)
-        assert is_at(screen, screen.last)
+        assert is_at(screen, screen.recording.last)
         assert " play " in shown(screen), "it has stopped"
 
 
@@ -183,7 +204,7 @@ async def test_any_step_stops_the_playing() -> None:
         assert " stop " in shown(screen)
         await press(pilot, "full_stop")
         assert " play " in shown(screen)
-        at = screen.at
+        at = screen.recording.at
         await pilot.pause(0.1)
         assert is_at(screen, at)
 
@@ -192,9 +213,9 @@ async def test_playing_at_the_end_begins_anew(monkeypatch: pytest.MonkeyPatch) -
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(replaying, "SPEEDS", (0.001,) * 5)
+        monkeypatch.setattr(stepping, "SPEEDS", (0.001,) * 5)
         await press(pilot, "space")
-        assert screen.at == 0
+        assert screen.recording.at == 0
         await press(pilot, "space")
 
 
@@ -203,17 +224,17 @@ async def test_with_and_without_what_was_taken_back() -> None:
     app, screen = replay(match)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.last == len(match.line)
+        assert screen.recording.last == len(match.line)
         await press(pilot, "o")
-        assert screen.last == len(match.log) > len(match.line)
+        assert screen.recording.last == len(match.log) > len(match.line)
         assert is_at(screen, len(match.log))
         assert "with what was taken back" in shown(screen)
         back = next(event.number for event in match.log if event.kind == BACK)
-        while screen.at > back:
+        while screen.recording.at > back:
             await press(pilot, "left")
         assert "takes back 1 step" in shown(screen)
         await press(pilot, "left")
-        taken_back = screen.position.state
+        taken_back = screen.recording.position.state
         assert taken_back == match.at_number(back - 1).state
         await press(pilot, "o")
         assert is_at(screen, len([e for e in match.line if e.number < back]))
@@ -225,9 +246,9 @@ async def test_steps_after_what_was_taken_back_are_marked_too() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         numbers = []
-        while screen.at < screen.last:
+        while screen.recording.at < screen.recording.last:
             await press(pilot, "right")
-            numbers.append(screen.event.number if screen.event else 0)
+            numbers.append(screen.recording.event.number if screen.recording.event else 0)
         assert numbers[-1] > len(numbers)
 
 
@@ -239,12 +260,12 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         await pilot.pause()
         await press(pilot, "right")
         event = match.line[at - 1]
-        place = ("display", view_of(screen.position, None).next_row + 1, event.value)
+        place = ("display", view_of(screen.recording.position, None).next_row + 1, event.value)
         rect = screen.surface.canvas.region(place)
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
         assert segment.style is not None
-        assert segment.style.bgcolor == screen.look.style("flash").bgcolor
+        assert segment.style.bgcolor == scenes_of(screen).look(screen.doing).style("flash").bgcolor
         assert "moves the lord" in shown(screen)
 
 
@@ -255,13 +276,13 @@ async def test_playing_on_from_a_position() -> None:
         await pilot.pause()
         await press(pilot, "b")
         await press(pilot, "o")
-        at = screen.at
+        at = screen.recording.at
         await press(pilot, "b")
-        assert not screen.with_gone, "a new game goes on from what counts"
-    assert app.branched == [(match, 12), (match, screen.at)]
-    assert at >= screen.at
-    header, events = match.branch(screen.at)
-    assert Match.load(header, events).state == screen.position.state
+        assert not screen.recording.with_gone, "a new game goes on from what counts"
+    assert app.branched == [(match, 12), (match, screen.recording.at)]
+    assert at >= screen.recording.at
+    header, events = match.branch(screen.recording.at)
+    assert Match.load(header, events).state == screen.recording.position.state
 
 
 async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
@@ -298,15 +319,15 @@ async def test_pages_and_looking_around() -> None:
         table = shown(screen)
         for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
             await press(pilot, key)
-            assert screen.zone == zone
+            assert screen.doing.zone == zone
             await press(pilot, "escape")
             assert shown(screen) == table
         await press(pilot, "slash", "right", "right")
-        assert screen.at == 50, "arrows look around"
-        assert screen.message
+        assert screen.recording.at == 50, "arrows look around"
+        assert screen.doing.message
         await press(pilot, "escape")
         await press(pilot, "right")
-        assert screen.at == 51
+        assert screen.recording.at == 51
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -335,13 +356,13 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
         await pilot.pause()
         await press(pilot, "v")
         assert "still being played" in shown(screen)
-        assert screen.viewer is None
+        assert screen.doing.viewer is None
         await press(pilot, "b")
         assert "hide from one another" in shown(screen)
         await press(pilot, "escape", "enter")
         assert app.branched == []
         await press(pilot, "b", "enter")
-        assert app.branched == [(match, screen.at)]
+        assert app.branched == [(match, screen.recording.at)]
 
 
 async def test_turns_and_rounds_are_found_as_by_walking() -> None:
@@ -352,13 +373,13 @@ async def test_turns_and_rounds_are_found_as_by_walking() -> None:
         signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
         assert signs == sorted(signs), "what is searched for only grows"
         for at in range(0, len(signs), 7):
-            screen.at, screen.position = at, match.at(at)
+            screen.recording.stand(at)
             here = signs[at]
             later = [one for one in range(at, len(signs)) if signs[one] > here]
-            assert screen._search(1, sign) == (later[0] if later else len(signs) - 1)
+            assert screen.recording.search(1, sign) == (later[0] if later else len(signs) - 1)
             before = [one for one in range(at) if signs[one] < here]
             expected = signs.index(signs[before[-1]]) if before else 0
-            assert screen._search(-1, sign) == expected
+            assert screen.recording.search(-1, sign) == expected
 
 
 async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
@@ -371,20 +392,20 @@ async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
         told, turns = [], []
         for number in range(len(parts)):
             await press(pilot, "right")
-            assert (screen.at, screen.part) == (count, number)
-            told.append(screen._what(screen.scene())[1])
-            turns.append(screen.position.state.turn)
+            assert (screen.recording.at, screen.recording.part) == (count, number)
+            told.append(told_at(screen))
+            turns.append(screen.recording.position.state.turn)
         assert turns == sorted(set(turns))
         await press(pilot, "right")
-        assert (screen.at, screen.part) == (count, None)
-        told.append(screen._what(screen.scene())[1])
+        assert (screen.recording.at, screen.recording.part) == (count, None)
+        told.append(told_at(screen))
         whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
         assert " ".join(told) == whole, "every word once, in its step"
         for number in reversed(range(len(parts))):
             await press(pilot, "left")
-            assert (screen.at, screen.part) == (count, number)
+            assert (screen.recording.at, screen.recording.part) == (count, number)
         await press(pilot, "left")
-        assert (screen.at, screen.part) == (count - 1, None)
+        assert (screen.recording.at, screen.recording.part) == (count - 1, None)
 
 
 def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() -> None:
@@ -427,7 +448,7 @@ async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "/")
-        assert "not laid out yet" in screen.message
+        assert "not laid out yet" in screen.doing.message
         for place in (("hex", 9), ("node", 20)):
             region = screen.surface.canvas.region(place)
             assert region is not None

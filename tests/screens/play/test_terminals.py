@@ -18,8 +18,8 @@ from engine.storage.store import Store
 from screens.doing.gate import Clock
 from screens.doing.inputs import Command
 from screens.doing.present import paint_presence
+from screens.doing.values import HELP, LOG, SHEET
 from screens.paint.canvas import Canvas
-from screens.play.paging import HELP, LOG, SHEET
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY
 from screens.tabletop.painters import register_painter
