@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -24,7 +24,7 @@ from engine.games.era.placing import (
 )
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts, hammers, piece_words
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, words
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)
@@ -34,7 +34,7 @@ DONE_PICK: Final = (DONE,)
 class Build(Automatic[Realm]):
     """Each player builds, one after the other (ERA-9.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-9.1")
+    rules = ("ERA-4.1", "ERA-9.1")
 
     def run(self, state: Realm) -> None:
         """In turn order; who has no hammer builds nothing."""
@@ -46,7 +46,7 @@ class Build(Automatic[Realm]):
 class BuildTurn(Automatic[Realm]):
     """All the building of a player (ERA-9.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-9.1",)
+    rules = ("ERA-9.1",)
 
     seat: int
 
@@ -61,12 +61,8 @@ def _ask(state: Realm, seat: int, left: int) -> None:
     if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
         state.push(BuildStructure(seat, left))
     elif state.story is not None:
-        state.note(
-            "ERA-9.4",
-            seat,
-            words(
-                "{seat} can build nothing with {hammers}.", seat=Seat(seat), hammers=hammers(left)
-            ),
+        state.tell(
+            "ERA-9.4", seat, "{seat} can build nothing with {hammers}.", hammers=hammers(left)
         )
 
 
@@ -112,7 +108,7 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
     A pick is a placement, or ("done",).
     """
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "ERA-9.2",
         "ERA-9.3",
         "ERA-9.4",
@@ -123,10 +119,9 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         "ERA-2.6",
         "ERA-2.7",
     )
-    parts: ClassVar[int] = PIECE_PARTS
-    listed: ClassVar[bool] = False
+    parts = PIECE_PARTS
+    listed = False
 
-    seat: int
     left: int
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
@@ -184,19 +179,15 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
             _ask(state, seat, self.left - 1)
 
     def _tell_unused(self, state: Realm) -> None:
-        state.note(
+        state.tell_plural(
             "ERA-9.5",
             self.seat,
-            plural(
-                "{seat} leaves {n} hammer unused.",
-                "{seat} leaves {n} hammers unused.",
-                self.left,
-                seat=Seat(self.seat),
-            ),
+            "{seat} leaves {n} hammer unused.",
+            "{seat} leaves {n} hammers unused.",
+            self.left,
         )
 
     def question(self, state: Realm) -> Text:
-        """What to build."""
         return words("What do you build where? ({hammers} left)", hammers=hammers(self.left))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
@@ -254,27 +245,17 @@ def _build(state: Realm, seat: int, piece: Placement) -> None:
 
 def _tell_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
     cost = amounts(kind.cost)
-    state.note(
-        "ERA-9.3",
-        seat,
-        words(
-            "{seat} builds {piece} for {cost}.",
-            seat=Seat(seat),
-            piece=piece_words(piece),
-            cost=cost,
-        ),
+    state.tell(
+        "ERA-9.3", seat, "{seat} builds {piece} for {cost}.", piece=piece_words(piece), cost=cost
     )
     enclosed = newly_enclosed(state.domains[seat], piece).bit_count()
     if enclosed:
-        state.note(
+        state.tell_plural(
             "ERA-2.10",
             seat,
-            plural(
-                "The walls of {seat} enclose {n} more cell.",
-                "The walls of {seat} enclose {n} more cells.",
-                enclosed,
-                seat=Seat(seat),
-            ),
+            "The walls of {seat} enclose {n} more cell.",
+            "The walls of {seat} enclose {n} more cells.",
+            enclosed,
         )
 
 
@@ -283,14 +264,11 @@ def _turn_token(state: Realm, kind: Building) -> None:
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1
-    if state.story is not None:
-        state.note(
-            "ERA-9.7",
-            -1,
-            words(
-                "The supply has no {kind} left: tracking token {n} of {all} shows X.",
-                kind=kind.names,
-                n=state.tokens_turned,
-                all=state.tokens,
-            ),
-        )
+    state.tell(
+        "ERA-9.7",
+        -1,
+        "The supply has no {kind} left: tracking token {n} of {all} shows X.",
+        kind=kind.names,
+        n=state.tokens_turned,
+        all=state.tokens,
+    )

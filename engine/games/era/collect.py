@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -13,14 +13,14 @@ from engine.games.era.box import Amounts, Building
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 
 @frozen
 class Collect(Automatic[Realm]):
     """All collect, one after the other (ERA-4.3, ERA-6.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
+    rules = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
 
     def run(self, state: Realm) -> None:
         """In turn order; only those with an "or" face have something to choose."""
@@ -36,7 +36,7 @@ class CollectTurn(Automatic[Realm]):
     if they were summed first (ERA-6.9).
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
+    rules = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
 
     seat: int
 
@@ -54,17 +54,14 @@ class CollectTurn(Automatic[Realm]):
 class ChooseGain(Decision[Realm, int]):
     """D5: which of its alternatives an "or" face gives (ERA-6.2); they are counted from 1."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-6.2", "ERA-6.9")
+    rules = ("ERA-6.2", "ERA-6.9")
 
-    seat: int
     die: int
 
     def options(self, state: Realm) -> Sequence[int]:
-        """The alternatives."""
         return list(range(1, len(self._alternatives(state)) + 1))
 
     def apply(self, state: Realm, pick: int) -> None:
-        """Collect it."""
         collect(state, self.seat, "ERA-6.2", self._alternatives(state)[pick - 1])
 
     def question(self, state: Realm) -> Text:
@@ -75,7 +72,6 @@ class ChooseGain(Decision[Realm, int]):
         return words("{die}: {choice}?", die=kind.names, choice=alternatives(face))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """What it gives."""
         return amounts(self._alternatives(state)[chosen[-1] - 1])
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
@@ -84,7 +80,6 @@ class ChooseGain(Decision[Realm, int]):
         return ("track", self.seat, tracks[0]) if tracks else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No such alternative."""
         return Refusal(
             "ERA-6.2",
             words("The face of this die has {n} alternatives.", n=len(self._alternatives(state))),
@@ -137,7 +132,7 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
     laps = state.advance(seat, CULTURE, number)
     if laps and state.story is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
-        state.note("ERA-6.8", seat, words("+{n} is noted for {seat}.", n=points, seat=Seat(seat)))
+        state.tell("ERA-6.8", seat, "+{n} is noted for {seat}.", n=points)
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
@@ -146,35 +141,27 @@ def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = N
     laps = state.advance(seat, DISASTER, number)
     if state.story is None:
         return
-    facts = {"seat": Seat(seat), "points": disasters(number)}
+    points = disasters(number)
     if why is None:
-        state.note(rule, seat, words("{seat}: {points}.", **facts))
+        state.tell(rule, seat, "{seat}: {points}.", points=points)
     else:
-        state.note(rule, seat, words("{seat}: {points}, {why}.", why=why, **facts))
+        state.tell(rule, seat, "{seat}: {points}, {why}.", points=points, why=why)
     if laps:
-        points = laps * abs(state.box.tracks[DISASTER].lap_points)
-        state.note("ERA-7.4", seat, words("−{n} is noted for {seat}.", n=points, seat=Seat(seat)))
+        lap = abs(state.box.tracks[DISASTER].lap_points)
+        state.tell("ERA-7.4", seat, "−{n} is noted for {seat}.", n=laps * lap)
 
 
 def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
-    state.note(
-        rule,
-        seat,
-        words("{seat} collects {gains}.", seat=Seat(seat), gains=amounts(gains)),
-    )
+    state.tell(rule, seat, "{seat} collects {gains}.", gains=amounts(gains))
     if any(lost.values()):
-        state.note(
-            "ERA-6.7",
-            seat,
-            words("{seat} has no room for {lost}.", seat=Seat(seat), lost=amounts(lost)),
-        )
+        state.tell("ERA-6.7", seat, "{seat} has no room for {lost}.", lost=amounts(lost))
 
 
 @frozen
 class Feed(Automatic[Realm]):
     """Everybody pays a food for each die, or has a disaster point for it (ERA-7.1 to ERA-7.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
+    rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
 
     def run(self, state: Realm) -> None:
         """In turn order, without asking."""
@@ -188,16 +175,13 @@ def _feed(state: Realm, seat: int) -> None:
     paid = min(number, state.has(seat, "food"))
     state.pay(seat, {"food": paid})
     if state.story is not None:
-        state.note(
+        state.tell_plural(
             "ERA-7.1",
             seat,
-            plural(
-                "{seat} has {dice} to feed and pays {n} food.",
-                "{seat} has {dice} to feed and pays {n} food.",
-                paid,
-                seat=Seat(seat),
-                dice=dice(number),
-            ),
+            "{seat} has {dice} to feed and pays {n} food.",
+            "{seat} has {dice} to feed and pays {n} food.",
+            paid,
+            dice=dice(number),
         )
     if number > paid:
         hungry = plural("{n} die went hungry", "{n} dice went hungry", number - paid)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount, disasters
@@ -31,6 +30,7 @@ class Answer(Decision[Realm, str]):
     """To hand over one of what is demanded, or to refuse; the first of its rules says so."""
 
     __slots__ = ()
+    refuses = words("Hand it over, or refuse.")
     kind: str
 
     def options(self, state: Realm) -> Sequence[str]:
@@ -39,20 +39,13 @@ class Answer(Decision[Realm, str]):
 
     def withhold(self, state: Realm, rule: str) -> None:
         """Refuse, and suffer for it by a rule."""
-        if state.story is not None:
-            state.note(self.rules[0], self.seat, words("{seat} refuses.", seat=Seat(self.seat)))
+        state.tell(self.rules[0], self.seat, "{seat} refuses.")
         suffer(state, self.seat, rule, REFUSED)
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """What it costs."""
         if chosen[-1] == PAY:
             return words("Hand over {what}", what=amount(self.kind, 1))
         return words("Refuse: {points}", points=disasters(REFUSED))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The track that moves."""
         return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Neither."""
-        return Refusal(self.rules[0], words("Hand it over, or refuse."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -33,7 +33,7 @@ SUFFER: Final = "disaster"
 class Disasters(Automatic[Realm]):
     """Each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
+    rules = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
 
     def run(self, state: Realm) -> None:
         """In turn order; who has no skull has no disaster."""
@@ -45,12 +45,11 @@ class Disasters(Automatic[Realm]):
 class DisasterTurn(Automatic[Realm]):
     """The one disaster that all skulls of a player together cause (ERA-8.1 to ERA-8.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
+    rules = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Let it happen."""
         seat = self.seat
         state.begin_turn(seat)
         number = state.skulls(seat)
@@ -58,15 +57,12 @@ class DisasterTurn(Automatic[Realm]):
         if disaster is None:
             return
         if state.story is not None:
-            state.note(
+            state.tell(
                 "ERA-8.2",
                 seat,
-                words(
-                    "{seat} has {skulls}: {disaster}.",
-                    seat=Seat(seat),
-                    skulls=skulls(number),
-                    disaster=disaster.names,
-                ),
+                "{seat} has {skulls}: {disaster}.",
+                skulls=skulls(number),
+                disaster=disaster.names,
             )
         _DISASTERS[disaster.id](state, seat)
 
@@ -88,9 +84,8 @@ def _robbers(state: Realm, seat: int) -> None:
 class ChooseLoss(Decision[Realm, str]):
     """D6: Robbers bring a disaster point or take a resource (ERA-8.5, ERA-8.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.5", "ERA-8.6")
-
-    seat: int
+    rules = ("ERA-8.5", "ERA-8.6")
+    asks = words("Robbers: do you take a disaster point or lose a resource?")
 
     def options(self, state: Realm) -> Sequence[str]:
         """The disaster point, and each resource of which there is one."""
@@ -104,12 +99,7 @@ class ChooseLoss(Decision[Realm, str]):
             return
         state.pay(seat, {pick: 1})
         if state.story is not None:
-            message = words("{seat} loses {amount}.", seat=Seat(seat), amount=amount(pick, 1))
-            state.note("ERA-8.5", seat, message)
-
-    def question(self, state: Realm) -> Text:
-        """What to lose."""
-        return words("Robbers: do you take a disaster point or lose a resource?")
+            state.tell("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The point or the resource."""
@@ -118,7 +108,6 @@ class ChooseLoss(Decision[Realm, str]):
         return words("Lose {amount}", amount=amount(chosen[-1], 1))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The track."""
         return ("track", self.seat, chosen[-1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
@@ -141,7 +130,7 @@ def _disease(state: Realm, seat: int) -> None:
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _struck_by_disease(state, struck))
     elif state.story is not None:
-        state.note("ERA-8.7", seat, words("Disease finds nobody at {seat}.", seat=Seat(seat)))
+        state.tell("ERA-8.7", seat, "Disease finds nobody at {seat}.")
 
 
 def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None:
@@ -165,7 +154,7 @@ class ReceiveScorched(Automatic[Realm]):
     """A player gets a scorched area from the supply, if there is one and any room for it (ERA-8.11
     to ERA-8.16)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
+    rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 
     seat: int
 
@@ -180,21 +169,16 @@ class ReceiveScorched(Automatic[Realm]):
         elif domain.can_make_room():
             state.push(MakeRoom(seat), self)
         else:
-            state.note(
-                "ERA-8.16",
-                seat,
-                words("{seat} has no room for a scorched area.", seat=Seat(seat)),
-            )
+            state.tell("ERA-8.16", seat, "{seat} has no room for a scorched area.")
 
 
 @frozen
 class PlaceScorched(Decision[Realm, Pick]):
     """D7: where the scorched area of Treachery goes (ERA-8.13)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.13", "ERA-8.11")
-    parts: ClassVar[int] = PIECE_PARTS
-
-    seat: int
+    rules = ("ERA-8.13", "ERA-8.11")
+    parts = PIECE_PARTS
+    asks = words("Treachery: where do you place a scorched area?")
 
     def options(self, state: Realm) -> Sequence[Pick]:
         """Every place on empty cells none of which is enclosed."""
@@ -217,15 +201,7 @@ class PlaceScorched(Decision[Realm, Pick]):
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
         if state.story is not None:
-            state.note(
-                "ERA-8.13",
-                self.seat,
-                words("{seat} places {piece}.", seat=Seat(self.seat), piece=piece_words(piece)),
-            )
-
-    def question(self, state: Realm) -> Text:
-        """Where it goes."""
-        return words("Treachery: where do you place a scorched area?")
+            state.tell("ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The piece, the cell, the rotation."""
@@ -317,52 +293,35 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
     if kind.die is not None:
         state.lost_dice[seat] += (kind.die,)
     if state.story is not None:
-        state.note(
-            rule, seat, words("{seat} loses {piece}.", seat=Seat(seat), piece=piece_words(piece))
-        )
+        state.tell(rule, seat, "{seat} loses {piece}.", piece=piece_words(piece))
 
 
 @frozen
 class MakeRoom(_RemoveBuilding):
     """D8: a building that is not walled in makes room for a scorched area (ERA-8.14, ERA-8.15)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
-
-    seat: int
-
-    def question(self, state: Realm) -> Text:
-        """Which building."""
-        return words("Treachery finds no room: which building do you remove?")
+    rules = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
+    asks = words("Treachery finds no room: which building do you remove?")
 
 
 @frozen
 class BurnBuilding(_RemoveBuilding):
     """D9: Fire takes one of the own buildings, walled in or not, a keep too (ERA-8.18)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
-
-    seat: int
+    rules = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
+    asks = words("Fire: which building do you lose?")
 
     def candidates(self, state: Realm) -> list[Placement]:
         """All own buildings."""
         return state.domains[self.seat].buildings()
-
-    def question(self, state: Realm) -> Text:
-        """Which building."""
-        return words("Fire: which building do you lose?")
 
 
 @frozen
 class LoseBuilding(_RemoveBuilding):
     """D10: Attack takes one of the own buildings that are not walled in (ERA-8.20)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
-
-    seat: int
-
-    def question(self, state: Realm) -> Text:
-        """Which building."""
-        return words("Attack: which building that is not walled in do you lose?")
+    rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
+    asks = words("Attack: which building that is not walled in do you lose?")
 
 
 # ---------------------------------------------------------------------- Fire, Attack, Revolt
@@ -372,7 +331,7 @@ def _fire(state: Realm, seat: int) -> None:
     if state.domains[seat].buildings():
         state.push(BurnBuilding(seat))
     else:
-        state.note("ERA-8.19", seat, words("{seat} has no building to burn.", seat=Seat(seat)))
+        state.tell("ERA-8.19", seat, "{seat} has no building to burn.")
 
 
 def _attack(state: Realm, seat: int) -> None:
@@ -383,7 +342,7 @@ def _attack(state: Realm, seat: int) -> None:
 class SufferAttack(Automatic[Realm]):
     """A player is attacked; without a building outside the walls nothing happens (ERA-8.21)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
+    rules = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
 
     seat: int
 
@@ -401,8 +360,7 @@ def _revolt(state: Realm, seat: int) -> None:
     lost = state.has(seat, "goods")
     state.pay(seat, {"goods": lost})
     if state.story is not None:
-        message = words("{seat} loses {amount}.", seat=Seat(seat), amount=amount("goods", lost))
-        state.note("ERA-8.22", seat, message)
+        state.tell("ERA-8.22", seat, "{seat} loses {amount}.", amount=amount("goods", lost))
 
 
 _DISASTERS: Final[dict[str, Callable[[Realm, int], None]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -25,7 +25,7 @@ DEMAND: Final = "demand"
 class Extort(Automatic[Realm]):
     """Each player extorts once, one after the other (ERA-10.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
+    rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
 
     def run(self, state: Realm) -> None:
         """In turn order; alone against Sir Philip."""
@@ -51,12 +51,11 @@ def targets(state: Realm, seat: int) -> list[int]:
 class ExtortTurn(Automatic[Realm]):
     """A player handles the targets one by one (ERA-10.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
+    rules = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Clockwise from the left."""
         state.begin_turn(self.seat)
         state.push(*(Demand(self.seat, target) for target in targets(state, self.seat)))
 
@@ -65,7 +64,7 @@ class ExtortTurn(Automatic[Realm]):
 class Demand(Decision[Realm, str]):
     """D12: what is demanded of a target, or that it is spared (ERA-10.6, ERA-10.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "ERA-10.6",
         "ERA-10.10",
         "ERA-10.2",
@@ -73,7 +72,6 @@ class Demand(Decision[Realm, str]):
         "ERA-10.11",
     )
 
-    seat: int
     of: int
 
     def options(self, state: Realm) -> Sequence[str]:
@@ -107,11 +105,9 @@ class Demand(Decision[Realm, str]):
             state.note(rule, self.seat, message)
 
     def question(self, state: Realm) -> Text:
-        """What."""
         return words("What do you demand of {seat}?", seat=Seat(self.of))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The resource."""
         match chosen[-1]:
             case "spare":
                 return words("Spare {seat}", seat=Seat(self.of))
@@ -121,7 +117,6 @@ class Demand(Decision[Realm, str]):
                 return words("Demand {what}", what=amount(kind, 1))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The target's track."""
         pick = chosen[-1]
         return ("track", self.of, pick) if pick in state.box.resources else None
 
@@ -145,9 +140,8 @@ class Demand(Decision[Realm, str]):
 class AnswerDemand(Answer):
     """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
+    rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
 
-    seat: int
     to: int
     kind: str
 
@@ -170,7 +164,6 @@ class AnswerDemand(Answer):
         receive(state, self.to, self.kind)
 
     def question(self, state: Realm) -> Text:
-        """Pay or refuse."""
         return words(
             "{seat} demands {what}: do you hand it over?",
             seat=Seat(self.to),

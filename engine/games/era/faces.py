@@ -89,7 +89,7 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
     state.shown[seat] = tuple(shown)
     if state.story is not None:
         dice = rolled(state, seat, numbers)
-        state.note("ERA-5.2", seat, words("{seat} sets out {dice}.", seat=Seat(seat), dice=dice))
+        state.tell("ERA-5.2", seat, "{seat} sets out {dice}.", dice=dice)
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:
@@ -97,13 +97,12 @@ def take_back(state: Realm, seat: int, die: int) -> None:
     shown = list(state.shown[seat])
     shown[die] = NO_FACE
     state.shown[seat] = tuple(shown)
-    if state.story is not None:
-        message = words(
-            "{seat} takes a die back behind the screen: {die}.",
-            seat=Seat(seat),
-            die=state.box.dice[state.dice[seat][die]].names,
-        )
-        state.note("ERA-5.9", seat, message)
+    state.tell(
+        "ERA-5.9",
+        seat,
+        "{seat} takes a die back behind the screen: {die}.",
+        die=state.box.dice[state.dice[seat][die]].names,
+    )
 
 
 def refuse_die(

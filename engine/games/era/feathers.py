@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -23,7 +23,7 @@ from engine.games.era.faces import (
 )
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, own_die, rolled
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 ALONE: Final = "alone"
 
@@ -32,7 +32,7 @@ ALONE: Final = "alone"
 class LiftScreens(Automatic[Realm]):
     """All have stopped: all dice are public (ERA-5.11, ERA-16.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
+    rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
     def run(self, state: Realm) -> None:
         """Show all faces; Sir Philip rolls; then come the feathers, in turn order."""
@@ -42,7 +42,7 @@ class LiftScreens(Automatic[Realm]):
         if state.story is not None:
             for seat in state.turn_order():
                 dice = rolled(state, seat, range(len(state.dice[seat])))
-                state.note("ERA-5.11", seat, words("{seat}: {dice}.", seat=Seat(seat), dice=dice))
+                state.tell("ERA-5.11", seat, "{seat}: {dice}.", dice=dice)
         steps: list[Step] = [PhilipRoll()] if state.is_solo else []
         steps += [Feathers(seat) for seat in state.turn_order() if _feathers(state, seat)]
         state.push(*steps)
@@ -52,11 +52,10 @@ class LiftScreens(Automatic[Realm]):
 class PhilipRoll(Chance[Realm, tuple[str, ...]]):
     """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
+    rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A fair roll."""
         return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
@@ -64,17 +63,18 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
         return why_not(state, state.box.philip_dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Keep them."""
         dice = [state.box.dice[die] for die in state.box.philip_dice]
         state.philip_faces = tuple(
             die.face_index[face] for die, face in zip(dice, outcome, strict=True)
         )
         if state.story is not None:
             shown = series(map(die_words, dice, state.philip_results()))
-            state.note(
+            state.tell(
                 "ERA-15.6",
                 -1,
-                words("{philip} rolls: {dice}.", philip=state.box.solo.opponent, dice=shown),
+                "{philip} rolls: {dice}.",
+                philip=state.box.solo.opponent,
+                dice=shown,
             )
 
 
@@ -82,12 +82,11 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
 class Feathers(Automatic[Realm]):
     """A player with feathers finishes them all before the next begins (ERA-5.12, ERA-5.15)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.15")
+    rules = ("ERA-5.12", "ERA-5.15")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask for the first."""
         state.begin_turn(self.seat)
         state.push(RollFeather(self.seat))
 
@@ -99,10 +98,9 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
     A pick is (die with the feather, other die), (die with the feather, "alone"), or ("done",).
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
-    parts: ClassVar[int] = 2
-
-    seat: int
+    rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
+    parts = 2
+    asks = words("Which feather do you use, and which other die do you roll with it?")
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
         """Every feather, alone or with any other die; or none."""
@@ -116,17 +114,11 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
     def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
         """Roll them, or leave the feathers."""
         if pick == DONE_PICK:
-            if state.story is not None:
-                message = words("{seat} leaves the feathers.", seat=Seat(self.seat))
-                state.note("ERA-5.16", self.seat, message)
+            state.tell("ERA-5.16", self.seat, "{seat} leaves the feathers.")
             return
         feather, other = pick
         dice = (feather,) if other == ALONE else (feather, other)
         state.push(FeatherRoll(self.seat, dice))
-
-    def question(self, state: Realm) -> Text:
-        """Which feather, which other die."""
-        return words("Which feather do you use, and which other die do you roll with it?")
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The die with the feather, then the other."""
@@ -137,7 +129,6 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
         return own_die(state, self.seat, chosen[-1])
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die."""
         return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
@@ -156,14 +147,13 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
 class FeatherRoll(Chance[Realm, tuple[str, ...]]):
     """The dice of a feather are rolled openly (ERA-5.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
+    rules = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
     seat: int
     dice: tuple[int, ...]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A fair roll."""
         return faces_drawn(state, self.seat, self.dice, dice)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
@@ -177,11 +167,7 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
         state.shown[seat] = state.faces[seat]
         if state.story is not None:
             shown = rolled(state, seat, self.dice)
-            state.note(
-                "ERA-5.12",
-                seat,
-                words("{seat} rolls with a feather: {dice}.", seat=Seat(seat), dice=shown),
-            )
+            state.tell("ERA-5.12", seat, "{seat} rolls with a feather: {dice}.", dice=shown)
         if _feathers(state, seat):
             state.push(RollFeather(seat))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from engine.core.data import Changeable
 from engine.core.event import Event
 from engine.core.game import ALWAYS, Game
 from engine.core.sheet import Sheet, Standing
@@ -22,12 +21,12 @@ from engine.i18n.text import Names, Text, words
 class Era(Game[Realm]):
     """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
 
-    id: ClassVar[str] = "era"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Era: Medieval Age", "Эра. Средневековье")
-    players: ClassVar[range] = range(1, 5)
-    cover: ClassVar[str | None] = ALWAYS
-    changeable: ClassVar[Changeable | None] = CHANGEABLE
+    id = "era"
+    rules = 1
+    names = Names("Era: Medieval Age", "Эра. Средневековье")
+    players = range(1, 5)
+    cover = ALWAYS
+    changeable = CHANGEABLE
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
@@ -50,7 +49,6 @@ class Era(Game[Realm]):
         return [dice_sheet(view, line)]
 
     def describe(self, view: Realm) -> Sequence[Text]:
-        """The position in sentences."""
         return describe(view)
 
     def rank(self, total: int) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -46,7 +46,7 @@ FEW: Final = 5
 class Roll(Automatic[Realm]):
     """All players roll all their dice behind their screens (ERA-5.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
+    rules = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
 
     def run(self, state: Realm) -> None:
         """Put the screens up and let everybody roll at their own pace (ERA-16.7)."""
@@ -72,7 +72,7 @@ class Roll(Automatic[Realm]):
         state.rolls[seat] = state.monasteries_used[seat] = 0
         state.stopped[seat] = not number
         if not number and state.story is not None:
-            state.note("ERA-16.8", seat, words("{seat} has no dice.", seat=Seat(seat)))
+            state.tell("ERA-16.8", seat, "{seat} has no dice.")
 
 
 @frozen
@@ -80,15 +80,14 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
     """A seat rolls the dice in its hand; the outcome is what it sets out, as all can see, and what
     it keeps behind its screen."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
-    secrecy: ClassVar[str] = TILL_REVEALED
+    rules = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
+    secrecy = TILL_REVEALED
     reveals = words("The dice have been rolled since.")
 
     seat: int
     number: int
 
     def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
-        """A fair roll."""
         hand = state.in_hand[self.seat]
         return self._sorted(state, hand, faces_drawn(state, self.seat, hand, dice))
 
@@ -163,8 +162,7 @@ def _offer_roll(state: Realm, seat: int, number: int) -> None:
 
 def _stop(state: Realm, seat: int, rule: str) -> None:
     state.stopped[seat] = True
-    if state.story is not None:
-        state.note(rule, seat, words("{seat} has stopped rolling.", seat=Seat(seat)))
+    state.tell(rule, seat, "{seat} has stopped rolling.")
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
@@ -186,11 +184,11 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
     dice set out and `skulls` the faces with skulls, which say what others see of a pick.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
-    parts: ClassVar[int] = 2
-    secrecy: ClassVar[str] = TILL_REVEALED
+    rules = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
+    parts = 2
+    secrecy = TILL_REVEALED
+    asks = words("Which die do you turn with your monastery, and to which face?")
 
-    seat: int
     left: int
     out: tuple[int, ...]
     skulls: tuple[str, ...]
@@ -216,7 +214,7 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         state.set_dice[seat] += (die,)
         state.monasteries_used[seat] += 1
         if state.story is not None:
-            state.note("ERA-5.6", seat, words("{seat} uses a monastery.", seat=Seat(seat)))
+            state.tell("ERA-5.6", seat, "{seat} uses a monastery.")
             _tell_set(state, seat, die, face)
         turn_up(state, seat, (pick,))
         if face in self.skulls:
@@ -234,10 +232,6 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
 
-    def question(self, state: Realm) -> Text:
-        """Which die, which face."""
-        return words("Which die do you turn with your monastery, and to which face?")
-
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The die with what it shows, then the face."""
         if chosen == DONE_PICK:
@@ -247,7 +241,6 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         return face_words(face_named(state, self.seat, chosen[0], chosen[1]))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die."""
         return None if chosen == DONE_PICK else ("die", self.seat, chosen[0])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
@@ -289,7 +282,7 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
     A pick holds the numbers of the dice, the smallest first.
     """
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "ERA-5.4",
         "ERA-5.5",
         "ERA-5.3",
@@ -297,10 +290,9 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         "ERA-5.10",
         "ERA-16.2",
     )
-    secrecy: ClassVar[str] = TILL_REVEALED
-    listed: ClassVar[bool] = False
+    secrecy = TILL_REVEALED
+    listed = False
 
-    seat: int
     number: int
 
     def options(self, state: Realm) -> Sequence[tuple[int, ...]]:
@@ -318,7 +310,6 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         return own_die(state, self.seat, int(thing))
 
     def thing_place(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
-        """Where the die lies."""
         return ("die", self.seat, thing)
 
     def allows(self, state: Realm, pick: Any) -> bool:
@@ -352,7 +343,6 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         return Hidden() if pick else pick
 
     def question(self, state: Realm) -> Text:
-        """Which dice."""
         if self.number == SECOND_ROLL:
             return words("Which dice do you roll again? (Second roll)")
         return words("Which dice do you roll again? (Third and last roll)")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -98,7 +98,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
     that places the whole kit anew, or ("ready",).
     """
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "ERA-3.9",
         "ERA-3.7",
         "ERA-3.8",
@@ -107,11 +107,9 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         "ERA-2.5",
         "ERA-15.2",
     )
-    parts: ClassVar[int] = 3
-    secrecy: ClassVar[str] = TILL_REVEALED
-    listed: ClassVar[bool] = False
-
-    seat: int
+    parts = 3
+    secrecy = TILL_REVEALED
+    listed = False
 
     def left(self, state: Realm) -> dict[str, int]:
         """How many pieces of each kind are still to be placed."""
@@ -169,8 +167,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         seat, draft = self.seat, state.drafts[self.seat]
         if pick == READY_PICK:
             state.ready[seat] = True
-            if state.story is not None:
-                state.note("ERA-3.9", seat, words("{seat} is ready.", seat=Seat(seat)))
+            state.tell("ERA-3.9", seat, "{seat} is ready.")
             return
         layout = self._layout(state, pick)
         if layout is not None:
@@ -296,7 +293,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
 class LiftSetupScreens(Automatic[Realm]):
     """All domains become public (ERA-3.11); then the first player is found (ERA-3.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
+    rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 
     def run(self, state: Realm) -> None:
         """Show the drafts, and roll for the first player if there are several."""
@@ -306,14 +303,10 @@ class LiftSetupScreens(Automatic[Realm]):
             state.push(Round())
             return
         if state.story is not None:
-            state.note("ERA-3.11", -1, words("The screens are lifted: all domains are public."))
+            state.tell("ERA-3.11", -1, "The screens are lifted: all domains are public.")
             for seat in range(state.seats):
                 pieces = series(map(piece_words, state.domains[seat].pieces))
-                state.note(
-                    "ERA-3.11",
-                    seat,
-                    words("The domain of {seat}: {pieces}.", seat=Seat(seat), pieces=pieces),
-                )
+                state.tell("ERA-3.11", seat, "The domain of {seat}: {pieces}.", pieces=pieces)
         state.push(RollForFirst(tuple(range(state.seats))))
 
 
@@ -321,7 +314,7 @@ class LiftSetupScreens(Automatic[Realm]):
 class RollForFirst(Chance[Realm, tuple[str, ...]]):
     """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
+    rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
     reveals = words("The dice for the first player have been rolled since.")
 
     contenders: tuple[int, ...]
@@ -353,19 +346,10 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
         if state.story is not None:
             for seat, face in zip(self.contenders, faces, strict=True):
                 rolled = die_words(die, face)
-                state.note(
-                    "ERA-3.12",
-                    seat,
-                    words("{seat} rolls for first player. {die}.", seat=Seat(seat), die=rolled),
-                )
+                state.tell("ERA-3.12", seat, "{seat} rolls for first player. {die}.", die=rolled)
         if len(leaders) > 1:
             state.push(RollForFirst(leaders))
             return
         (state.first,) = leaders
-        if state.story is not None:
-            state.note(
-                "ERA-3.12",
-                state.first,
-                words("{seat} is first player.", seat=Seat(state.first)),
-            )
+        state.tell("ERA-3.12", state.first, "{seat} is first player.")
         state.push(Round())

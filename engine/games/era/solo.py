@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -13,7 +13,7 @@ from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 PLAYER: Final = 0
 
@@ -24,7 +24,7 @@ DECLINE: Final = "decline"
 class SoloExtort(Automatic[Realm]):
     """Swords and shields of the player and of Sir Philip are compared (ERA-15.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
+    rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
 
     def run(self, state: Realm) -> None:
         """At most one side can extort."""
@@ -42,8 +42,12 @@ class SoloExtort(Automatic[Realm]):
             state.begin_turn(PLAYER)
             state.push(TakeFromPhilip(PLAYER))
         elif state.story is not None:
-            message = words("{philip} shows nothing to take.", philip=state.box.solo.opponent)
-            state.note("ERA-15.12", PLAYER, message)
+            state.tell(
+                "ERA-15.12",
+                PLAYER,
+                "{philip} shows nothing to take.",
+                philip=state.box.solo.opponent,
+            )
 
     def _philip_extorts(self, state: Realm) -> None:
         """He takes the first kind of his order that there is (ERA-15.13)."""
@@ -75,48 +79,39 @@ def shown_by_philip(state: Realm) -> list[str]:
 class TakeFromPhilip(Decision[Realm, str]):
     """D14: the player takes a resource that Sir Philip's dice show, or none (ERA-15.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.12", "ERA-15.15")
-
-    seat: int
+    rules = ("ERA-15.12", "ERA-15.15")
 
     def options(self, state: Realm) -> Sequence[str]:
         """The resources shown; or to decline."""
         return [*shown_by_philip(state), DECLINE]
 
     def apply(self, state: Realm, pick: str) -> None:
-        """Take it."""
         philip = state.box.solo.opponent
         if pick == DECLINE:
-            if state.story is not None:
-                message = words("{seat} spares {philip}.", seat=Seat(self.seat), philip=philip)
-                state.note("ERA-15.12", self.seat, message)
+            state.tell("ERA-15.12", self.seat, "{seat} spares {philip}.", philip=philip)
             return
         if state.story is not None:
-            message = words(
+            state.tell(
+                "ERA-15.12",
+                self.seat,
                 "{seat} takes {what} from {philip}.",
-                seat=Seat(self.seat),
                 what=amount(pick, 1),
                 philip=philip,
             )
-            state.note("ERA-15.12", self.seat, message)
         receive(state, self.seat, pick)
 
     def question(self, state: Realm) -> Text:
-        """What."""
         return words("What do you take from {philip}?", philip=state.box.solo.opponent)
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The resource."""
         if chosen[-1] == DECLINE:
             return words("Take nothing")
         return words("Take {what}", what=amount(chosen[-1], 1))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The own track."""
         return None if chosen[-1] == DECLINE else ("track", self.seat, chosen[-1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Not on his dice."""
         philip = state.box.solo.opponent
         return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
 
@@ -129,9 +124,8 @@ class TakeFromPhilip(Decision[Realm, str]):
 class AnswerPhilip(Answer):
     """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.14", "ERA-15.13")
+    rules = ("ERA-15.14", "ERA-15.13")
 
-    seat: int
     kind: str
 
     def apply(self, state: Realm, pick: str) -> None:
@@ -141,16 +135,15 @@ class AnswerPhilip(Answer):
             return
         state.pay(self.seat, {self.kind: 1})
         if state.story is not None:
-            message = words(
+            state.tell(
+                "ERA-15.14",
+                self.seat,
                 "{seat} hands {what} over to {philip}.",
-                seat=Seat(self.seat),
                 what=amount(self.kind, 1),
                 philip=state.box.solo.opponent,
             )
-            state.note("ERA-15.14", self.seat, message)
 
     def question(self, state: Realm) -> Text:
-        """Pay or refuse."""
         return words(
             "{philip} demands {what}: do you hand it over?",
             philip=state.box.solo.opponent,
