@@ -37,7 +37,6 @@ class Build(Automatic[Realm]):
     rules = ("ERA-4.1", "ERA-9.1")
 
     def run(self, state: Realm) -> None:
-        """In turn order; who has no hammer builds nothing."""
         state.step = "build"
         state.push(*(BuildTurn(seat) for seat in state.turn_order() if state.hammers(seat)))
 
@@ -51,7 +50,6 @@ class BuildTurn(Automatic[Realm]):
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask for the first structure."""
         state.begin_turn(self.seat)
         _ask(state, self.seat, state.hammers(self.seat))
 
@@ -125,7 +123,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
     left: int
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """A choice of places for each structure that can be built, and to build no more."""
         domain = state.domains[self.seat]
         found = [
             place.pick for kind in self.kinds(state) for place in choice_of(domain.legal(kind))
@@ -138,7 +135,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         return [id for id in structures if can_build(state, self.seat, structures[id])]
 
     def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """The structures that can be built, their anchors, their rotations."""
         match chosen:
             case ():
                 return [*self.kinds(state), DONE]
@@ -148,7 +144,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
                 return next_part(state.domains[self.seat].legal(chosen[0]), chosen)
 
     def allows(self, state: Realm, pick: Any) -> bool:
-        """Whether the structure can be built there."""
         if pick == DONE_PICK:
             return True
         place = legal_placement(state.domains[self.seat], pick)
@@ -167,7 +162,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         return state.domains[self.seat].random_place(pick, dice).pick
 
     def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Pay, take the piece from the supply and place it; go on with the next hammer."""
         seat = self.seat
         if pick == DONE_PICK:
             if state.story is not None:
@@ -191,7 +185,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         return words("What do you build where? ({hammers} left)", hammers=hammers(self.left))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The structure with its cost, then the place, then the rotation."""
         if chosen == DONE_PICK:
             return words("Build no more")
         if len(chosen) > 1:
@@ -200,7 +193,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         return words("{kind}: {cost}", kind=structure.names, cost=amounts(structure.cost))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The structure in the supply, then the cell."""
         if chosen == DONE_PICK:
             return None
         if len(chosen) == 1:
@@ -208,7 +200,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         return ("domain", self.seat, chosen[1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Why the structure cannot be built at all, or what is in the way there."""
         kind = pick[0] if type(pick) is tuple and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
@@ -220,7 +211,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         return reason or Refusal("ERA-9.3", words("That cannot be placed."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A structure that cannot be built; then another domain, or what is in the way."""
         if place[0] == "supply" and not chosen:
             return self.refuse(state, (place[1],))
         return refuse_cell(self, state, chosen, place)

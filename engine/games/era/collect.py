@@ -23,7 +23,6 @@ class Collect(Automatic[Realm]):
     rules = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
 
     def run(self, state: Realm) -> None:
-        """In turn order; only those with an "or" face have something to choose."""
         state.step = "collect"
         state.push(*(CollectTurn(seat) for seat in state.turn_order()))
 
@@ -41,7 +40,6 @@ class CollectTurn(Automatic[Realm]):
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Collect, and ask for each die that leaves a choice."""
         seat = self.seat
         collect(state, seat, "ERA-6.1", certain_gains(state, seat))
         asking = [number for number, face in enumerate(state.results(seat)) if face.one_of]
@@ -65,7 +63,6 @@ class ChooseGain(Decision[Realm, int]):
         collect(state, self.seat, "ERA-6.2", self._alternatives(state)[pick - 1])
 
     def question(self, state: Realm) -> Text:
-        """Which alternative of which die."""
         face = state.face(self.seat, self.die)
         assert face is not None
         kind = state.box.dice[state.dice[self.seat][self.die]]
@@ -75,7 +72,6 @@ class ChooseGain(Decision[Realm, int]):
         return amounts(self._alternatives(state)[chosen[-1] - 1])
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The track that it moves."""
         tracks = list(self._alternatives(state)[chosen[-1] - 1])
         return ("track", self.seat, tracks[0]) if tracks else None
 
@@ -86,7 +82,6 @@ class ChooseGain(Decision[Realm, int]):
         )
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's track, or one that this face does not move."""
         if place[0] != "track" or place[1] != self.seat:
             return None
         die = own_die(state, self.seat, self.die)
@@ -164,7 +159,6 @@ class Feed(Automatic[Realm]):
     rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
 
     def run(self, state: Realm) -> None:
-        """In turn order, without asking."""
         state.step = "feed"
         for seat in state.turn_order():
             _feed(state, seat)

@@ -34,7 +34,6 @@ class Answer(Decision[Realm, str]):
     kind: str
 
     def options(self, state: Realm) -> Sequence[str]:
-        """To pay or to refuse."""
         return [PAY, REFUSE]
 
     def withhold(self, state: Realm, rule: str) -> None:

@@ -36,7 +36,6 @@ class Disasters(Automatic[Realm]):
     rules = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
 
     def run(self, state: Realm) -> None:
-        """In turn order; who has no skull has no disaster."""
         state.step = "disasters"
         state.push(*(DisasterTurn(seat) for seat in state.turn_order() if state.skulls(seat)))
 
@@ -88,11 +87,9 @@ class ChooseLoss(Decision[Realm, str]):
     asks = words("Robbers: do you take a disaster point or lose a resource?")
 
     def options(self, state: Realm) -> Sequence[str]:
-        """The disaster point, and each resource of which there is one."""
         return [SUFFER, *state.held(self.seat)]
 
     def apply(self, state: Realm, pick: str) -> None:
-        """Take the point, or lose the resource."""
         seat = self.seat
         if pick == SUFFER:
             suffer(state, seat, "ERA-8.5" if state.held(seat) else "ERA-8.6", 1)
@@ -102,7 +99,6 @@ class ChooseLoss(Decision[Realm, str]):
             state.tell("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The point or the resource."""
         if chosen[-1] == SUFFER:
             return words("Take {points}", points=amount(SUFFER, 1))
         return words("Lose {amount}", amount=amount(chosen[-1], 1))
@@ -111,13 +107,11 @@ class ChooseLoss(Decision[Realm, str]):
         return ("track", self.seat, chosen[-1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """A resource that is not there, or no resource."""
         if isinstance(pick, str) and pick in state.box.resources:
             return Refusal("ERA-8.5", words("You have none of that to lose."))
         return Refusal("ERA-8.5", words("Robbers take goods, stone, wood or food."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A track that is empty, or no resource."""
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
@@ -159,7 +153,6 @@ class ReceiveScorched(Automatic[Realm]):
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask where it goes, or first what makes room."""
         seat, domain = self.seat, state.domains[self.seat]
         if not state.supply[state.box.scorched_area.id]:
             message = words("No scorched area is left for {seat}.", seat=Seat(seat))
@@ -181,11 +174,9 @@ class PlaceScorched(Decision[Realm, Pick]):
     asks = words("Treachery: where do you place a scorched area?")
 
     def options(self, state: Realm) -> Sequence[Pick]:
-        """Every place on empty cells none of which is enclosed."""
         return [place.pick for place in state.domains[self.seat].legal_scorched()]
 
     def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """The piece, its anchors, its rotations."""
         match chosen:
             case ():
                 return [state.box.scorched_area.id]
@@ -195,7 +186,6 @@ class PlaceScorched(Decision[Realm, Pick]):
                 return next_part(state.domains[self.seat].legal_scorched(), chosen)
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """Take it from the supply and place it."""
         domain = state.domains[self.seat]
         piece = domain.ground.at(pick)
         state.supply[piece.kind.id] -= 1
@@ -204,24 +194,20 @@ class PlaceScorched(Decision[Realm, Pick]):
             state.tell("ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The piece, the cell, the rotation."""
         return part_label(state, chosen)
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The supply, then the cell."""
         if len(chosen) == 1:
             return ("supply", chosen[0])
         return ("domain", self.seat, chosen[1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """What is in the way, or that the cells are enclosed."""
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
             return Refusal("ERA-8.11", words("Treachery brings a scorched area."))
         reason = why_not_here(state.domains[self.seat], pick, scorching=True)
         return reason or Refusal("ERA-8.13", words("That cannot be placed."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another domain, or what is in the way in the own one."""
         return refuse_cell(self, state, chosen, place)
 
 
@@ -238,7 +224,6 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return state.domains[self.seat].exposed()
 
     def options(self, state: Realm) -> Sequence[Pick]:
-        """Each building that may be lost."""
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
@@ -246,16 +231,13 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The building and its cells."""
         return piece_words(state.domains[self.seat].ground.at(chosen[-1]))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The first cell of the building."""
         piece = state.domains[self.seat].ground.at(chosen[-1])
         return ("domain", self.seat, piece.cells[0])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No building there, or one that is safe."""
         domain = state.domains[self.seat]
         piece = domain.ground.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
@@ -263,7 +245,6 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return self._safe(state, piece)
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another domain, an empty cell, or a piece that is safe."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
@@ -347,7 +328,6 @@ class SufferAttack(Automatic[Realm]):
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask which building is lost."""
         if state.domains[self.seat].exposed():
             state.push(LoseBuilding(self.seat))
         else:

@@ -190,8 +190,8 @@ class Ground:
         """
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
-            turned = shape.rotations() if rules.rotation else [(0, shape)]
-            yield from ((offset * FULL_TURN + rotation, way) for rotation, way in turned)
+            for rotation, way in rules.turned(shape):
+                yield offset * FULL_TURN + rotation, way
 
 
 @lru_cache(maxsize=8)

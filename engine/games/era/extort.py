@@ -28,7 +28,6 @@ class Extort(Automatic[Realm]):
     rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
 
     def run(self, state: Realm) -> None:
-        """In turn order; alone against Sir Philip."""
         state.step = "extort"
         if state.is_solo:
             state.push(SoloExtort())
@@ -75,11 +74,9 @@ class Demand(Decision[Realm, str]):
     of: int
 
     def options(self, state: Realm) -> Sequence[str]:
-        """Each kind that the target has, or a bare demand; or to spare it."""
         return [*(state.held(self.of) or [DEMAND]), SPARE]
 
     def apply(self, state: Realm, pick: str) -> None:
-        """The target answers; with no resource at all it cannot."""
         if pick == SPARE:
             self._tell(state, "ERA-10.10", words("{seat} spares {other}.", **self._names()))
         elif pick == DEMAND:
@@ -121,14 +118,12 @@ class Demand(Decision[Realm, str]):
         return ("track", self.of, pick) if pick in state.box.resources else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """The target has none of it, or has nothing at all."""
         if isinstance(pick, str) and pick in state.box.resources:
             message = words("{seat} has none of that.", seat=Seat(self.of))
             return Refusal("ERA-10.6", message)
         return Refusal("ERA-10.6", words("Name a resource that {seat} has.", seat=Seat(self.of)))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's track, or an empty one."""
         if place[0] != "track":
             return None
         if place[1] != self.of:

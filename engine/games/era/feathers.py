@@ -35,7 +35,6 @@ class LiftScreens(Automatic[Realm]):
     rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
     def run(self, state: Realm) -> None:
-        """Show all faces; Sir Philip rolls; then come the feathers, in turn order."""
         state.shown = [known(faces) for faces in state.faces]
         state.dice_open = True
         state.in_hand = [()] * state.seats
@@ -59,7 +58,6 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
         return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each of his dice."""
         return why_not(state, state.box.philip_dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
@@ -103,7 +101,6 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
     asks = words("Which feather do you use, and which other die do you roll with it?")
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """Every feather, alone or with any other die; or none."""
         picks: list[tuple[Any, ...]] = []
         for feather in _feathers(state, self.seat):
             picks.append((feather, ALONE))
@@ -112,7 +109,6 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
         return [*picks, DONE_PICK]
 
     def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Roll them, or leave the feathers."""
         if pick == DONE_PICK:
             state.tell("ERA-5.16", self.seat, "{seat} leaves the feathers.")
             return
@@ -121,7 +117,6 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
         state.push(FeatherRoll(self.seat, dice))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The die with the feather, then the other."""
         if chosen == DONE_PICK:
             return words("Use no feather")
         if chosen[-1] == ALONE:
@@ -132,14 +127,12 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
         return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No feather, or not another die."""
         feather = pick[0] if type(pick) is tuple and pick else None
         if feather not in _feathers(state, self.seat):
             return Refusal("ERA-5.12", words("Choose one of your dice that shows a feather."))
         return Refusal("ERA-5.14", words("Choose one other of your dice, or none."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one without a feather."""
         return refuse_die(self, state, place, (*chosen, *place[2:]))
 
 
@@ -157,11 +150,9 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
         return faces_drawn(state, self.seat, self.dice, dice)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each of the dice."""
         return why_not_of_seat(state, self.seat, self.dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Show them; another feather may be used again."""
         seat = self.seat
         turn_up(state, seat, tuple(zip(self.dice, outcome, strict=True)))
         state.shown[seat] = state.faces[seat]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from engine.core.data import Data
 from engine.core.event import Event
 from engine.core.game import ALWAYS, Game
 from engine.core.sheet import Sheet, Standing
@@ -28,12 +28,11 @@ class Era(Game[Realm]):
     cover = ALWAYS
     changeable = CHANGEABLE
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Realm:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
         return empty_table(seats, components(data))
 
     def sheets(self, view: Realm) -> Sequence[Sheet]:
-        """The score sheet as it would be if the game ended now."""
         return scoring.sheets(view)
 
     def standings(self, view: Realm) -> Sequence[Standing]:
@@ -41,11 +40,9 @@ class Era(Game[Realm]):
         return scoring.standings(view)
 
     def sources(self, view: Realm, seat: int) -> Sequence[tuple[Text, int]]:
-        """Buildings, their bonuses, culture, the largest area, and what disasters cost."""
         return scoring.sources(view, seat)
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
-        """What all dice have shown."""
         return [dice_sheet(view, line)]
 
     def describe(self, view: Realm) -> Sequence[Text]:
@@ -56,7 +53,6 @@ class Era(Game[Realm]):
         return words("{rank}", rank=components().rank(total).names)
 
     def value(self, view: Realm, seat: int) -> float:
-        """The points so far with what dice, stores and walls promise."""
         return outlook(view, seat)
 
 

@@ -103,7 +103,6 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
         return tuple(out), tuple(kept)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each die in the hand, the skulls apart."""
         hand = state.in_hand[self.seat]
         pairs = faces_by_die(outcome)
         faces = tuple(face for _, face in pairs)
@@ -115,7 +114,6 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
         return impossible
 
     def apply(self, state: Realm, outcome: tuple[Shown, Shown]) -> None:
-        """Keep the faces behind the screen, set out the skulls, and go on."""
         seat = self.seat
         hand = state.in_hand[seat]
         turn_up(state, seat, (*outcome[0], *outcome[1]))
@@ -194,7 +192,6 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
     skulls: tuple[str, ...]
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """Every face of every die that is not set yet, and to go on without."""
         seat = self.seat
         picks: list[tuple[Any, ...]] = [
             (die, face.id)
@@ -205,7 +202,6 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         return [*picks, DONE_PICK]
 
     def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Turn the die; a skull is set out, a skull that is gone comes back."""
         seat = self.seat
         if pick == DONE_PICK:
             _offer_roll(state, seat, SECOND_ROLL)
@@ -233,7 +229,6 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The die with what it shows, then the face."""
         if chosen == DONE_PICK:
             return words("Turn no die")
         if len(chosen) == 1:
@@ -244,13 +239,11 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         return None if chosen == DONE_PICK else ("die", self.seat, chosen[0])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """A die that is set already, or no such die or face."""
         if type(pick) is tuple and pick and pick[0] in state.set_dice[self.seat]:
             return Refusal("ERA-5.7", words("Each monastery sets a different die."))
         return Refusal("ERA-5.6", words("Choose one of your dice and one of its faces."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one that is set already."""
         return refuse_die(self, state, place, place[2:])
 
 
@@ -296,24 +289,20 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
     number: int
 
     def options(self, state: Realm) -> Sequence[tuple[int, ...]]:
-        """Every choice of a few dice; of many: none, each alone, all but each, all."""
         dice = rollable(state, self.seat, self.number)
         sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
         return [chosen for size in sizes for chosen in combinations(dice, size)]
 
     def marks(self, state: Realm, chosen: tuple[Any, ...]) -> Marks | None:
-        """The dice that may be rolled."""
         return None if chosen else Marks(tuple(rollable(state, self.seat, self.number)))
 
     def thing_name(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The die with what it shows."""
         return own_die(state, self.seat, int(thing))
 
     def thing_place(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
         return ("die", self.seat, thing)
 
     def allows(self, state: Realm, pick: Any) -> bool:
-        """Different dice that may be rolled, the smallest number first."""
         dice = rollable(state, self.seat, self.number)
         return (
             type(pick) is tuple
@@ -322,7 +311,6 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> tuple[int, ...]:
-        """Each die with the same chance."""
         mine = rollable(state, self.seat, self.number)
         chosen = dice.below(1 << len(mine))
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
@@ -339,7 +327,6 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
             _stop(state, seat, "ERA-5.10")
 
     def told(self, pick: tuple[int, ...], reader: int | None) -> Any:
-        """Whether any dice are rolled."""
         return Hidden() if pick else pick
 
     def question(self, state: Realm) -> Text:
@@ -348,17 +335,14 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         return words("Which dice do you roll again? (Third and last roll)")
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The dice with what they show."""
         if chosen == ((),):
             return words("Keep all dice")
         return words("Roll {dice}", dice=rolled(state, self.seat, chosen[0]))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die, where it is a single one."""
         return ("die", self.seat, chosen[0][0]) if len(chosen[0]) == 1 else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """A die with a skull, one that is set, or none of the own dice."""
         seat = self.seat
         dice = pick if type(pick) is tuple else (pick,)
         mine = range(len(state.dice[seat]))
@@ -374,5 +358,4 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         return Refusal("ERA-5.4", words("Choose each die once, the smallest number first."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one that may not be rolled."""
         return refuse_die(self, state, place, place[2:])

@@ -23,7 +23,6 @@ class Round(Automatic[Realm]):
     rules = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
 
     def run(self, state: Realm) -> None:
-        """Put the steps and the end of the round on the agenda."""
         state.round += 1
         state.active = -1
         state.built = 0
@@ -48,7 +47,6 @@ class EndOfRound(Automatic[Realm]):
     )
 
     def run(self, state: Realm) -> None:
-        """Correct the dice, and see whether this was the last round."""
         state.active = -1
         for seat in state.turn_order():
             _correct_dice(state, seat)
@@ -112,7 +110,6 @@ class EndGame(Automatic[Realm]):
     rules = ("ERA-12.15", "ERA-12.16", "ERA-15.17")
 
     def run(self, state: Realm) -> None:
-        """Say who has won, or which rank was reached."""
         state.over = True
         if state.story is None:
             return

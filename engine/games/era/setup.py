@@ -119,7 +119,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return {kind: number for kind, number in left.items() if number}
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """A choice of places for each kind that is left; then to be ready."""
         left = self.left(state)
         if not left:
             return [READY_PICK]
@@ -128,7 +127,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return [place.pick for place in placements] or self._lifts(state)
 
     def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """The kinds left, to be ready and to lift; then anchors or cells; then rotations."""
         draft = state.drafts[self.seat]
         match chosen:
             case ():
@@ -146,7 +144,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
                 return next_part(draft.legal(chosen[0]), chosen)
 
     def allows(self, state: Realm, pick: Any) -> bool:
-        """Whether a piece of the kit may go there, one lies there, or nothing is left."""
         if pick == READY_PICK:
             return not self.left(state)
         if self._lifted(state, pick) is not None or self._layout(state, pick) is not None:
@@ -155,7 +152,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return place is not None and place.kind.id in self.left(state)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[Any, ...]:
-        """Any place for any kind that is left."""
         draft = state.drafts[self.seat]
         kinds = [kind for kind in self.left(state) if draft.has_room_for(kind)]
         if kinds:
@@ -163,7 +159,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return dice.pick(self.options(state))
 
     def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Place it, take it up, or be ready."""
         seat, draft = self.seat, state.drafts[self.seat]
         if pick == READY_PICK:
             state.ready[seat] = True
@@ -200,7 +195,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         state.push(self)
 
     def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
-        """Only that the seat is ready."""
         return pick if pick == READY_PICK else Hidden()
 
     def _tell(self, state: Realm, piece: Placement, *, placed: bool) -> None:
@@ -228,12 +222,10 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         ]
 
     def part_rules(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """The rules; that of the solo game only there."""
         alone = state.seats == 1
         return [rule for rule in self.rules if alone or not rule.startswith("ERA-15.")]
 
     def question(self, state: Realm) -> Text:
-        """What is left to place."""
         left = self.left(state)
         if not left:
             return words("Everything is placed. Are you ready?")
@@ -244,7 +236,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         )
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The kind or what else is done, then the place, then the rotation."""
         if chosen == READY_PICK:
             return words("Ready")
         if chosen == (LIFT,):
@@ -260,7 +251,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return part_label(state, chosen)
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The kind in the kit, then the cell."""
         if chosen in (READY_PICK, (LIFT,)) or chosen[0] == LAYOUT:
             return None
         if len(chosen) == 1:
@@ -268,7 +258,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return ("domain", self.seat, chosen[1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """What is still to place, what is not in the kit, or what is in the way."""
         if pick == READY_PICK:
             return Refusal("ERA-3.10", words("All pieces of the kit must be placed."))
         if type(pick) is tuple and pick[:1] == (LIFT,):
@@ -285,7 +274,6 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         return reason or Refusal("ERA-3.9", words("That cannot be placed."))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another domain, or what is in the way in the own one."""
         return refuse_cell(self, state, chosen, place)
 
 
@@ -296,7 +284,6 @@ class LiftSetupScreens(Automatic[Realm]):
     rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 
     def run(self, state: Realm) -> None:
-        """Show the drafts, and roll for the first player if there are several."""
         state.domains, state.drafts = [known(draft) for draft in state.drafts], []
         state.domains_open = True
         if state.is_solo:
@@ -320,12 +307,10 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
     contenders: tuple[int, ...]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A face for each of them."""
         faces = state.box.first_player_die.faces
         return tuple(dice.pick(faces).id for _ in self.contenders)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face of the die for each of them."""
         known = state.box.first_player_die.face_index
         if (
             isinstance(outcome, tuple)
@@ -336,7 +321,6 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
         return words("These are not faces of {n} dice.", n=len(self.contenders))
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Most swords is first player; those who are tied roll again."""
         die = state.box.first_player_die
         faces = [die.faces[die.face_index[face]] for face in outcome]
         most = max(face.swords for face in faces)

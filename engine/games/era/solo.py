@@ -27,7 +27,6 @@ class SoloExtort(Automatic[Realm]):
     rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
 
     def run(self, state: Realm) -> None:
-        """At most one side can extort."""
         philip = state.philip_results()
         swords, shields = state.swords(PLAYER), state.shields(PLAYER)
         his_swords = sum(face.swords for face in philip)
@@ -82,7 +81,6 @@ class TakeFromPhilip(Decision[Realm, str]):
     rules = ("ERA-15.12", "ERA-15.15")
 
     def options(self, state: Realm) -> Sequence[str]:
-        """The resources shown; or to decline."""
         return [*shown_by_philip(state), DECLINE]
 
     def apply(self, state: Realm, pick: str) -> None:
@@ -116,7 +114,6 @@ class TakeFromPhilip(Decision[Realm, str]):
         return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A track of something that his dice do not show."""
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
