@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.step import Automatic, Decision, Place
+from engine.core.event import Value
+from engine.core.step import Automatic, Place
 from engine.errors import Refusal
 from engine.games.era.box import Building, Structure
-from engine.games.era.domain import Placement
+from engine.games.era.domain import Pick, Placement
 from engine.games.era.placing import (
-    PIECE_PARTS,
+    PlacePiece,
     choice_of,
     legal_placement,
     newly_enclosed,
     next_part,
-    part_label,
-    refuse_cell,
     why_not_here,
 )
-from engine.games.era.state import Realm
+from engine.games.era.state import DONE, DONE_PICK, Parts, Realm
 from engine.games.era.wording import amounts, hammers, piece_words
 from engine.i18n.text import Text, words
 
-DONE: Final = "done"
-DONE_PICK: Final = (DONE,)
+BuildPick = Pick | tuple[str]
+"""A placement, or ("done",)."""
 
 
 @frozen
@@ -78,18 +76,13 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
     if not state.supply[structure.id]:
         return Refusal("ERA-9.4", words("No {kind} is left in the supply.", kind=structure.names))
     if not state.can_pay(seat, structure.cost):
-        missing = {
-            resource: number - state.has(seat, resource)
-            for resource, number in structure.cost.items()
-        }
-        missing = {resource: number for resource, number in missing.items() if number > 0}
         return Refusal(
             "ERA-9.4",
             words(
                 "{kind} costs {cost}; you lack {missing}.",
                 kind=structure.names,
                 cost=amounts(structure.cost),
-                missing=amounts(missing),
+                missing=amounts(state.lacks(seat, structure.cost)),
             ),
         )
     if not state.domains[seat].has_room_for(structure.id):
@@ -100,11 +93,8 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
 
 
 @frozen
-class BuildStructure(Decision[Realm, tuple[Any, ...]]):
-    """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5).
-
-    A pick is a placement, or ("done",).
-    """
+class BuildStructure(PlacePiece[BuildPick]):
+    """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5)."""
 
     rules = (
         "ERA-9.2",
@@ -117,16 +107,14 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         "ERA-2.6",
         "ERA-2.7",
     )
-    parts = PIECE_PARTS
     listed = False
 
     left: int
 
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
+    def options(self, state: Realm) -> Sequence[BuildPick]:
         domain = state.domains[self.seat]
-        found = [
-            place.pick for kind in self.kinds(state) for place in choice_of(domain.legal(kind))
-        ]
+        kinds = self.kinds(state)
+        found = [place.pick for kind in kinds for place in choice_of(domain.legal(kind))]
         return [*found, DONE_PICK]
 
     def kinds(self, state: Realm) -> list[str]:
@@ -134,16 +122,16 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         structures = state.box.structures
         return [id for id in structures if can_build(state, self.seat, structures[id])]
 
-    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
+    def part_options(self, state: Realm, chosen: Parts) -> Sequence[Value]:
         match chosen:
             case ():
                 return [*self.kinds(state), DONE]
-            case ("done",) | (_, _, _):
-                return []
+            case (str(kind),) | (str(kind), _) if kind != DONE:
+                return next_part(state.domains[self.seat].legal(kind), chosen)
             case _:
-                return next_part(state.domains[self.seat].legal(chosen[0]), chosen)
+                return []
 
-    def allows(self, state: Realm, pick: Any) -> bool:
+    def allows(self, state: Realm, pick: Value) -> bool:
         if pick == DONE_PICK:
             return True
         place = legal_placement(state.domains[self.seat], pick)
@@ -154,53 +142,46 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
             and state.can_pay(self.seat, place.kind.cost)
         )
 
-    def sample(self, state: Realm, dice: Dice) -> tuple[Any, ...]:
+    def sample(self, state: Realm, dice: Dice) -> BuildPick:
         """Any place of any structure, or none: each kind and none with the same chance."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK
         return state.domains[self.seat].random_place(pick, dice).pick
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        seat = self.seat
-        if pick == DONE_PICK:
-            if state.story is not None:
-                self._tell_unused(state)
+    def apply(self, state: Realm, pick: BuildPick) -> None:
+        seat, left = self.seat, self.left
+        if len(pick) == 1:
+            state.tell_plural(
+                "ERA-9.5",
+                seat,
+                "{seat} leaves {n} hammer unused.",
+                "{seat} leaves {n} hammers unused.",
+                left,
+            )
             return
-        piece = state.domains[seat].ground.at(pick)
-        _build(state, seat, piece)
-        if self.left > 1:
-            _ask(state, seat, self.left - 1)
-
-    def _tell_unused(self, state: Realm) -> None:
-        state.tell_plural(
-            "ERA-9.5",
-            self.seat,
-            "{seat} leaves {n} hammer unused.",
-            "{seat} leaves {n} hammers unused.",
-            self.left,
-        )
+        _build(state, seat, state.domains[seat].ground.at(pick))
+        if left > 1:
+            _ask(state, seat, left - 1)
 
     def question(self, state: Realm) -> Text:
         return words("What do you build where? ({hammers} left)", hammers=hammers(self.left))
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        if chosen == DONE_PICK:
-            return words("Build no more")
-        if len(chosen) > 1:
-            return part_label(state, chosen)
-        structure = state.box.structures[chosen[0]]
-        return words("{kind}: {cost}", kind=structure.names, cost=amounts(structure.cost))
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case ("done",):
+                return words("Build no more")
+            case (str(kind),):
+                one = state.box.structures[kind]
+                return words("{kind}: {cost}", kind=one.names, cost=amounts(one.cost))
+            case _:
+                return super().label(state, chosen)
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        if chosen == DONE_PICK:
-            return None
-        if len(chosen) == 1:
-            return ("supply", chosen[0])
-        return ("domain", self.seat, chosen[1])
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
+        return None if chosen == DONE_PICK else super().target(state, chosen)
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        kind = pick[0] if type(pick) is tuple and pick else None
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
             return Refusal("ERA-9.2", words("A hammer builds a building or a wall."))
@@ -210,10 +191,10 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         reason = why_not_here(state.domains[self.seat], pick)
         return reason or Refusal("ERA-9.3", words("That cannot be placed."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         if place[0] == "supply" and not chosen:
             return self.refuse(state, (place[1],))
-        return refuse_cell(self, state, chosen, place)
+        return super().refuse_place(state, chosen, place)
 
 
 def _build(state: Realm, seat: int, piece: Placement) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
-from engine.games.era.box import Amounts, Building
+from engine.games.era.box import Amounts, Building, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
@@ -41,7 +41,7 @@ class CollectTurn(Automatic[Realm]):
 
     def run(self, state: Realm) -> None:
         seat = self.seat
-        collect(state, seat, "ERA-6.1", certain_gains(state, seat))
+        collect(state, seat, "ERA-6.1", certain_gains(state, seat, state.results(seat)))
         asking = [number for number, face in enumerate(state.results(seat)) if face.one_of]
         if asking:
             state.begin_turn(seat)
@@ -63,25 +63,22 @@ class ChooseGain(Decision[Realm, int]):
         collect(state, self.seat, "ERA-6.2", self._alternatives(state)[pick - 1])
 
     def question(self, state: Realm) -> Text:
-        face = state.face(self.seat, self.die)
-        assert face is not None
         kind = state.box.dice[state.dice[self.seat][self.die]]
-        return words("{die}: {choice}?", die=kind.names, choice=alternatives(face))
+        choice = alternatives(self._alternatives(state))
+        return words("{die}: {choice}?", die=kind.names, choice=choice)
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Realm, chosen: tuple[int, ...]) -> Text:
         return amounts(self._alternatives(state)[chosen[-1] - 1])
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Realm, chosen: tuple[int, ...]) -> Place | None:
         tracks = list(self._alternatives(state)[chosen[-1] - 1])
         return ("track", self.seat, tracks[0]) if tracks else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        return Refusal(
-            "ERA-6.2",
-            words("The face of this die has {n} alternatives.", n=len(self._alternatives(state))),
-        )
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        number = len(self._alternatives(state))
+        return Refusal("ERA-6.2", words("The face of this die has {n} alternatives.", n=number))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "track" or place[1] != self.seat:
             return None
         die = own_die(state, self.seat, self.die)
@@ -93,12 +90,13 @@ class ChooseGain(Decision[Realm, int]):
         return face.one_of
 
 
-def certain_gains(state: Realm, seat: int) -> dict[str, int]:
-    """What dice give without a choice (ERA-6.1, ERA-6.3), and then buildings (ERA-6.5, ERA-6.6)."""
+def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, int]:
+    """What dice give without a choice (ERA-6.1, ERA-6.3), and then the buildings of a seat
+    (ERA-6.5, ERA-6.6)."""
     gains: dict[str, int] = {}
-    for face in state.results(seat):
+    for face in faces:
         _add(gains, face.gain)
-    for piece in state.domains[seat].pieces:
+    for piece in state.domain(seat).pieces:
         if isinstance(piece.kind, Building) and piece.kind.collect:
             _add(gains, piece.kind.collect)
     return gains

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
@@ -14,16 +15,14 @@ from engine.games.era.box import Building
 from engine.games.era.collect import suffer
 from engine.games.era.domain import Pick, Placement
 from engine.games.era.placing import (
-    PIECE_PARTS,
+    PlacePiece,
     is_placement,
     next_part,
-    part_label,
-    refuse_cell,
     why_not_here,
 )
-from engine.games.era.state import Realm
+from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import amount, piece_words, skulls
-from engine.i18n.text import Seat, Text, verbatim, words
+from engine.i18n.text import Text, verbatim, words
 
 SUFFER: Final = "disaster"
 """The pick of a player who takes a disaster point rather than to lose a resource."""
@@ -66,7 +65,7 @@ class DisasterTurn(Automatic[Realm]):
         _DISASTERS[disaster.id](state, seat)
 
 
-def _victims(state: Realm, seat: int) -> list[int]:
+def victims(state: Realm, seat: int) -> list[int]:
     """Whom Treachery and Attack hit: the opponents clockwise from the left (ERA-8.11, ERA-8.20), in
     the solo game the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
@@ -98,20 +97,20 @@ class ChooseLoss(Decision[Realm, str]):
         if state.story is not None:
             state.tell("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SUFFER:
             return words("Take {points}", points=amount(SUFFER, 1))
         return words("Lose {amount}", amount=amount(chosen[-1], 1))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+    def target(self, state: Realm, chosen: tuple[str, ...]) -> Place:
         return ("track", self.seat, chosen[-1])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
             return Refusal("ERA-8.5", words("You have none of that to lose."))
         return Refusal("ERA-8.5", words("Robbers take goods, stone, wood or food."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
@@ -140,7 +139,7 @@ def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None
 
 
 def _treachery(state: Realm, seat: int) -> None:
-    state.push(*(ReceiveScorched(victim) for victim in _victims(state, seat)))
+    state.push(*(ReceiveScorched(victim) for victim in victims(state, seat)))
 
 
 @frozen
@@ -155,8 +154,7 @@ class ReceiveScorched(Automatic[Realm]):
     def run(self, state: Realm) -> None:
         seat, domain = self.seat, state.domains[self.seat]
         if not state.supply[state.box.scorched_area.id]:
-            message = words("No scorched area is left for {seat}.", seat=Seat(seat))
-            state.note("ERA-8.12", seat, message)
+            state.tell("ERA-8.12", seat, "No scorched area is left for {seat}.")
         elif domain.legal_scorched():
             state.push(PlaceScorched(seat))
         elif domain.can_make_room():
@@ -166,17 +164,16 @@ class ReceiveScorched(Automatic[Realm]):
 
 
 @frozen
-class PlaceScorched(Decision[Realm, Pick]):
+class PlaceScorched(PlacePiece[Pick]):
     """D7: where the scorched area of Treachery goes (ERA-8.13)."""
 
     rules = ("ERA-8.13", "ERA-8.11")
-    parts = PIECE_PARTS
     asks = words("Treachery: where do you place a scorched area?")
 
     def options(self, state: Realm) -> Sequence[Pick]:
         return [place.pick for place in state.domains[self.seat].legal_scorched()]
 
-    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
+    def part_options(self, state: Realm, chosen: Parts) -> Sequence[Value]:
         match chosen:
             case ():
                 return [state.box.scorched_area.id]
@@ -193,22 +190,11 @@ class PlaceScorched(Decision[Realm, Pick]):
         if state.story is not None:
             state.tell("ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece))
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        return part_label(state, chosen)
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        if len(chosen) == 1:
-            return ("supply", chosen[0])
-        return ("domain", self.seat, chosen[1])
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
             return Refusal("ERA-8.11", words("Treachery brings a scorched area."))
         reason = why_not_here(state.domains[self.seat], pick, scorching=True)
         return reason or Refusal("ERA-8.13", words("That cannot be placed."))
-
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        return refuse_cell(self, state, chosen, place)
 
 
 # ---------------------------------------------------------------------- buildings that are lost
@@ -230,21 +216,21 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         """To the box with it (ERA-8.17); its die stays until the end of the round (ERA-8.23)."""
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
         return piece_words(state.domains[self.seat].ground.at(chosen[-1]))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+    def target(self, state: Realm, chosen: tuple[Pick, ...]) -> Place:
         piece = state.domains[self.seat].ground.at(chosen[-1])
         return ("domain", self.seat, piece.cells[0])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         domain = state.domains[self.seat]
         piece = domain.ground.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
             return Refusal(self.rules[0], words("You have no such building."))
         return self._safe(state, piece)
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: tuple[Pick, ...], place: Place) -> Refusal | None:
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
@@ -316,7 +302,7 @@ def _fire(state: Realm, seat: int) -> None:
 
 
 def _attack(state: Realm, seat: int) -> None:
-    state.push(*(SufferAttack(victim) for victim in _victims(state, seat)))
+    state.push(*(SufferAttack(victim) for victim in victims(state, seat)))
 
 
 @frozen
@@ -331,8 +317,7 @@ class SufferAttack(Automatic[Realm]):
         if state.domains[self.seat].exposed():
             state.push(LoseBuilding(self.seat))
         else:
-            message = words("{seat} has no building outside walls.", seat=Seat(self.seat))
-            state.note("ERA-8.21", self.seat, message)
+            state.tell("ERA-8.21", self.seat, "{seat} has no building outside walls.")
 
 
 def _revolt(state: Realm, seat: int) -> None:

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.faces import (
-    DONE_PICK,
     faces_drawn,
     refuse_die,
     turn_up,
     why_not,
     why_not_of_seat,
 )
-from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, own_die, rolled
 from engine.i18n.text import Text, words
 
 ALONE: Final = "alone"
+
+FeatherPick = tuple[int, int | str] | tuple[str]
+"""The die with the feather and the other die, or "alone" in its place; or ("done",)."""
 
 
 @frozen
@@ -57,7 +60,7 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         return why_not(state, state.box.philip_dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
@@ -90,49 +93,48 @@ class Feathers(Automatic[Realm]):
 
 
 @frozen
-class RollFeather(Decision[Realm, tuple[Any, ...]]):
-    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16).
-
-    A pick is (die with the feather, other die), (die with the feather, "alone"), or ("done",).
-    """
+class RollFeather(Decision[Realm, FeatherPick]):
+    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
     parts = 2
     asks = words("Which feather do you use, and which other die do you roll with it?")
 
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        picks: list[tuple[Any, ...]] = []
+    def options(self, state: Realm) -> Sequence[FeatherPick]:
+        picks: list[FeatherPick] = []
         for feather in _feathers(state, self.seat):
             picks.append((feather, ALONE))
             others = range(len(state.dice[self.seat]))
             picks += [(feather, other) for other in others if other != feather]
         return [*picks, DONE_PICK]
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        if pick == DONE_PICK:
+    def apply(self, state: Realm, pick: FeatherPick) -> None:
+        if len(pick) == 1:
             state.tell("ERA-5.16", self.seat, "{seat} leaves the feathers.")
             return
         feather, other = pick
-        dice = (feather,) if other == ALONE else (feather, other)
+        dice = (feather, other) if isinstance(other, int) else (feather,)
         state.push(FeatherRoll(self.seat, dice))
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        if chosen == DONE_PICK:
-            return words("Use no feather")
-        if chosen[-1] == ALONE:
-            return words("No other die")
-        return own_die(state, self.seat, chosen[-1])
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen[-1]:
+            case int(die):
+                return own_die(state, self.seat, die)
+            case "alone":
+                return words("No other die")
+            case _:
+                return words("Use no feather")
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
         return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        feather = pick[0] if type(pick) is tuple and pick else None
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        feather = pick[0] if isinstance(pick, tuple) and pick else None
         if feather not in _feathers(state, self.seat):
             return Refusal("ERA-5.12", words("Choose one of your dice that shows a feather."))
         return Refusal("ERA-5.14", words("Choose one other of your dice, or none."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, (*chosen, *place[2:]))
 
 
@@ -149,7 +151,7 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         return faces_drawn(state, self.seat, self.dice, dice)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         return why_not_of_seat(state, self.seat, self.dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:

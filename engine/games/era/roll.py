@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
-from typing import Any, Final
+from itertools import combinations
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.parts import Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
 from engine.errors import Refusal
 from engine.games.era.box import MONASTERY
 from engine.games.era.faces import (
-    DONE_PICK,
     Shown,
     face_named,
     faces_by_die,
@@ -24,22 +24,23 @@ from engine.games.era.faces import (
     set_out,
     take_back,
     turn_up,
-    who_sees,
     why_not_of_seat,
 )
 from engine.games.era.feathers import LiftScreens
-from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import face_words, own_die, rolled
 from engine.i18n.text import Seat, Text, words
 
-FIRST_ROLL: Final = 1
-
-SECOND_ROLL: Final = 2
-
-LAST_ROLL: Final = 3
+FIRST_ROLL, SECOND_ROLL, LAST_ROLL = 1, 2, 3
 
 FEW: Final = 5
 """Of so many dice every choice is listed; of more some choices stand for all."""
+
+SetPick = tuple[int, str] | tuple[str]
+"""A die and the id of its face; or ("done",)."""
+
+DicePick = tuple[int, ...]
+"""The numbers of dice, the smallest first."""
 
 
 @frozen
@@ -102,7 +103,7 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
             (out if locked else kept).append((die, face))
         return tuple(out), tuple(kept)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         hand = state.in_hand[self.seat]
         pairs = faces_by_die(outcome)
         faces = tuple(face for _, face in pairs)
@@ -130,10 +131,10 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
             ("ERA-5.1", "ERA-5.4", "ERA-5.5")[self.number - 1],
             seat,
             words("{seat} rolls: {dice}.", seat=Seat(seat), dice=rolled(state, seat, hand)),
-            to=who_sees(state, seat),
+            to=state.who_sees(seat),
         )
 
-    def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> Any:
+    def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
         """What is set out (ERA-5.2)."""
         return outcome[0], Hidden()
 
@@ -175,11 +176,11 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 
 
 @frozen
-class SetDie(Decision[Realm, tuple[Any, ...]]):
+class SetDie(Decision[Realm, SetPick]):
     """D2: a monastery turns one of the dice to any face (ERA-5.6 to ERA-5.9).
 
-    A pick is (die, id of the face), or ("done",). `left` monasteries may be used, `out` are the
-    dice set out and `skulls` the faces with skulls, which say what others see of a pick.
+    `left` monasteries may be used, `out` are the dice set out and `skulls` the faces with skulls,
+    which say what others see of a pick.
     """
 
     rules = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
@@ -191,9 +192,9 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
     out: tuple[int, ...]
     skulls: tuple[str, ...]
 
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
+    def options(self, state: Realm) -> Sequence[SetPick]:
         seat = self.seat
-        picks: list[tuple[Any, ...]] = [
+        picks: list[SetPick] = [
             (die, face.id)
             for die, kind in enumerate(state.dice[seat])
             if die not in state.set_dice[seat]
@@ -201,9 +202,9 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         ]
         return [*picks, DONE_PICK]
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
+    def apply(self, state: Realm, pick: SetPick) -> None:
         seat = self.seat
-        if pick == DONE_PICK:
+        if len(pick) == 1:
             _offer_roll(state, seat, SECOND_ROLL)
             return
         die, face = pick
@@ -222,28 +223,30 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         else:
             _offer_roll(state, seat, SECOND_ROLL)
 
-    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+    def told(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
         """Dice with skulls are seen when they leave the row outside the screen or enter it."""
-        if pick == DONE_PICK or pick[1] in self.skulls:
+        if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        if chosen == DONE_PICK:
-            return words("Turn no die")
-        if len(chosen) == 1:
-            return own_die(state, self.seat, chosen[0])
-        return face_words(face_named(state, self.seat, chosen[0], chosen[1]))
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case (int(die),):
+                return own_die(state, self.seat, die)
+            case (int(die), str(face)):
+                return face_words(face_named(state, self.seat, die, face))
+            case _:
+                return words("Turn no die")
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
         return None if chosen == DONE_PICK else ("die", self.seat, chosen[0])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        if type(pick) is tuple and pick and pick[0] in state.set_dice[self.seat]:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        if isinstance(pick, tuple) and pick and pick[0] in state.set_dice[self.seat]:
             return Refusal("ERA-5.7", words("Each monastery sets a different die."))
         return Refusal("ERA-5.6", words("Choose one of your dice and one of its faces."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, place[2:])
 
 
@@ -264,58 +267,43 @@ def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
             die=own_die(state, seat, die),
             face=face_words(face_named(state, seat, die, face)),
         ),
-        to=who_sees(state, seat),
+        to=state.who_sees(seat),
     )
 
 
 @frozen
-class ChooseDice(Decision[Realm, tuple[int, ...]]):
-    """D3: which dice are rolled again; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10).
+class ChooseDice(Decision[Realm, DicePick]):
+    """D3: which dice are rolled again; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10)."""
 
-    A pick holds the numbers of the dice, the smallest first.
-    """
-
-    rules = (
-        "ERA-5.4",
-        "ERA-5.5",
-        "ERA-5.3",
-        "ERA-5.8",
-        "ERA-5.10",
-        "ERA-16.2",
-    )
+    rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
     secrecy = TILL_REVEALED
     listed = False
 
     number: int
 
-    def options(self, state: Realm) -> Sequence[tuple[int, ...]]:
+    def options(self, state: Realm) -> Sequence[DicePick]:
         dice = rollable(state, self.seat, self.number)
         sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
         return [chosen for size in sizes for chosen in combinations(dice, size)]
 
-    def marks(self, state: Realm, chosen: tuple[Any, ...]) -> Marks | None:
+    def marks(self, state: Realm, chosen: tuple[DicePick, ...]) -> Marks | None:
         return None if chosen else Marks(tuple(rollable(state, self.seat, self.number)))
 
-    def thing_name(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Text:
+    def thing_name(self, state: Realm, chosen: tuple[DicePick, ...], thing: Kind) -> Text:
         return own_die(state, self.seat, int(thing))
 
-    def thing_place(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
+    def thing_place(self, state: Realm, chosen: tuple[DicePick, ...], thing: Kind) -> Place | None:
         return ("die", self.seat, thing)
 
-    def allows(self, state: Realm, pick: Any) -> bool:
-        dice = rollable(state, self.seat, self.number)
-        return (
-            type(pick) is tuple
-            and all(type(die) is int and die in dice for die in pick)
-            and all(one < other for one, other in pairwise(pick))
-        )
+    def allows(self, state: Realm, pick: Value) -> bool:
+        return Marks(tuple(rollable(state, self.seat, self.number))).holds(pick)
 
-    def sample(self, state: Realm, dice: Dice) -> tuple[int, ...]:
+    def sample(self, state: Realm, dice: Dice) -> DicePick:
         mine = rollable(state, self.seat, self.number)
         chosen = dice.below(1 << len(mine))
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
-    def apply(self, state: Realm, pick: tuple[int, ...]) -> None:
+    def apply(self, state: Realm, pick: DicePick) -> None:
         """Roll them; without any the seat stops, unless a set die may still be rolled."""
         seat = self.seat
         if pick:
@@ -326,7 +314,7 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         else:
             _stop(state, seat, "ERA-5.10")
 
-    def told(self, pick: tuple[int, ...], reader: int | None) -> Any:
+    def told(self, pick: DicePick, reader: int | None) -> DicePick | Hidden:
         return Hidden() if pick else pick
 
     def question(self, state: Realm) -> Text:
@@ -334,17 +322,17 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
             return words("Which dice do you roll again? (Second roll)")
         return words("Which dice do you roll again? (Third and last roll)")
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Realm, chosen: tuple[DicePick, ...]) -> Text:
         if chosen == ((),):
             return words("Keep all dice")
         return words("Roll {dice}", dice=rolled(state, self.seat, chosen[0]))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Realm, chosen: tuple[DicePick, ...]) -> Place | None:
         return ("die", self.seat, chosen[0][0]) if len(chosen[0]) == 1 else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         seat = self.seat
-        dice = pick if type(pick) is tuple else (pick,)
+        dice = pick if isinstance(pick, tuple) else (pick,)
         mine = range(len(state.dice[seat]))
         for die in dice:
             if type(die) is not int or die not in mine:
@@ -357,5 +345,7 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
                 )
         return Refusal("ERA-5.4", words("Choose each die once, the smallest number first."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(
+        self, state: Realm, chosen: tuple[DicePick, ...], place: Place
+    ) -> Refusal | None:
         return refuse_die(self, state, place, place[2:])

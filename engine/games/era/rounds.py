@@ -36,15 +36,7 @@ class Round(Automatic[Realm]):
 class EndOfRound(Automatic[Realm]):
     """Dice follow the buildings; then the game ends, or the black peg goes on (section 11)."""
 
-    rules = (
-        "ERA-11.1",
-        "ERA-11.2",
-        "ERA-11.3",
-        "ERA-11.4",
-        "ERA-11.5",
-        "ERA-11.6",
-        "ERA-15.4",
-    )
+    rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
 
     def run(self, state: Realm) -> None:
         state.active = -1

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
@@ -40,28 +41,23 @@ class SoloExtort(Automatic[Realm]):
         if shown_by_philip(state):
             state.begin_turn(PLAYER)
             state.push(TakeFromPhilip(PLAYER))
-        elif state.story is not None:
-            state.tell(
-                "ERA-15.12",
-                PLAYER,
-                "{philip} shows nothing to take.",
-                philip=state.box.solo.opponent,
-            )
+        else:
+            philip = state.box.solo.opponent
+            state.tell("ERA-15.12", PLAYER, "{philip} shows nothing to take.", philip=philip)
 
     def _philip_extorts(self, state: Realm) -> None:
         """He takes the first kind of his order that there is (ERA-15.13)."""
         solo = state.box.solo
         kind = next((one for one in solo.philip_take_order if state.has(PLAYER, one)), None)
-        if state.story is not None:
-            message = (
-                words("{philip} demands, but there is nothing.", philip=solo.opponent)
-                if kind is None
-                else words("{philip} demands {what}.", philip=solo.opponent, what=amount(kind, 1))
-            )
-            state.note("ERA-15.13", PLAYER, message)
+        philip = solo.opponent
         if kind is None:
+            state.tell(
+                "ERA-15.13", PLAYER, "{philip} demands, but there is nothing.", philip=philip
+            )
             suffer(state, PLAYER, "ERA-15.14", REFUSED)
         else:
+            what = amount(kind, 1)
+            state.tell("ERA-15.13", PLAYER, "{philip} demands {what}.", philip=philip, what=what)
             state.begin_turn(PLAYER)
             state.push(AnswerPhilip(PLAYER, kind))
 
@@ -88,32 +84,28 @@ class TakeFromPhilip(Decision[Realm, str]):
         if pick == DECLINE:
             state.tell("ERA-15.12", self.seat, "{seat} spares {philip}.", philip=philip)
             return
-        if state.story is not None:
-            state.tell(
-                "ERA-15.12",
-                self.seat,
-                "{seat} takes {what} from {philip}.",
-                what=amount(pick, 1),
-                philip=philip,
-            )
-        receive(state, self.seat, pick)
+        seat, what = self.seat, amount(pick, 1)
+        state.tell(
+            "ERA-15.12", seat, "{seat} takes {what} from {philip}.", what=what, philip=philip
+        )
+        receive(state, seat, pick)
 
     def question(self, state: Realm) -> Text:
         return words("What do you take from {philip}?", philip=state.box.solo.opponent)
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == DECLINE:
             return words("Take nothing")
         return words("Take {what}", what=amount(chosen[-1], 1))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Realm, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == DECLINE else ("track", self.seat, chosen[-1])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         philip = state.box.solo.opponent
         return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
@@ -131,14 +123,14 @@ class AnswerPhilip(Answer):
             self.withhold(state, "ERA-15.14")
             return
         state.pay(self.seat, {self.kind: 1})
-        if state.story is not None:
-            state.tell(
-                "ERA-15.14",
-                self.seat,
-                "{seat} hands {what} over to {philip}.",
-                what=amount(self.kind, 1),
-                philip=state.box.solo.opponent,
-            )
+        what, philip = amount(self.kind, 1), state.box.solo.opponent
+        state.tell(
+            "ERA-15.14",
+            self.seat,
+            "{seat} hands {what} over to {philip}.",
+            what=what,
+            philip=philip,
+        )
 
     def question(self, state: Realm) -> Text:
         return words(

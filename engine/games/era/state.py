@@ -24,8 +24,14 @@ SETUP: Final = "setup"
 NO_FACE: Final = -1
 """A die that is not rolled yet, or whose face is not shown."""
 
+DONE: Final = "done"
+DONE_PICK: Final = (DONE,)
+"""The pick of who builds no more, or leaves monasteries or feathers unused."""
+
 Faces = tuple[int, ...]
 
+Parts = tuple[str | int, ...]
+"""The parts of a pick chosen so far: of a placement the kind, the cell and the rotation."""
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
 """The steps by which Sir Philip comes to roll his dice, in every round."""
@@ -108,6 +114,10 @@ class Realm(State):
         """Whether a seat's draft cannot be seen by whom this is the view of."""
         return bool(self.drafts) and is_hidden(self.drafts[seat])
 
+    def who_sees(self, seat: int) -> tuple[int, ...] | None:
+        """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
+        return None if self.is_solo else (seat,)
+
     # ------------------------------------------------------------------ tracks
 
     def has(self, seat: int, track: str) -> int:
@@ -158,6 +168,11 @@ class Realm(State):
         """Whether a cost can be paid in full (ERA-9.4)."""
         tracks = self.tracks[seat]
         return all(tracks[resource] >= amount for resource, amount in cost.items())
+
+    def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
+        """What is missing to pay a cost, by resource; empty if it can be paid (ERA-9.4)."""
+        tracks = self.tracks[seat]
+        return {one: number - tracks[one] for one, number in cost.items() if number > tracks[one]}
 
     def pay(self, seat: int, cost: Amounts) -> None:
         """Pay a cost in full."""

@@ -10,9 +10,8 @@ from attrs import define
 
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.era.build import DONE
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
-from engine.games.era.state import Realm
+from engine.games.era.state import DONE, Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Chooser, Reply, Response
 from screens.choose.choosing import Choosing
