@@ -37,14 +37,9 @@ class Extort(Automatic[Realm]):
 
 
 def targets(state: Realm, seat: int) -> list[int]:
-    """The players of whom a seat may demand, clockwise from its left: fewer swords than its own,
-    and fewer shields than its swords (ERA-10.2 to ERA-10.5)."""
-    swords = state.swords(seat)
-    return [
-        other
-        for other in state.opponents(seat)
-        if state.swords(other) < swords and state.shields(other) < swords
-    ]
+    """The players of whom a seat may demand, clockwise from its left (ERA-10.2 to ERA-10.5)."""
+    arms = state.arms(seat)
+    return [other for other in state.opponents(seat) if arms.can_extort(state.arms(other))]
 
 
 @frozen

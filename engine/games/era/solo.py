@@ -12,7 +12,7 @@ from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
-from engine.games.era.state import Realm
+from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import amount
 from engine.i18n.text import Text, words
 
@@ -28,13 +28,10 @@ class SoloExtort(Automatic[Realm]):
     rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
 
     def run(self, state: Realm) -> None:
-        philip = state.philip_results()
-        swords, shields = state.swords(PLAYER), state.shields(PLAYER)
-        his_swords = sum(face.swords for face in philip)
-        his_shields = sum(face.shields for face in philip)
-        if his_swords < swords and his_shields < swords:
+        player, philip = state.arms(PLAYER), Arms.on(state.philip_results())
+        if player.can_extort(philip):
             self._player_extorts(state)
-        elif swords < his_swords and shields < his_swords:
+        elif philip.can_extort(player):
             self._philip_extorts(state)
 
     def _player_extorts(self, state: Realm) -> None:
@@ -47,9 +44,8 @@ class SoloExtort(Automatic[Realm]):
 
     def _philip_extorts(self, state: Realm) -> None:
         """He takes the first kind of his order that there is (ERA-15.13)."""
-        solo = state.box.solo
-        kind = next((one for one in solo.philip_take_order if state.has(PLAYER, one)), None)
-        philip = solo.opponent
+        order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
+        kind = next((one for one in order if state.has(PLAYER, one)), None)
         if kind is None:
             state.tell(
                 "ERA-15.13", PLAYER, "{philip} demands, but there is nothing.", philip=philip

@@ -7,7 +7,7 @@ dice have the ids of the box, in the supply and in the box alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from attrs import field
 
@@ -32,6 +32,25 @@ Faces = tuple[int, ...]
 
 Parts = tuple[str | int, ...]
 """The parts of a pick chosen so far: of a placement the kind, the cell and the rotation."""
+
+
+class Arms(NamedTuple):
+    """The swords and shields of a player, or of Sir Philip (ERA-10.4, ERA-15.11)."""
+
+    swords: int
+    shields: int
+
+    @classmethod
+    def on(cls, faces: Iterable[Face]) -> Arms:
+        """Those that dice show."""
+        shown = list(faces)
+        return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
+
+    def can_extort(self, other: Arms) -> bool:
+        """Whether the other has fewer swords, and fewer shields than these swords (ERA-10.2 to
+        ERA-10.4, ERA-15.11)."""
+        return other.swords < self.swords and other.shields < self.swords
+
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
 """The steps by which Sir Philip comes to roll his dice, in every round."""
@@ -211,6 +230,10 @@ class Realm(State):
     def shields(self, seat: int) -> int:
         """The shields on a seat's dice (ERA-10.4)."""
         return sum(face.shields for face in self.results(seat))
+
+    def arms(self, seat: int) -> Arms:
+        """What a seat extorts and is extorted by (ERA-10.4)."""
+        return Arms.on(self.results(seat))
 
     def skulls(self, seat: int) -> int:
         """The skulls on a seat's dice (ERA-8.1)."""

@@ -52,8 +52,7 @@ class PlacingPieces(Choosing[Realm]):
     @property
     def view(self) -> Realm:
         """The table as whoever chooses sees it."""
-        view: Realm = self.asked.view
-        return view
+        return self.asked.view
 
     def make_chooser(self) -> Chooser[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:

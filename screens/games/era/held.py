@@ -22,15 +22,13 @@ def looked_at(scene: Scene[Realm]) -> int:
     """Whose domain stands in the middle: who looks, else whose turn it is."""
     if scene.seat is not None:
         return scene.seat
-    view: Realm = scene.view
-    return max(0, view.active)
+    return max(0, scene.view.active)
 
 
 def others_of(scene: Scene[Realm]) -> list[int]:
     """The other players in the order of their seats, so that most of them stay where they are when
     the turn passes."""
-    view: Realm = scene.view
-    return [seat for seat in range(view.seats) if seat != looked_at(scene)]
+    return [seat for seat in range(scene.view.seats) if seat != looked_at(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
@@ -43,7 +41,7 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 def stock_of(scene: Scene[Realm]) -> Stock:
     """What the supply shows: the kit in setup, what can be built in Build."""
-    view: Realm = scene.view
+    view = scene.view
     choosing = scene.choosing
     piece = piece_in_hand(choosing)
     hand = "" if piece is None else piece.kind

@@ -83,8 +83,7 @@ class MovingPiece(Chooser[Realm]):
     @property
     def view(self) -> Realm:
         """The table as whoever chooses sees it."""
-        view: Realm = self.choosing.asked.view
-        return view
+        return self.choosing.asked.view
 
     @property
     def domain(self) -> Domain:

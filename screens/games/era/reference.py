@@ -24,7 +24,7 @@ LEFT: Final = 52
 
 def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The six disasters, the present one lit; beside them (or below) the faces of the dice."""
-    view: Realm = scene.view
+    view = scene.view
     canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
     seat = scene.seat
     now = None if seat is None else view.box.disaster(view.skulls(seat))
@@ -60,7 +60,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The names of the disasters by the numbers of skulls, one below another."""
-    view: Realm = scene.view
+    view = scene.view
     now = None if scene.seat is None else view.box.disaster(view.skulls(scene.seat))
     for row, one in enumerate(view.box.disasters[: rect.height]):
         on = now is not None and now.id == one.id
@@ -73,7 +73,7 @@ def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
-    view: Realm = scene.view
+    view = scene.view
     classes = view.box.dice.values()
     faces = rect.x + 3 + max(len(scene.tongue.argument(die.names)) for die in classes)
     for row, die in enumerate(classes):
