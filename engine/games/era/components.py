@@ -128,7 +128,7 @@ def _built(data: Data) -> Components:
             opponent=solo.names("opponent"),
             rounds=solo.whole("rounds", least=1),
             philip_dice=_amounts(solo.table("philip_dice")),
-            philip_take_order=solo.words("philip_take_order"),
+            philip_take_order=solo.some_of("philip_take_order", RESOURCES),
         ),
         ranks=tuple(
             Rank(one.names(), one.number("min"), one.number("max"))
@@ -315,7 +315,7 @@ def _kit(table: Table) -> Kit:
 
 def _scoring(table: Table) -> Scoring:
     numbers = {key: table.whole(key) for key in CHANGEABLE["scoring"]}
-    return Scoring(tie_break=table.words("tie_break"), **numbers)
+    return Scoring(tie_break=table.some_of("tie_break", RESOURCES), **numbers)
 
 
 def _score_rows(box: Table) -> tuple[ScoreRow, ...]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
-from engine.games.era.domain import Domain
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
@@ -33,7 +31,7 @@ def others_of(scene: Scene[Realm]) -> list[int]:
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
     """The dice that are to be rolled again, as far as they are marked."""
-    chooser: Any = None if scene.choosing is None else scene.choosing.chooser
+    chooser = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, MarkingDice) or chooser.keeping:
         return ()
     return [int(str(thing)) for thing in chooser.things]
@@ -65,7 +63,7 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
     if preview.placement is None:
         return None
     fits = piece.refusal() is None
-    domain: Domain = piece.domain
+    domain = piece.domain
     mask = preview.placement.mask
     blocked = mask & domain.taken
     if not fits and isinstance(piece.choosing.decision, PlaceScorched):

@@ -21,22 +21,61 @@ from engine.games.era.forecast import (
     worth_looking_at,
 )
 from engine.games.era.placing import Preview, preview
-from engine.games.era.setup import PlaceKit
-from engine.games.era.state import Realm
+from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
+from engine.games.era.state import DONE, Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response
+from screens.choose.choosing import Choosing
 from screens.games.era.signs import kind_of_key
 from screens.paint.canvas import Canvas
 from screens.tabletop.panels import paint_keys
 
 if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
     from screens.choose.scene import Scene
 
 TURN: Final = "x"
 NEXT: Final = "n"
 JUMP: Final = "g"
 SLIDE: Final = "shift+"
+
+
+OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
+"""The keys of what stands in no supply."""
+
+
+@define
+class TakingPieces(Choosing[Realm]):
+    """Choosing in which another piece is taken in hand in place of the one that is."""
+
+    @property
+    def view(self) -> Realm:
+        """The table as whoever chooses sees it."""
+        return self.asked.view
+
+    def press_in_list(self, character: str) -> Reply:
+        """A key of the list while a piece is in hand; nothing changes where it means nothing."""
+        kind = kind_of_key(self.view.box, character)
+        if kind is not None:
+            return self.take_in_hand(kind)
+        if character not in OWN_KEYS.values():
+            return Response.NOTHING
+        before = self.chosen
+        self._go_to(())
+        answer = self.chooser.press(character, character)
+        if answer is Response.NOTHING:
+            self._go_to(before)
+        return answer
+
+    def take_in_hand(self, kind: str) -> Reply:
+        """Another piece in place of the one in hand, or why it cannot be had."""
+        if kind not in self.asked.part_options(()):
+            return self.why_not(kind)
+        self._go_to((kind,))
+        return Response.CHANGED
+
+    def why_not(self, kind: str) -> Refusal:
+        """Why a kind of piece cannot be had."""
+        return self.decision.refuse(self.view, (kind,))
 
 
 @define
@@ -185,10 +224,8 @@ class MovingPiece(Chooser[Realm]):
 
     def _another(self, character: str | None) -> Reply:
         """A key of another piece takes that in hand; others belong to the list."""
-        from screens.games.era.choosing import PlacingPieces
-
         choosing = self.choosing
-        if not character or not isinstance(choosing, PlacingPieces) or self.scorching:
+        if not character or not isinstance(choosing, TakingPieces) or self.scorching:
             return Response.NOTHING
         if kind_of_key(self.view.box, character) == self.kind:
             return Response.NOTHING
@@ -201,14 +238,9 @@ class MovingPiece(Chooser[Realm]):
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         if place[0] in ("supply", "kit") and picked:
-            from screens.games.era.choosing import PlacingPieces
-
-            choosing = self.choosing
-            return (
-                choosing.take_in_hand(str(place[1]))
-                if isinstance(choosing, PlacingPieces) and not self.scorching
-                else Response.NOTHING
-            )
+            if isinstance(self.choosing, TakingPieces) and not self.scorching:
+                return self.choosing.take_in_hand(str(place[1]))
+            return Response.NOTHING
         if place[:2] != ("domain", self.choosing.seat) or len(place) != 3:
             return Response.NOTHING
         before = self.lying
