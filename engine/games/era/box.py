@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -33,6 +33,10 @@ class DomainRules:
     diagonal_flood: bool
     rotation: bool
     mirroring: bool
+
+    def turned(self, shape: Shape) -> Sequence[tuple[int, Shape]]:
+        """A shape in every rotation that is allowed, by degrees (ERA-2.3)."""
+        return shape.rotations() if self.rotation else [(0, shape)]
 
 
 @frozen

@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.step import Automatic, Decision, Place
+from engine.core.event import Value
+from engine.core.step import Automatic, Place
 from engine.errors import Refusal
 from engine.games.era.box import Building, Structure
-from engine.games.era.domain import Placement
+from engine.games.era.domain import Pick, Placement
 from engine.games.era.placing import (
-    PIECE_PARTS,
+    PlacePiece,
     choice_of,
     legal_placement,
     newly_enclosed,
     next_part,
-    part_label,
-    refuse_cell,
     why_not_here,
 )
-from engine.games.era.state import Realm
+from engine.games.era.state import DONE, DONE_PICK, Parts, Realm
 from engine.games.era.wording import amounts, hammers, piece_words
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, words
 
-DONE: Final = "done"
-DONE_PICK: Final = (DONE,)
+BuildPick = Pick | tuple[str]
+"""A placement, or ("done",)."""
 
 
 @frozen
 class Build(Automatic[Realm]):
     """Each player builds, one after the other (ERA-9.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-9.1")
+    rules = ("ERA-4.1", "ERA-9.1")
 
     def run(self, state: Realm) -> None:
-        """In turn order; who has no hammer builds nothing."""
         state.step = "build"
         state.push(*(BuildTurn(seat) for seat in state.turn_order() if state.hammers(seat)))
 
@@ -46,12 +43,11 @@ class Build(Automatic[Realm]):
 class BuildTurn(Automatic[Realm]):
     """All the building of a player (ERA-9.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-9.1",)
+    rules = ("ERA-9.1",)
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask for the first structure."""
         state.begin_turn(self.seat)
         _ask(state, self.seat, state.hammers(self.seat))
 
@@ -61,12 +57,8 @@ def _ask(state: Realm, seat: int, left: int) -> None:
     if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
         state.push(BuildStructure(seat, left))
     elif state.story is not None:
-        state.note(
-            "ERA-9.4",
-            seat,
-            words(
-                "{seat} can build nothing with {hammers}.", seat=Seat(seat), hammers=hammers(left)
-            ),
+        state.tell(
+            "ERA-9.4", seat, "{seat} can build nothing with {hammers}.", hammers=hammers(left)
         )
 
 
@@ -84,18 +76,13 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
     if not state.supply[structure.id]:
         return Refusal("ERA-9.4", words("No {kind} is left in the supply.", kind=structure.names))
     if not state.can_pay(seat, structure.cost):
-        missing = {
-            resource: number - state.has(seat, resource)
-            for resource, number in structure.cost.items()
-        }
-        missing = {resource: number for resource, number in missing.items() if number > 0}
         return Refusal(
             "ERA-9.4",
             words(
                 "{kind} costs {cost}; you lack {missing}.",
                 kind=structure.names,
                 cost=amounts(structure.cost),
-                missing=amounts(missing),
+                missing=amounts(state.lacks(seat, structure.cost)),
             ),
         )
     if not state.domains[seat].has_room_for(structure.id):
@@ -106,13 +93,10 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
 
 
 @frozen
-class BuildStructure(Decision[Realm, tuple[Any, ...]]):
-    """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5).
+class BuildStructure(PlacePiece[BuildPick]):
+    """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5)."""
 
-    A pick is a placement, or ("done",).
-    """
-
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "ERA-9.2",
         "ERA-9.3",
         "ERA-9.4",
@@ -123,18 +107,14 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         "ERA-2.6",
         "ERA-2.7",
     )
-    parts: ClassVar[int] = PIECE_PARTS
-    listed: ClassVar[bool] = False
+    listed = False
 
-    seat: int
     left: int
 
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """A choice of places for each structure that can be built, and to build no more."""
+    def options(self, state: Realm) -> Sequence[BuildPick]:
         domain = state.domains[self.seat]
-        found = [
-            place.pick for kind in self.kinds(state) for place in choice_of(domain.legal(kind))
-        ]
+        kinds = self.kinds(state)
+        found = [place.pick for kind in kinds for place in choice_of(domain.legal(kind))]
         return [*found, DONE_PICK]
 
     def kinds(self, state: Realm) -> list[str]:
@@ -142,18 +122,16 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         structures = state.box.structures
         return [id for id in structures if can_build(state, self.seat, structures[id])]
 
-    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """The structures that can be built, their anchors, their rotations."""
+    def part_options(self, state: Realm, chosen: Parts) -> Sequence[Value]:
         match chosen:
             case ():
                 return [*self.kinds(state), DONE]
-            case ("done",) | (_, _, _):
-                return []
+            case (str(kind),) | (str(kind), _) if kind != DONE:
+                return next_part(state.domains[self.seat].legal(kind), chosen)
             case _:
-                return next_part(state.domains[self.seat].legal(chosen[0]), chosen)
+                return []
 
-    def allows(self, state: Realm, pick: Any) -> bool:
-        """Whether the structure can be built there."""
+    def allows(self, state: Realm, pick: Value) -> bool:
         if pick == DONE_PICK:
             return True
         place = legal_placement(state.domains[self.seat], pick)
@@ -164,61 +142,46 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
             and state.can_pay(self.seat, place.kind.cost)
         )
 
-    def sample(self, state: Realm, dice: Dice) -> tuple[Any, ...]:
+    def sample(self, state: Realm, dice: Dice) -> BuildPick:
         """Any place of any structure, or none: each kind and none with the same chance."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK
         return state.domains[self.seat].random_place(pick, dice).pick
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Pay, take the piece from the supply and place it; go on with the next hammer."""
-        seat = self.seat
-        if pick == DONE_PICK:
-            if state.story is not None:
-                self._tell_unused(state)
-            return
-        piece = state.domains[seat].ground.at(pick)
-        _build(state, seat, piece)
-        if self.left > 1:
-            _ask(state, seat, self.left - 1)
-
-    def _tell_unused(self, state: Realm) -> None:
-        state.note(
-            "ERA-9.5",
-            self.seat,
-            plural(
+    def apply(self, state: Realm, pick: BuildPick) -> None:
+        seat, left = self.seat, self.left
+        if len(pick) == 1:
+            state.tell_plural(
+                "ERA-9.5",
+                seat,
                 "{seat} leaves {n} hammer unused.",
                 "{seat} leaves {n} hammers unused.",
-                self.left,
-                seat=Seat(self.seat),
-            ),
-        )
+                left,
+            )
+            return
+        _build(state, seat, state.domains[seat].ground.at(pick))
+        if left > 1:
+            _ask(state, seat, left - 1)
 
     def question(self, state: Realm) -> Text:
-        """What to build."""
         return words("What do you build where? ({hammers} left)", hammers=hammers(self.left))
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The structure with its cost, then the place, then the rotation."""
-        if chosen == DONE_PICK:
-            return words("Build no more")
-        if len(chosen) > 1:
-            return part_label(state, chosen)
-        structure = state.box.structures[chosen[0]]
-        return words("{kind}: {cost}", kind=structure.names, cost=amounts(structure.cost))
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case ("done",):
+                return words("Build no more")
+            case (str(kind),):
+                one = state.box.structures[kind]
+                return words("{kind}: {cost}", kind=one.names, cost=amounts(one.cost))
+            case _:
+                return super().label(state, chosen)
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The structure in the supply, then the cell."""
-        if chosen == DONE_PICK:
-            return None
-        if len(chosen) == 1:
-            return ("supply", chosen[0])
-        return ("domain", self.seat, chosen[1])
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
+        return None if chosen == DONE_PICK else super().target(state, chosen)
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Why the structure cannot be built at all, or what is in the way there."""
-        kind = pick[0] if type(pick) is tuple and pick else None
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
             return Refusal("ERA-9.2", words("A hammer builds a building or a wall."))
@@ -228,11 +191,10 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         reason = why_not_here(state.domains[self.seat], pick)
         return reason or Refusal("ERA-9.3", words("That cannot be placed."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A structure that cannot be built; then another domain, or what is in the way."""
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         if place[0] == "supply" and not chosen:
             return self.refuse(state, (place[1],))
-        return refuse_cell(self, state, chosen, place)
+        return super().refuse_place(state, chosen, place)
 
 
 def _build(state: Realm, seat: int, piece: Placement) -> None:
@@ -254,27 +216,17 @@ def _build(state: Realm, seat: int, piece: Placement) -> None:
 
 def _tell_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
     cost = amounts(kind.cost)
-    state.note(
-        "ERA-9.3",
-        seat,
-        words(
-            "{seat} builds {piece} for {cost}.",
-            seat=Seat(seat),
-            piece=piece_words(piece),
-            cost=cost,
-        ),
+    state.tell(
+        "ERA-9.3", seat, "{seat} builds {piece} for {cost}.", piece=piece_words(piece), cost=cost
     )
     enclosed = newly_enclosed(state.domains[seat], piece).bit_count()
     if enclosed:
-        state.note(
+        state.tell_plural(
             "ERA-2.10",
             seat,
-            plural(
-                "The walls of {seat} enclose {n} more cell.",
-                "The walls of {seat} enclose {n} more cells.",
-                enclosed,
-                seat=Seat(seat),
-            ),
+            "The walls of {seat} enclose {n} more cell.",
+            "The walls of {seat} enclose {n} more cells.",
+            enclosed,
         )
 
 
@@ -283,14 +235,11 @@ def _turn_token(state: Realm, kind: Building) -> None:
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1
-    if state.story is not None:
-        state.note(
-            "ERA-9.7",
-            -1,
-            words(
-                "The supply has no {kind} left: tracking token {n} of {all} shows X.",
-                kind=kind.names,
-                n=state.tokens_turned,
-                all=state.tokens,
-            ),
-        )
+    state.tell(
+        "ERA-9.7",
+        -1,
+        "The supply has no {kind} left: tracking token {n} of {all} shows X.",
+        kind=kind.names,
+        n=state.tokens_turned,
+        all=state.tokens,
+    )

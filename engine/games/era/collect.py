@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
-from engine.games.era.box import Amounts, Building
+from engine.games.era.box import Amounts, Building, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 
 @frozen
 class Collect(Automatic[Realm]):
     """All collect, one after the other (ERA-4.3, ERA-6.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
+    rules = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
 
     def run(self, state: Realm) -> None:
-        """In turn order; only those with an "or" face have something to choose."""
         state.step = "collect"
         state.push(*(CollectTurn(seat) for seat in state.turn_order()))
 
@@ -36,14 +35,13 @@ class CollectTurn(Automatic[Realm]):
     if they were summed first (ERA-6.9).
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
+    rules = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Collect, and ask for each die that leaves a choice."""
         seat = self.seat
-        collect(state, seat, "ERA-6.1", certain_gains(state, seat))
+        collect(state, seat, "ERA-6.1", certain_gains(state, seat, state.results(seat)))
         asking = [number for number, face in enumerate(state.results(seat)) if face.one_of]
         if asking:
             state.begin_turn(seat)
@@ -54,44 +52,33 @@ class CollectTurn(Automatic[Realm]):
 class ChooseGain(Decision[Realm, int]):
     """D5: which of its alternatives an "or" face gives (ERA-6.2); they are counted from 1."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-6.2", "ERA-6.9")
+    rules = ("ERA-6.2", "ERA-6.9")
 
-    seat: int
     die: int
 
     def options(self, state: Realm) -> Sequence[int]:
-        """The alternatives."""
         return list(range(1, len(self._alternatives(state)) + 1))
 
     def apply(self, state: Realm, pick: int) -> None:
-        """Collect it."""
         collect(state, self.seat, "ERA-6.2", self._alternatives(state)[pick - 1])
 
     def question(self, state: Realm) -> Text:
-        """Which alternative of which die."""
-        face = state.face(self.seat, self.die)
-        assert face is not None
         kind = state.box.dice[state.dice[self.seat][self.die]]
-        return words("{die}: {choice}?", die=kind.names, choice=alternatives(face))
+        choice = alternatives(self._alternatives(state))
+        return words("{die}: {choice}?", die=kind.names, choice=choice)
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """What it gives."""
+    def label(self, state: Realm, chosen: tuple[int, ...]) -> Text:
         return amounts(self._alternatives(state)[chosen[-1] - 1])
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The track that it moves."""
+    def target(self, state: Realm, chosen: tuple[int, ...]) -> Place | None:
         tracks = list(self._alternatives(state)[chosen[-1] - 1])
         return ("track", self.seat, tracks[0]) if tracks else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No such alternative."""
-        return Refusal(
-            "ERA-6.2",
-            words("The face of this die has {n} alternatives.", n=len(self._alternatives(state))),
-        )
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        number = len(self._alternatives(state))
+        return Refusal("ERA-6.2", words("The face of this die has {n} alternatives.", n=number))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's track, or one that this face does not move."""
+    def refuse_place(self, state: Realm, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "track" or place[1] != self.seat:
             return None
         die = own_die(state, self.seat, self.die)
@@ -103,12 +90,13 @@ class ChooseGain(Decision[Realm, int]):
         return face.one_of
 
 
-def certain_gains(state: Realm, seat: int) -> dict[str, int]:
-    """What dice give without a choice (ERA-6.1, ERA-6.3), and then buildings (ERA-6.5, ERA-6.6)."""
+def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, int]:
+    """What dice give without a choice (ERA-6.1, ERA-6.3), and then the buildings of a seat
+    (ERA-6.5, ERA-6.6)."""
     gains: dict[str, int] = {}
-    for face in state.results(seat):
+    for face in faces:
         _add(gains, face.gain)
-    for piece in state.domains[seat].pieces:
+    for piece in state.domain(seat).pieces:
         if isinstance(piece.kind, Building) and piece.kind.collect:
             _add(gains, piece.kind.collect)
     return gains
@@ -137,7 +125,7 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
     laps = state.advance(seat, CULTURE, number)
     if laps and state.story is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
-        state.note("ERA-6.8", seat, words("+{n} is noted for {seat}.", n=points, seat=Seat(seat)))
+        state.tell("ERA-6.8", seat, "+{n} is noted for {seat}.", n=points)
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
@@ -146,38 +134,29 @@ def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = N
     laps = state.advance(seat, DISASTER, number)
     if state.story is None:
         return
-    facts = {"seat": Seat(seat), "points": disasters(number)}
+    points = disasters(number)
     if why is None:
-        state.note(rule, seat, words("{seat}: {points}.", **facts))
+        state.tell(rule, seat, "{seat}: {points}.", points=points)
     else:
-        state.note(rule, seat, words("{seat}: {points}, {why}.", why=why, **facts))
+        state.tell(rule, seat, "{seat}: {points}, {why}.", points=points, why=why)
     if laps:
-        points = laps * abs(state.box.tracks[DISASTER].lap_points)
-        state.note("ERA-7.4", seat, words("−{n} is noted for {seat}.", n=points, seat=Seat(seat)))
+        lap = abs(state.box.tracks[DISASTER].lap_points)
+        state.tell("ERA-7.4", seat, "−{n} is noted for {seat}.", n=laps * lap)
 
 
 def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
-    state.note(
-        rule,
-        seat,
-        words("{seat} collects {gains}.", seat=Seat(seat), gains=amounts(gains)),
-    )
+    state.tell(rule, seat, "{seat} collects {gains}.", gains=amounts(gains))
     if any(lost.values()):
-        state.note(
-            "ERA-6.7",
-            seat,
-            words("{seat} has no room for {lost}.", seat=Seat(seat), lost=amounts(lost)),
-        )
+        state.tell("ERA-6.7", seat, "{seat} has no room for {lost}.", lost=amounts(lost))
 
 
 @frozen
 class Feed(Automatic[Realm]):
     """Everybody pays a food for each die, or has a disaster point for it (ERA-7.1 to ERA-7.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
+    rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
 
     def run(self, state: Realm) -> None:
-        """In turn order, without asking."""
         state.step = "feed"
         for seat in state.turn_order():
             _feed(state, seat)
@@ -188,16 +167,13 @@ def _feed(state: Realm, seat: int) -> None:
     paid = min(number, state.has(seat, "food"))
     state.pay(seat, {"food": paid})
     if state.story is not None:
-        state.note(
+        state.tell_plural(
             "ERA-7.1",
             seat,
-            plural(
-                "{seat} has {dice} to feed and pays {n} food.",
-                "{seat} has {dice} to feed and pays {n} food.",
-                paid,
-                seat=Seat(seat),
-                dice=dice(number),
-            ),
+            "{seat} has {dice} to feed and pays {n} food.",
+            "{seat} has {dice} to feed and pays {n} food.",
+            paid,
+            dice=dice(number),
         )
     if number > paid:
         hungry = plural("{n} die went hungry", "{n} dice went hungry", number - paid)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any, Final
+from typing import Final
 
-from engine.core.data import ComponentFile, names, one_of, read_components, text, whole
+from engine.core.data import ComponentFile, Data, Table, read_components
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -44,6 +44,7 @@ COLOURS: Final = ("white", "yellow", "orange", "brown", "blue", "gray")
 
 NAMES: Final = ("name_en", "name_ru")
 RESOURCES: Final = ("goods", "stone", "wood", "food")
+GAINS: Final = (*RESOURCES, CULTURE)
 
 CHANGEABLE: Final = {
     "domain": ("columns", "rows"),
@@ -54,7 +55,7 @@ CHANGEABLE: Final = {
     "steps": NAMES,
     "dice": ("count", "colour", *NAMES),
     "dice.faces": ("one_of", *ICONS),
-    "dice.faces.gain": (*RESOURCES, CULTURE),
+    "dice.faces.gain": GAINS,
     "walls": NAMES,
     "walls.cost": RESOURCES,
     "buildings": ("count", "vp", "colour", "shape", "bonus_max", *NAMES),
@@ -74,7 +75,7 @@ CHANGEABLE: Final = {
 """What a user's own data may correct; everything else is rules."""
 
 
-def components(data: Mapping[str, Any] | None = None) -> Components:
+def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: buildings under
@@ -89,40 +90,53 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     return own
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Data:
     """The file with what the faces of the dice do not show filled in, so that it can be changed."""
     data = read_components(path)
     for die in data["dice"]:
         for face in die["faces"]:
-            gain = dict.fromkeys((*RESOURCES, CULTURE), 0) | face.get("gain", {})
+            gain = dict.fromkeys(GAINS, 0) | face.get("gain", {})
             face |= {"one_of": [], **dict.fromkeys(ICONS, 0), **face, "gain": gain}
     return data
 
 
-def _built(data: Mapping[str, Any]) -> Components:
-    meta = data["meta"]
-    scorched = next(part for part in data["parts"] if part["id"] == "scorched_area")
+def _built(data: Data) -> Components:
+    box = Table(data)
+    meta, walls, solo = box.table("meta"), box.table("walls"), box.table("solo")
+    scorched = next(part for part in box.tables("parts") if part.id == "scorched_area")
     found = Components(
-        names=_names(meta),
-        players=range(meta["players_min"], meta["players_max"] + 1),
-        domain=_domain(data["domain"]),
-        tracks=_by_id(_track(one) for one in data["tracks"]),
-        parts=_by_id(Part(one["id"], _names(one), _count(one, "parts")) for one in data["parts"]),
-        steps=tuple(StepInfo(one["id"], _names(one)) for one in _ordered(data["steps"])),
-        dice=_by_id(_die(one) for one in data["dice"]),
-        buildings=_by_id(_building(one) for one in data["buildings"]),
-        walls=_by_id(_walls(data["walls"])),
+        names=meta.names(),
+        players=range(meta.number("players_min"), meta.number("players_max") + 1),
+        domain=_domain(box.table("domain")),
+        tracks={one.id: _track(one) for one in box.tables("tracks")},
+        parts={
+            one.id: Part(one.id, one.names(), one.whole("count")) for one in box.tables("parts")
+        },
+        steps=tuple(StepInfo(one.id, one.names()) for one in _ordered(box, "steps")),
+        dice={one.id: _die(one) for one in box.tables("dice")},
+        buildings={one.id: _building(one) for one in box.tables("buildings")},
+        walls={_wall_id(one): _wall(walls, one) for one in walls.tables("lengths")},
         scorched_area=ScorchedArea(
-            scorched["id"], _names(scorched), _count(scorched, "parts"), _shape(scorched, "parts")
+            scorched.id, scorched.names(), scorched.whole("count"), _shape(scorched)
         ),
-        disasters=tuple(_disaster(one) for one in data["disasters"]),
-        player_counts={one["players"]: _player_count(one) for one in data["player_counts"]},
-        start_kit=_kit(data["start_kit"]),
-        solo=_solo(data["solo"]),
-        ranks=tuple(Rank(_names(one), one["min"], one["max"]) for one in data["solo_ranks"]),
-        idle_rounds=whole(data["safeguard"]["idle_rounds"], "safeguard.idle_rounds", least=1),
-        scoring=_scoring(data["scoring"]),
-        score_rows=_score_rows(data),
+        disasters=tuple(_disaster(one) for one in box.tables("disasters")),
+        player_counts={
+            one.number("players"): _player_count(one) for one in box.tables("player_counts")
+        },
+        start_kit=_kit(box.table("start_kit")),
+        solo=Solo(
+            opponent=solo.names("opponent"),
+            rounds=solo.whole("rounds", least=1),
+            philip_dice=_amounts(solo.table("philip_dice")),
+            philip_take_order=solo.some_of("philip_take_order", RESOURCES),
+        ),
+        ranks=tuple(
+            Rank(one.names(), one.number("min"), one.number("max"))
+            for one in box.tables("solo_ranks")
+        ),
+        idle_rounds=box.table("safeguard").whole("idle_rounds", least=1),
+        scoring=_scoring(box.table("scoring")),
+        score_rows=_score_rows(box),
     )
     _check_shapes(found)
     _check_keep_start(found)
@@ -135,84 +149,69 @@ def _built(data: Mapping[str, Any]) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE, _read)
 
 
-def _by_id(things: Iterable[Any]) -> dict[str, Any]:
-    return {thing.id: thing for thing in things}
+def _ordered(box: Table, key: str) -> list[Table]:
+    return sorted(box.tables(key), key=lambda one: one.number("order"))
 
 
-def _ordered(tables: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return sorted(tables, key=lambda table: table["order"])
+def _amounts(table: Table) -> Amounts:
+    return {key: number for key in table.values if (number := table.whole(key))}
 
 
-def _names(table: Mapping[str, Any]) -> Names:
-    return names(table, str(table.get("id", "")))
-
-
-def _count(table: Mapping[str, Any], path: str) -> int:
-    return whole(table["count"], f"{path}.{table['id']}.count")
-
-
-def _amounts(table: Mapping[str, Any], path: str) -> Amounts:
-    numbers = {key: whole(number, f"{path}.{key}") for key, number in table.items()}
-    return {key: number for key, number in numbers.items() if number}
-
-
-def _domain(table: Mapping[str, Any]) -> DomainRules:
-    rules = table["rules"]
-    connectivity = one_of(
-        str(rules["flood_fill_connectivity"]), ("4", "8"), "domain.rules.flood_fill_connectivity"
-    )
+def _domain(table: Table) -> DomainRules:
+    rules = table.table("rules")
+    connectivity = rules.number("flood_fill_connectivity")
+    if connectivity not in (4, 8):
+        where = rules.where("flood_fill_connectivity")
+        raise BadSetup(words("Data: {key} must be one of {known}.", key=where, known="4, 8"))
     return DomainRules(
-        columns=whole(table["columns"], "domain.columns", least=1, most=len(ascii_uppercase)),
-        rows=whole(table["rows"], "domain.rows", least=1, most=len(ascii_uppercase)),
-        keep_start=tuple(table["keep_start"]["cells"]),
-        diagonal_flood=connectivity == "8",
-        rotation=rules["rotation"],
-        mirroring=rules["mirroring"],
+        columns=table.whole("columns", least=1, most=len(ascii_uppercase)),
+        rows=table.whole("rows", least=1, most=len(ascii_uppercase)),
+        keep_start=_written(table.table("keep_start"), "cells"),
+        diagonal_flood=connectivity == 8,
+        rotation=rules.flag("rotation"),
+        mirroring=rules.flag("mirroring"),
     )
 
 
-def _track(table: Mapping[str, Any]) -> Track:
-    path, least = f"tracks.{table['id']}", table["min"]
+def _track(table: Table) -> Track:
+    start, least = table.number("start"), table.number("min")
     return Track(
-        id=table["id"],
-        names=_names(table),
-        start=whole(table["start"], f"{path}.start", least=least),
+        id=table.id,
+        names=table.names(),
+        start=table.whole("start", least=least),
         least=least,
-        most=whole(table["max"], f"{path}.max", least=max(table["start"], 1)),
-        wraps=table["wraps"],
+        most=table.whole("max", least=max(start, 1)),
+        wraps=table.flag("wraps"),
         lap_points=_lap_points(table),
     )
 
 
-def _lap_points(table: Mapping[str, Any]) -> int:
+def _lap_points(table: Table) -> int:
     """What is noted for a lap: as many points as the track has spaces, so that nothing is lost or
     won by its length (ERA-6.8, ERA-7.4)."""
-    if not table["wraps"]:
+    if not table.flag("wraps"):
         return 0
-    spaces: int = table["max"] + 1
-    return spaces if table["lap_points"] > 0 else -spaces
+    spaces = table.number("max") + 1
+    return spaces if table.number("lap_points") > 0 else -spaces
 
 
-def _die(table: Mapping[str, Any]) -> Die:
-    path = f"dice.{table['id']}"
+def _die(table: Table) -> Die:
     return Die(
-        id=table["id"],
-        names=_names(table),
-        colour=one_of(table["colour"], COLOURS, f"{path}.colour"),
-        count=_count(table, "dice"),
-        building=table["building"],
-        faces=tuple(_face(face, f"{path}.faces.{face['id']}") for face in table["faces"]),
+        id=table.id,
+        names=table.names(),
+        colour=table.one_of("colour", COLOURS),
+        count=table.whole("count"),
+        building=table.word("building"),
+        faces=tuple(_face(face) for face in table.tables("faces")),
     )
 
 
-def _face(table: Mapping[str, Any], path: str) -> Face:
-    hammers, swords, shields, feathers, skulls = (
-        whole(table[icon], f"{path}.{icon}") for icon in ICONS
-    )
+def _face(table: Table) -> Face:
+    hammers, swords, shields, feathers, skulls = (table.whole(icon) for icon in ICONS)
     return Face(
-        id=table["id"],
-        gain=_amounts(table["gain"], f"{path}.gain"),
-        one_of=tuple(_alternative(one, f"{path}.one_of") for one in table["one_of"]),
+        id=table.id,
+        gain=_amounts(table.table("gain")),
+        one_of=_alternatives(table),
         hammers=hammers,
         swords=swords,
         shields=shields,
@@ -221,126 +220,116 @@ def _face(table: Mapping[str, Any], path: str) -> Face:
     )
 
 
-def _alternative(table: Any, path: str) -> Amounts:
-    if not isinstance(table, Mapping) or not table:
-        raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=path))
-    for key in table:
-        one_of(key, (*RESOURCES, CULTURE), path)
-    return _amounts(table, path)
+def _alternatives(face: Table) -> tuple[Amounts, ...]:
+    where, values = face.where("one_of"), face.values["one_of"]
+    assert isinstance(values, list | tuple), where
+    found = []
+    for one in values:
+        if not isinstance(one, Mapping) or not one:
+            raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=where))
+        Table({"one_of": list(one)}, face.path).some_of("one_of", GAINS)
+        found.append(_amounts(Table(one, where)))
+    return tuple(found)
 
 
-def _building(table: Mapping[str, Any]) -> Building:
-    path = f"buildings.{table['id']}"
-    collect = COLLECT.fullmatch(table["effect"])
+def _building(table: Table) -> Building:
+    effect = table.word("effect")
+    collect = COLLECT.fullmatch(effect)
     return Building(
-        id=table["id"],
-        names=_names(table),
-        count=_count(table, "buildings"),
-        shape=_shape(table, "buildings"),
-        colour=one_of(table["colour"], COLOURS, f"{path}.colour"),
-        vp=whole(table["vp"], f"{path}.vp"),
-        cost=_amounts(table["cost"], f"{path}.cost"),
-        effect=table["effect"],
-        die=table.get("die"),
+        id=table.id,
+        names=table.names(),
+        count=table.whole("count"),
+        shape=_shape(table),
+        colour=table.one_of("colour", COLOURS),
+        vp=table.whole("vp"),
+        cost=_amounts(table.table("cost")),
+        effect=effect,
+        die=table.word("die", "") or None,
         collect={collect[1]: int(collect[2])} if collect else {},
-        always_walled=table.get("always_walled", False),
-        bonus_max=whole(table.get("bonus_max", 0), f"{path}.bonus_max"),
+        always_walled=table.flag("always_walled"),
+        bonus_max=table.whole("bonus_max") if "bonus_max" in table else 0,
     )
 
 
-def _walls(table: Mapping[str, Any]) -> list[Wall]:
-    names, vp = _names(table), whole(table["vp"], "walls.vp")
-    cost = _amounts(table["cost"], "walls.cost")
-    return [
-        Wall(
-            id=_wall_id(one),
-            names=Names(f"{names.en} {one['length']}", f"{names.ru} {one['length']}"),
-            count=one["count"],
-            shape=Shape.drawn(["#" * one["length"]]),
-            colour=table["colour"],
-            vp=vp,
-            cost=cost,
-            length=one["length"],
-        )
-        for one in table["lengths"]
-    ]
+def _wall(table: Table, one: Table) -> Wall:
+    """Walls of one length, with what all walls have in common."""
+    names, length = table.names(), one.number("length")
+    return Wall(
+        id=_wall_id(one),
+        names=Names(f"{names.en} {length}", f"{names.ru} {length}"),
+        count=one.number("count"),
+        shape=Shape.drawn(["#" * length]),
+        colour=table.word("colour"),
+        vp=table.whole("vp"),
+        cost=_amounts(table.table("cost")),
+        length=length,
+    )
 
 
-def _wall_id(table: Mapping[str, Any]) -> str:
-    return f"wall_{table['length']}"
+def _wall_id(table: Table) -> str:
+    return f"wall_{table.number('length')}"
 
 
-def _shape(table: Mapping[str, Any], path: str) -> Shape:
-    drawing = table["shape"]
-    if all(isinstance(row, str) and not set(row) - set("#.") for row in drawing):
+def _shape(table: Table) -> Shape:
+    drawing = _written(table, "shape")
+    if not set("".join(drawing)) - set("#."):
         shape = Shape.drawn(drawing) if "#" in "".join(drawing) else None
         if shape and shape.is_connected():
             return shape
     raise BadSetup(
-        words(
-            "Data: {key} must be drawn with # and . and hang together.",
-            key=f"{path}.{table['id']}.shape",
-        )
+        words("Data: {key} must be drawn with # and . and hang together.", key=table.where("shape"))
     )
 
 
-def _disaster(table: Mapping[str, Any]) -> Disaster:
-    path, least = f"disasters.{table['id']}", table["skulls_min"]
+def _written(table: Table, key: str) -> tuple[str, ...]:
+    """The words of a list that a user may change; what is no word is none of those known."""
+    values = table.values[key]
+    assert isinstance(values, list | tuple), table.where(key)
+    return tuple(one if isinstance(one, str) else "?" for one in values)
+
+
+def _disaster(table: Table) -> Disaster:
     return Disaster(
-        id=table["id"],
-        names=_names(table),
-        skulls_min=whole(least, f"{path}.skulls_min", least=1),
-        skulls_max=whole(table["skulls_max"], f"{path}.skulls_max", least=least),
-        affects=table["affects"],
+        id=table.id,
+        names=table.names(),
+        skulls_min=table.whole("skulls_min", least=1),
+        skulls_max=table.whole("skulls_max", least=table.number("skulls_min")),
+        affects=table.word("affects"),
     )
 
 
-def _player_count(table: Mapping[str, Any]) -> PlayerCount:
+def _player_count(table: Table) -> PlayerCount:
     return PlayerCount(
-        players=table["players"],
-        tracking_tokens=table["tracking_tokens"],
-        removed_buildings=table["removed_buildings"],
-        removed_dice=table["removed_dice"],
-        scorched_per_player=table["scorched_per_player"],
+        players=table.number("players"),
+        tracking_tokens=table.number("tracking_tokens"),
+        removed_buildings=_amounts(table.table("removed_buildings")),
+        removed_dice=_amounts(table.table("removed_dice")),
+        scorched_per_player=table.number("scorched_per_player"),
     )
 
 
-def _kit(table: Mapping[str, Any]) -> Kit:
-    walls = {_wall_id(one): one["count"] for one in table["walls"]}
-    return Kit(buildings=table["buildings"], walls=walls, dice=table["dice"])
+def _kit(table: Table) -> Kit:
+    walls = {_wall_id(one): one.number("count") for one in table.tables("walls")}
+    return Kit(_amounts(table.table("buildings")), walls, _amounts(table.table("dice")))
 
 
-def _solo(table: Mapping[str, Any]) -> Solo:
-    return Solo(
-        opponent=Names(
-            text(table["opponent_en"], "solo.opponent_en"),
-            text(table["opponent_ru"], "solo.opponent_ru"),
-        ),
-        rounds=whole(table["rounds"], "solo.rounds", least=1),
-        philip_dice=table["philip_dice"],
-        philip_take_order=tuple(table["philip_take_order"]),
-    )
+def _scoring(table: Table) -> Scoring:
+    numbers = {key: table.whole(key) for key in CHANGEABLE["scoring"]}
+    return Scoring(tie_break=table.some_of("tie_break", RESOURCES), **numbers)
 
 
-def _scoring(table: Mapping[str, Any]) -> Scoring:
-    numbers = {key: whole(table[key], f"scoring.{key}") for key in CHANGEABLE["scoring"]}
-    return Scoring(tie_break=tuple(table["tie_break"]), **numbers)
-
-
-def _score_rows(data: Mapping[str, Any]) -> tuple[ScoreRow, ...]:
-    buildings = {one["id"]: _names(one) for one in data["buildings"]}
+def _score_rows(box: Table) -> tuple[ScoreRow, ...]:
+    buildings = {one.id: one.names() for one in box.tables("buildings")}
     return tuple(
-        ScoreRow(one["id"], one["kind"], buildings.get(one["id"]) or _names(one))
-        for one in _ordered(data["score_rows"])
+        ScoreRow(one.id, one.word("kind"), buildings.get(one.id) or one.names())
+        for one in _ordered(box, "score_rows")
     )
 
 
 def _check_shapes(found: Components) -> None:
-    domain = found.domain
-    grid = Grid(domain.columns, domain.rows)
+    grid = Grid(found.domain.columns, found.domain.rows)
     for kind in found.kinds.values():
-        ways = kind.shape.rotations() if domain.rotation else [(0, kind.shape)]
-        if not any(shape.anchors(grid) for _, shape in ways):
+        if not any(shape.anchors(grid) for _, shape in found.domain.turned(kind.shape)):
             raise BadSetup(words("Data: {kind} does not fit into the domain.", kind=kind.names))
 
 
@@ -350,9 +339,8 @@ def _check_keep_start(found: Components) -> None:
     grid = Grid(domain.columns, domain.rows)
     known = all(name and name in grid.names for name in domain.keep_start)
     places = [grid.place(grid.cell(name)) for name in domain.keep_start] if known else []
-    ways = keep.shape.rotations() if domain.rotation else [(0, keep.shape)]
     covered = Shape.of((row, column) for column, row in places) if places else None
-    if covered not in [shape for _, shape in ways]:
+    if covered not in [shape for _, shape in domain.turned(keep.shape)]:
         raise BadSetup(
             words(
                 "Data: {key} must be cells of the domain that {kind} covers.",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount, disasters
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 PAY: Final = "pay"
 REFUSE: Final = "refuse"
@@ -22,37 +21,29 @@ REFUSED: Final = 2
 def receive(state: Realm, seat: int, kind: str) -> None:
     """Add what was handed over; above the cap it is lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
-    if lost and state.story is not None:
-        message = words("{seat} has no room for {lost}.", seat=Seat(seat), lost=amount(kind, lost))
-        state.note("ERA-10.9", seat, message)
+    if lost:
+        state.tell("ERA-10.9", seat, "{seat} has no room for {lost}.", lost=amount(kind, lost))
 
 
 class Answer(Decision[Realm, str]):
     """To hand over one of what is demanded, or to refuse; the first of its rules says so."""
 
     __slots__ = ()
+    refuses = words("Hand it over, or refuse.")
     kind: str
 
     def options(self, state: Realm) -> Sequence[str]:
-        """To pay or to refuse."""
         return [PAY, REFUSE]
 
     def withhold(self, state: Realm, rule: str) -> None:
         """Refuse, and suffer for it by a rule."""
-        if state.story is not None:
-            state.note(self.rules[0], self.seat, words("{seat} refuses.", seat=Seat(self.seat)))
+        state.tell(self.rules[0], self.seat, "{seat} refuses.")
         suffer(state, self.seat, rule, REFUSED)
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """What it costs."""
+    def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:
             return words("Hand over {what}", what=amount(self.kind, 1))
         return words("Refuse: {points}", points=disasters(REFUSED))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The track that moves."""
+    def target(self, state: Realm, chosen: tuple[str, ...]) -> Place:
         return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Neither."""
-        return Refusal(self.rules[0], words("Hand it over, or refuse."))

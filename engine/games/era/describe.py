@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.wording import asked, ending, joined, series
-from engine.games.era.box import Face
+from engine.games.era.box import Die, Face, Kind
 from engine.games.era.scoring import scores, standings
 from engine.games.era.state import NO_FACE, SETUP, Realm
 from engine.games.era.wording import (
@@ -107,14 +107,11 @@ def _philip(state: Realm) -> Iterator[Text]:
 
 
 def _supply(state: Realm) -> Text:
-    things: list[tuple[str, object]] = [
-        *((id, kind.names) for id, kind in state.box.kinds.items()),
-        *((id, die.names) for id, die in state.box.dice.items()),
-    ]
+    things: list[Kind | Die] = [*state.box.kinds.values(), *state.box.dice.values()]
     left = series(
-        words("{kind} {n}", kind=names, n=state.supply[id])
-        for id, names in things
-        if state.supply[id]
+        words("{kind} {n}", kind=thing.names, n=state.supply[thing.id])
+        for thing in things
+        if state.supply[thing.id]
     )
     return words("Supply: {things}.", things=left)
 

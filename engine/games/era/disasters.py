@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
@@ -14,16 +15,14 @@ from engine.games.era.box import Building
 from engine.games.era.collect import suffer
 from engine.games.era.domain import Pick, Placement
 from engine.games.era.placing import (
-    PIECE_PARTS,
+    PlacePiece,
     is_placement,
     next_part,
-    part_label,
-    refuse_cell,
     why_not_here,
 )
-from engine.games.era.state import Realm
+from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import amount, piece_words, skulls
-from engine.i18n.text import Seat, Text, verbatim, words
+from engine.i18n.text import Text, verbatim, words
 
 SUFFER: Final = "disaster"
 """The pick of a player who takes a disaster point rather than to lose a resource."""
@@ -33,10 +32,9 @@ SUFFER: Final = "disaster"
 class Disasters(Automatic[Realm]):
     """Each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
+    rules = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
 
     def run(self, state: Realm) -> None:
-        """In turn order; who has no skull has no disaster."""
         state.step = "disasters"
         state.push(*(DisasterTurn(seat) for seat in state.turn_order() if state.skulls(seat)))
 
@@ -45,12 +43,11 @@ class Disasters(Automatic[Realm]):
 class DisasterTurn(Automatic[Realm]):
     """The one disaster that all skulls of a player together cause (ERA-8.1 to ERA-8.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
+    rules = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Let it happen."""
         seat = self.seat
         state.begin_turn(seat)
         number = state.skulls(seat)
@@ -58,20 +55,17 @@ class DisasterTurn(Automatic[Realm]):
         if disaster is None:
             return
         if state.story is not None:
-            state.note(
+            state.tell(
                 "ERA-8.2",
                 seat,
-                words(
-                    "{seat} has {skulls}: {disaster}.",
-                    seat=Seat(seat),
-                    skulls=skulls(number),
-                    disaster=disaster.names,
-                ),
+                "{seat} has {skulls}: {disaster}.",
+                skulls=skulls(number),
+                disaster=disaster.names,
             )
         _DISASTERS[disaster.id](state, seat)
 
 
-def _victims(state: Realm, seat: int) -> list[int]:
+def victims(state: Realm, seat: int) -> list[int]:
     """Whom Treachery and Attack hit: the opponents clockwise from the left (ERA-8.11, ERA-8.20), in
     the solo game the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
@@ -88,47 +82,35 @@ def _robbers(state: Realm, seat: int) -> None:
 class ChooseLoss(Decision[Realm, str]):
     """D6: Robbers bring a disaster point or take a resource (ERA-8.5, ERA-8.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.5", "ERA-8.6")
-
-    seat: int
+    rules = ("ERA-8.5", "ERA-8.6")
+    asks = words("Robbers: do you take a disaster point or lose a resource?")
 
     def options(self, state: Realm) -> Sequence[str]:
-        """The disaster point, and each resource of which there is one."""
         return [SUFFER, *state.held(self.seat)]
 
     def apply(self, state: Realm, pick: str) -> None:
-        """Take the point, or lose the resource."""
         seat = self.seat
         if pick == SUFFER:
             suffer(state, seat, "ERA-8.5" if state.held(seat) else "ERA-8.6", 1)
             return
         state.pay(seat, {pick: 1})
         if state.story is not None:
-            message = words("{seat} loses {amount}.", seat=Seat(seat), amount=amount(pick, 1))
-            state.note("ERA-8.5", seat, message)
+            state.tell("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
-    def question(self, state: Realm) -> Text:
-        """What to lose."""
-        return words("Robbers: do you take a disaster point or lose a resource?")
-
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The point or the resource."""
+    def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SUFFER:
             return words("Take {points}", points=amount(SUFFER, 1))
         return words("Lose {amount}", amount=amount(chosen[-1], 1))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The track."""
+    def target(self, state: Realm, chosen: tuple[str, ...]) -> Place:
         return ("track", self.seat, chosen[-1])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """A resource that is not there, or no resource."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
             return Refusal("ERA-8.5", words("You have none of that to lose."))
         return Refusal("ERA-8.5", words("Robbers take goods, stone, wood or food."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A track that is empty, or no resource."""
+    def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
@@ -141,7 +123,7 @@ def _disease(state: Realm, seat: int) -> None:
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _struck_by_disease(state, struck))
     elif state.story is not None:
-        state.note("ERA-8.7", seat, words("Disease finds nobody at {seat}.", seat=Seat(seat)))
+        state.tell("ERA-8.7", seat, "Disease finds nobody at {seat}.")
 
 
 def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None:
@@ -157,7 +139,7 @@ def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None
 
 
 def _treachery(state: Realm, seat: int) -> None:
-    state.push(*(ReceiveScorched(victim) for victim in _victims(state, seat)))
+    state.push(*(ReceiveScorched(victim) for victim in victims(state, seat)))
 
 
 @frozen
@@ -165,43 +147,33 @@ class ReceiveScorched(Automatic[Realm]):
     """A player gets a scorched area from the supply, if there is one and any room for it (ERA-8.11
     to ERA-8.16)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
+    rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask where it goes, or first what makes room."""
         seat, domain = self.seat, state.domains[self.seat]
         if not state.supply[state.box.scorched_area.id]:
-            message = words("No scorched area is left for {seat}.", seat=Seat(seat))
-            state.note("ERA-8.12", seat, message)
+            state.tell("ERA-8.12", seat, "No scorched area is left for {seat}.")
         elif domain.legal_scorched():
             state.push(PlaceScorched(seat))
         elif domain.can_make_room():
             state.push(MakeRoom(seat), self)
         else:
-            state.note(
-                "ERA-8.16",
-                seat,
-                words("{seat} has no room for a scorched area.", seat=Seat(seat)),
-            )
+            state.tell("ERA-8.16", seat, "{seat} has no room for a scorched area.")
 
 
 @frozen
-class PlaceScorched(Decision[Realm, Pick]):
+class PlaceScorched(PlacePiece[Pick]):
     """D7: where the scorched area of Treachery goes (ERA-8.13)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.13", "ERA-8.11")
-    parts: ClassVar[int] = PIECE_PARTS
-
-    seat: int
+    rules = ("ERA-8.13", "ERA-8.11")
+    asks = words("Treachery: where do you place a scorched area?")
 
     def options(self, state: Realm) -> Sequence[Pick]:
-        """Every place on empty cells none of which is enclosed."""
         return [place.pick for place in state.domains[self.seat].legal_scorched()]
 
-    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """The piece, its anchors, its rotations."""
+    def part_options(self, state: Realm, chosen: Parts) -> Sequence[Value]:
         match chosen:
             case ():
                 return [state.box.scorched_area.id]
@@ -211,42 +183,18 @@ class PlaceScorched(Decision[Realm, Pick]):
                 return next_part(state.domains[self.seat].legal_scorched(), chosen)
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """Take it from the supply and place it."""
         domain = state.domains[self.seat]
         piece = domain.ground.at(pick)
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
         if state.story is not None:
-            state.note(
-                "ERA-8.13",
-                self.seat,
-                words("{seat} places {piece}.", seat=Seat(self.seat), piece=piece_words(piece)),
-            )
+            state.tell("ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece))
 
-    def question(self, state: Realm) -> Text:
-        """Where it goes."""
-        return words("Treachery: where do you place a scorched area?")
-
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The piece, the cell, the rotation."""
-        return part_label(state, chosen)
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The supply, then the cell."""
-        if len(chosen) == 1:
-            return ("supply", chosen[0])
-        return ("domain", self.seat, chosen[1])
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """What is in the way, or that the cells are enclosed."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
             return Refusal("ERA-8.11", words("Treachery brings a scorched area."))
         reason = why_not_here(state.domains[self.seat], pick, scorching=True)
         return reason or Refusal("ERA-8.13", words("That cannot be placed."))
-
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another domain, or what is in the way in the own one."""
-        return refuse_cell(self, state, chosen, place)
 
 
 # ---------------------------------------------------------------------- buildings that are lost
@@ -262,32 +210,27 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return state.domains[self.seat].exposed()
 
     def options(self, state: Realm) -> Sequence[Pick]:
-        """Each building that may be lost."""
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
         """To the box with it (ERA-8.17); its die stays until the end of the round (ERA-8.23)."""
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The building and its cells."""
+    def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
         return piece_words(state.domains[self.seat].ground.at(chosen[-1]))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The first cell of the building."""
+    def target(self, state: Realm, chosen: tuple[Pick, ...]) -> Place:
         piece = state.domains[self.seat].ground.at(chosen[-1])
         return ("domain", self.seat, piece.cells[0])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No building there, or one that is safe."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         domain = state.domains[self.seat]
         piece = domain.ground.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
             return Refusal(self.rules[0], words("You have no such building."))
         return self._safe(state, piece)
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another domain, an empty cell, or a piece that is safe."""
+    def refuse_place(self, state: Realm, chosen: tuple[Pick, ...], place: Place) -> Refusal | None:
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
@@ -317,52 +260,35 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
     if kind.die is not None:
         state.lost_dice[seat] += (kind.die,)
     if state.story is not None:
-        state.note(
-            rule, seat, words("{seat} loses {piece}.", seat=Seat(seat), piece=piece_words(piece))
-        )
+        state.tell(rule, seat, "{seat} loses {piece}.", piece=piece_words(piece))
 
 
 @frozen
 class MakeRoom(_RemoveBuilding):
     """D8: a building that is not walled in makes room for a scorched area (ERA-8.14, ERA-8.15)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
-
-    seat: int
-
-    def question(self, state: Realm) -> Text:
-        """Which building."""
-        return words("Treachery finds no room: which building do you remove?")
+    rules = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
+    asks = words("Treachery finds no room: which building do you remove?")
 
 
 @frozen
 class BurnBuilding(_RemoveBuilding):
     """D9: Fire takes one of the own buildings, walled in or not, a keep too (ERA-8.18)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
-
-    seat: int
+    rules = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
+    asks = words("Fire: which building do you lose?")
 
     def candidates(self, state: Realm) -> list[Placement]:
         """All own buildings."""
         return state.domains[self.seat].buildings()
-
-    def question(self, state: Realm) -> Text:
-        """Which building."""
-        return words("Fire: which building do you lose?")
 
 
 @frozen
 class LoseBuilding(_RemoveBuilding):
     """D10: Attack takes one of the own buildings that are not walled in (ERA-8.20)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
-
-    seat: int
-
-    def question(self, state: Realm) -> Text:
-        """Which building."""
-        return words("Attack: which building that is not walled in do you lose?")
+    rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
+    asks = words("Attack: which building that is not walled in do you lose?")
 
 
 # ---------------------------------------------------------------------- Fire, Attack, Revolt
@@ -372,28 +298,26 @@ def _fire(state: Realm, seat: int) -> None:
     if state.domains[seat].buildings():
         state.push(BurnBuilding(seat))
     else:
-        state.note("ERA-8.19", seat, words("{seat} has no building to burn.", seat=Seat(seat)))
+        state.tell("ERA-8.19", seat, "{seat} has no building to burn.")
 
 
 def _attack(state: Realm, seat: int) -> None:
-    state.push(*(SufferAttack(victim) for victim in _victims(state, seat)))
+    state.push(*(SufferAttack(victim) for victim in victims(state, seat)))
 
 
 @frozen
 class SufferAttack(Automatic[Realm]):
     """A player is attacked; without a building outside the walls nothing happens (ERA-8.21)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
+    rules = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask which building is lost."""
         if state.domains[self.seat].exposed():
             state.push(LoseBuilding(self.seat))
         else:
-            message = words("{seat} has no building outside walls.", seat=Seat(self.seat))
-            state.note("ERA-8.21", self.seat, message)
+            state.tell("ERA-8.21", self.seat, "{seat} has no building outside walls.")
 
 
 def _revolt(state: Realm, seat: int) -> None:
@@ -401,8 +325,7 @@ def _revolt(state: Realm, seat: int) -> None:
     lost = state.has(seat, "goods")
     state.pay(seat, {"goods": lost})
     if state.story is not None:
-        message = words("{seat} loses {amount}.", seat=Seat(seat), amount=amount("goods", lost))
-        state.note("ERA-8.22", seat, message)
+        state.tell("ERA-8.22", seat, "{seat} loses {amount}.", amount=amount("goods", lost))
 
 
 _DISASTERS: Final[dict[str, Callable[[Realm, int], None]]] = {

@@ -190,8 +190,8 @@ class Ground:
         """
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
-            turned = shape.rotations() if rules.rotation else [(0, shape)]
-            yield from ((offset * FULL_TURN + rotation, way) for rotation, way in turned)
+            for rotation, way in rules.turned(shape):
+                yield offset * FULL_TURN + rotation, way
 
 
 @lru_cache(maxsize=8)
@@ -374,8 +374,8 @@ class Domain:
         A building is in a cluster as soon as it touches another one; hospitals and what they touch
         are exempt.
         """
-        houses = self._houses()
-        occupied = _union(houses)
+        houses = self.houses()
+        occupied = union(houses)
         healed = 0
         for house in houses:
             if isinstance(house.kind, Building) and house.kind.heals:
@@ -387,7 +387,7 @@ class Domain:
         free = (market.beside & ~self.taken).bit_count()
         return min(free, market.kind.bonus_max) if isinstance(market.kind, Building) else 0
 
-    def _houses(self) -> list[Placement]:
+    def houses(self) -> list[Placement]:
         """The buildings that can belong to a cluster: all but keeps (ERA-2.14)."""
         return [
             piece
@@ -396,8 +396,9 @@ class Domain:
         ]
 
 
-def _union(pieces: Iterable[Placement]) -> Mask:
-    union = 0
+def union(pieces: Iterable[Placement]) -> Mask:
+    """All cells that some pieces cover."""
+    covered = 0
     for piece in pieces:
-        union |= piece.mask
-    return union
+        covered |= piece.mask
+    return covered

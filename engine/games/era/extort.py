@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
@@ -25,10 +26,9 @@ DEMAND: Final = "demand"
 class Extort(Automatic[Realm]):
     """Each player extorts once, one after the other (ERA-10.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
+    rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
 
     def run(self, state: Realm) -> None:
-        """In turn order; alone against Sir Philip."""
         state.step = "extort"
         if state.is_solo:
             state.push(SoloExtort())
@@ -37,26 +37,20 @@ class Extort(Automatic[Realm]):
 
 
 def targets(state: Realm, seat: int) -> list[int]:
-    """The players of whom a seat may demand, clockwise from its left: fewer swords than its own,
-    and fewer shields than its swords (ERA-10.2 to ERA-10.5)."""
-    swords = state.swords(seat)
-    return [
-        other
-        for other in state.opponents(seat)
-        if state.swords(other) < swords and state.shields(other) < swords
-    ]
+    """The players of whom a seat may demand, clockwise from its left (ERA-10.2 to ERA-10.5)."""
+    arms = state.arms(seat)
+    return [other for other in state.opponents(seat) if arms.can_extort(state.arms(other))]
 
 
 @frozen
 class ExtortTurn(Automatic[Realm]):
     """A player handles the targets one by one (ERA-10.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
+    rules = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Clockwise from the left."""
         state.begin_turn(self.seat)
         state.push(*(Demand(self.seat, target) for target in targets(state, self.seat)))
 
@@ -65,53 +59,32 @@ class ExtortTurn(Automatic[Realm]):
 class Demand(Decision[Realm, str]):
     """D12: what is demanded of a target, or that it is spared (ERA-10.6, ERA-10.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "ERA-10.6",
-        "ERA-10.10",
-        "ERA-10.2",
-        "ERA-10.8",
-        "ERA-10.11",
-    )
+    rules = ("ERA-10.6", "ERA-10.10", "ERA-10.2", "ERA-10.8", "ERA-10.11")
 
-    seat: int
     of: int
 
     def options(self, state: Realm) -> Sequence[str]:
-        """Each kind that the target has, or a bare demand; or to spare it."""
         return [*(state.held(self.of) or [DEMAND]), SPARE]
 
     def apply(self, state: Realm, pick: str) -> None:
-        """The target answers; with no resource at all it cannot."""
+        seat, other = self.seat, Seat(self.of)
         if pick == SPARE:
-            self._tell(state, "ERA-10.10", words("{seat} spares {other}.", **self._names()))
+            state.tell("ERA-10.10", seat, "{seat} spares {other}.", other=other)
         elif pick == DEMAND:
-            self._tell(
-                state,
-                "ERA-10.6",
-                words("{seat} demands of {other}, who has nothing.", **self._names()),
-            )
+            state.tell("ERA-10.6", seat, "{seat} demands of {other}, who has nothing.", other=other)
             suffer(state, self.of, "ERA-10.8", REFUSED)
         else:
-            self._tell(
-                state,
-                "ERA-10.6",
-                words("{seat} demands {what} of {other}.", what=amount(pick, 1), **self._names()),
-            )
-            state.push(AnswerDemand(self.of, self.seat, pick))
-
-    def _names(self) -> dict[str, Seat]:
-        return {"seat": Seat(self.seat), "other": Seat(self.of)}
-
-    def _tell(self, state: Realm, rule: str, message: Text) -> None:
-        if state.story is not None:
-            state.note(rule, self.seat, message)
+            if state.story is not None:
+                what = amount(pick, 1)
+                state.tell(
+                    "ERA-10.6", seat, "{seat} demands {what} of {other}.", what=what, other=other
+                )
+            state.push(AnswerDemand(self.of, seat, pick))
 
     def question(self, state: Realm) -> Text:
-        """What."""
         return words("What do you demand of {seat}?", seat=Seat(self.of))
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The resource."""
+    def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         match chosen[-1]:
             case "spare":
                 return words("Spare {seat}", seat=Seat(self.of))
@@ -120,20 +93,16 @@ class Demand(Decision[Realm, str]):
             case kind:
                 return words("Demand {what}", what=amount(kind, 1))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The target's track."""
+    def target(self, state: Realm, chosen: tuple[str, ...]) -> Place | None:
         pick = chosen[-1]
         return ("track", self.of, pick) if pick in state.box.resources else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """The target has none of it, or has nothing at all."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
-            message = words("{seat} has none of that.", seat=Seat(self.of))
-            return Refusal("ERA-10.6", message)
+            return Refusal("ERA-10.6", words("{seat} has none of that.", seat=Seat(self.of)))
         return Refusal("ERA-10.6", words("Name a resource that {seat} has.", seat=Seat(self.of)))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's track, or an empty one."""
+    def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "track":
             return None
         if place[1] != self.of:
@@ -145,9 +114,8 @@ class Demand(Decision[Realm, str]):
 class AnswerDemand(Answer):
     """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
+    rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
 
-    seat: int
     to: int
     kind: str
 
@@ -159,18 +127,16 @@ class AnswerDemand(Answer):
             return
         state.pay(seat, {self.kind: 1})
         if state.story is not None:
-            what = amount(self.kind, 1)
-            message = words(
+            state.tell(
+                "ERA-10.7",
+                seat,
                 "{seat} hands {what} over to {other}.",
-                seat=Seat(seat),
-                what=what,
+                what=amount(self.kind, 1),
                 other=Seat(self.to),
             )
-            state.note("ERA-10.7", seat, message)
         receive(state, self.to, self.kind)
 
     def question(self, state: Realm) -> Text:
-        """Pay or refuse."""
         return words(
             "{seat} demands {what}: do you hand it over?",
             seat=Seat(self.to),

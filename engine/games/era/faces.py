@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
 
 from engine.core.chance import Dice
-from engine.core.step import Decision, Place
+from engine.core.event import Value
+from engine.core.step import Decision, P, Place
 from engine.errors import Refusal
 from engine.games.era.box import Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import rolled
 from engine.i18n.text import Seat, Text, words
 
-DONE: Final = "done"
-
-DONE_PICK: Final = (DONE,)
-
 Shown = tuple[tuple[int, str], ...]
 """Dice with the ids of the faces that they show."""
-
-
-def who_sees(state: Realm, seat: int) -> tuple[int, ...] | None:
-    """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
-    return None if state.is_solo else (seat,)
 
 
 def faces_drawn(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
@@ -32,13 +23,13 @@ def faces_drawn(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> 
     return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
 
 
-def why_not_of_seat(state: Realm, seat: int, numbers: Sequence[int], outcome: Any) -> Text | None:
+def why_not_of_seat(state: Realm, seat: int, numbers: Sequence[int], outcome: Value) -> Text | None:
     """What is impossible about the faces that an outcome gives to dice of a seat."""
     mine = state.dice[seat]
     return why_not(state, [mine[number] for number in numbers], outcome)
 
 
-def why_not(state: Realm, kinds: Sequence[str], outcome: Any) -> Text | None:
+def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
     """What is impossible about the faces that an outcome gives to dice of these classes."""
     if isinstance(outcome, tuple) and len(outcome) == len(kinds):
         dice = state.box.dice
@@ -54,21 +45,18 @@ def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
     return kind.faces[kind.face_index[face]]
 
 
-def faces_by_die(outcome: Any) -> list[tuple[int, str]]:
+def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
     """The dice with faces of an outcome in two parts, by number; none if it has no such form."""
-    if not isinstance(outcome, tuple) or len(outcome) != 2:
-        return []
-    if not all(isinstance(part, tuple) for part in outcome):
-        return []
-    pairs = [*outcome[0], *outcome[1]]
-    right = all(
-        isinstance(pair, tuple)
-        and len(pair) == 2
-        and type(pair[0]) is int
-        and isinstance(pair[1], str)
-        for pair in pairs
-    )
-    return sorted(pairs) if right else []
+    found: list[tuple[int, str]] = []
+    match outcome:
+        case (tuple(out), tuple(kept)):
+            for pair in (*out, *kept):
+                match pair:
+                    case (int(die), str(face)):
+                        found.append((die, face))
+                    case _:
+                        return []
+    return sorted(found)
 
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
@@ -89,7 +77,7 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
     state.shown[seat] = tuple(shown)
     if state.story is not None:
         dice = rolled(state, seat, numbers)
-        state.note("ERA-5.2", seat, words("{seat} sets out {dice}.", seat=Seat(seat), dice=dice))
+        state.tell("ERA-5.2", seat, "{seat} sets out {dice}.", dice=dice)
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:
@@ -97,17 +85,16 @@ def take_back(state: Realm, seat: int, die: int) -> None:
     shown = list(state.shown[seat])
     shown[die] = NO_FACE
     state.shown[seat] = tuple(shown)
-    if state.story is not None:
-        message = words(
-            "{seat} takes a die back behind the screen: {die}.",
-            seat=Seat(seat),
-            die=state.box.dice[state.dice[seat][die]].names,
-        )
-        state.note("ERA-5.9", seat, message)
+    state.tell(
+        "ERA-5.9",
+        seat,
+        "{seat} takes a die back behind the screen: {die}.",
+        die=state.box.dice[state.dice[seat][die]].names,
+    )
 
 
 def refuse_die(
-    decision: Decision[Realm, Any], state: Realm, place: Place, pick: tuple[Any, ...]
+    decision: Decision[Realm, P], state: Realm, place: Place, pick: Value
 ) -> Refusal | None:
     """Why a die on the table cannot be chosen."""
     if place[0] != "die":

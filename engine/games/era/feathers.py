@@ -3,46 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.faces import (
-    DONE_PICK,
     faces_drawn,
     refuse_die,
     turn_up,
     why_not,
     why_not_of_seat,
 )
-from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, own_die, rolled
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 ALONE: Final = "alone"
+
+FeatherPick = tuple[int, int | str] | tuple[str]
+"""The die with the feather and the other die, or "alone" in its place; or ("done",)."""
 
 
 @frozen
 class LiftScreens(Automatic[Realm]):
     """All have stopped: all dice are public (ERA-5.11, ERA-16.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
+    rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
     def run(self, state: Realm) -> None:
-        """Show all faces; Sir Philip rolls; then come the feathers, in turn order."""
         state.shown = [known(faces) for faces in state.faces]
         state.dice_open = True
         state.in_hand = [()] * state.seats
         if state.story is not None:
             for seat in state.turn_order():
                 dice = rolled(state, seat, range(len(state.dice[seat])))
-                state.note("ERA-5.11", seat, words("{seat}: {dice}.", seat=Seat(seat), dice=dice))
+                state.tell("ERA-5.11", seat, "{seat}: {dice}.", dice=dice)
         steps: list[Step] = [PhilipRoll()] if state.is_solo else []
         steps += [Feathers(seat) for seat in state.turn_order() if _feathers(state, seat)]
         state.push(*steps)
@@ -52,29 +54,28 @@ class LiftScreens(Automatic[Realm]):
 class PhilipRoll(Chance[Realm, tuple[str, ...]]):
     """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
+    rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A fair roll."""
         return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each of his dice."""
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         return why_not(state, state.box.philip_dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Keep them."""
         dice = [state.box.dice[die] for die in state.box.philip_dice]
         state.philip_faces = tuple(
             die.face_index[face] for die, face in zip(dice, outcome, strict=True)
         )
         if state.story is not None:
             shown = series(map(die_words, dice, state.philip_results()))
-            state.note(
+            state.tell(
                 "ERA-15.6",
                 -1,
-                words("{philip} rolls: {dice}.", philip=state.box.solo.opponent, dice=shown),
+                "{philip} rolls: {dice}.",
+                philip=state.box.solo.opponent,
+                dice=shown,
             )
 
 
@@ -82,73 +83,58 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
 class Feathers(Automatic[Realm]):
     """A player with feathers finishes them all before the next begins (ERA-5.12, ERA-5.15)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.15")
+    rules = ("ERA-5.12", "ERA-5.15")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask for the first."""
         state.begin_turn(self.seat)
         state.push(RollFeather(self.seat))
 
 
 @frozen
-class RollFeather(Decision[Realm, tuple[Any, ...]]):
-    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16).
+class RollFeather(Decision[Realm, FeatherPick]):
+    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16)."""
 
-    A pick is (die with the feather, other die), (die with the feather, "alone"), or ("done",).
-    """
+    rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
+    parts = 2
+    asks = words("Which feather do you use, and which other die do you roll with it?")
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
-    parts: ClassVar[int] = 2
-
-    seat: int
-
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """Every feather, alone or with any other die; or none."""
-        picks: list[tuple[Any, ...]] = []
+    def options(self, state: Realm) -> Sequence[FeatherPick]:
+        picks: list[FeatherPick] = []
         for feather in _feathers(state, self.seat):
             picks.append((feather, ALONE))
             others = range(len(state.dice[self.seat]))
             picks += [(feather, other) for other in others if other != feather]
         return [*picks, DONE_PICK]
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Roll them, or leave the feathers."""
-        if pick == DONE_PICK:
-            if state.story is not None:
-                message = words("{seat} leaves the feathers.", seat=Seat(self.seat))
-                state.note("ERA-5.16", self.seat, message)
+    def apply(self, state: Realm, pick: FeatherPick) -> None:
+        if len(pick) == 1:
+            state.tell("ERA-5.16", self.seat, "{seat} leaves the feathers.")
             return
         feather, other = pick
-        dice = (feather,) if other == ALONE else (feather, other)
+        dice = (feather, other) if isinstance(other, int) else (feather,)
         state.push(FeatherRoll(self.seat, dice))
 
-    def question(self, state: Realm) -> Text:
-        """Which feather, which other die."""
-        return words("Which feather do you use, and which other die do you roll with it?")
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen[-1]:
+            case int(die):
+                return own_die(state, self.seat, die)
+            case "alone":
+                return words("No other die")
+            case _:
+                return words("Use no feather")
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The die with the feather, then the other."""
-        if chosen == DONE_PICK:
-            return words("Use no feather")
-        if chosen[-1] == ALONE:
-            return words("No other die")
-        return own_die(state, self.seat, chosen[-1])
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die."""
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
         return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No feather, or not another die."""
-        feather = pick[0] if type(pick) is tuple and pick else None
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        feather = pick[0] if isinstance(pick, tuple) and pick else None
         if feather not in _feathers(state, self.seat):
             return Refusal("ERA-5.12", words("Choose one of your dice that shows a feather."))
         return Refusal("ERA-5.14", words("Choose one other of your dice, or none."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one without a feather."""
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, (*chosen, *place[2:]))
 
 
@@ -156,32 +142,25 @@ class RollFeather(Decision[Realm, tuple[Any, ...]]):
 class FeatherRoll(Chance[Realm, tuple[str, ...]]):
     """The dice of a feather are rolled openly (ERA-5.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
+    rules = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
     seat: int
     dice: tuple[int, ...]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A fair roll."""
         return faces_drawn(state, self.seat, self.dice, dice)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each of the dice."""
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         return why_not_of_seat(state, self.seat, self.dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Show them; another feather may be used again."""
         seat = self.seat
         turn_up(state, seat, tuple(zip(self.dice, outcome, strict=True)))
         state.shown[seat] = state.faces[seat]
         if state.story is not None:
             shown = rolled(state, seat, self.dice)
-            state.note(
-                "ERA-5.12",
-                seat,
-                words("{seat} rolls with a feather: {dice}.", seat=Seat(seat), dice=shown),
-            )
+            state.tell("ERA-5.12", seat, "{seat} rolls with a feather: {dice}.", dice=shown)
         if _feathers(state, seat):
             state.push(RollFeather(seat))
 

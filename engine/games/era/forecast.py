@@ -11,11 +11,13 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.era.box import Building, Disaster, Structure, Wall
-from engine.games.era.domain import Domain, Pick, Placement
-from engine.games.era.extort import targets
+from engine.games.era.build import can_build
+from engine.games.era.collect import certain_gains
+from engine.games.era.disasters import victims
+from engine.games.era.domain import Domain, Pick, Placement, union
+from engine.games.era.placing import newly_enclosed
 from engine.games.era.scoring import sources
 from engine.games.era.state import NO_FACE, Realm
-from engine.geometry.grid import Mask
 from engine.i18n.text import Text
 
 # ---------------------------------------------------------------------- dice
@@ -57,14 +59,7 @@ def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
         for number, kind in enumerate(state.dice[seat])
         if number not in rolled and faces[number] != NO_FACE
     ]
-    comes: dict[str, int] = {}
-    for face in lying:
-        for track, amount in face.gain.items():
-            comes[track] = comes.get(track, 0) + amount
-    for piece in state.domain(seat).pieces:
-        if isinstance(piece.kind, Building):
-            for track, amount in piece.kind.collect.items():
-                comes[track] = comes.get(track, 0) + amount
+    comes = certain_gains(state, seat, lying)
     stores = {}
     for track in state.box.resources:
         has, coming = state.has(seat, track), comes.get(track, 0)
@@ -105,14 +100,13 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
     disaster = state.box.disaster(skulls)
     if disaster is None:
         return None
-    domain = state.domain(seat)
-    hit = (seat,) if state.is_solo else tuple(state.opponents(seat))
+    domain, hit = state.domain(seat), victims(state, seat)
     match disaster.id:
         case "disease":
             sick = tuple(domain.diseased())
             return Harm(disaster, len(sick), sick)
         case "treachery":
-            return Harm(disaster, victims=hit)
+            return Harm(disaster, victims=tuple(hit))
         case "fire":
             return Harm(disaster, buildings=tuple(domain.buildings()))
         case "attack":
@@ -122,14 +116,6 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
             return Harm(disaster, goods=state.has(seat, "goods"))
         case _:
             return Harm(disaster, 1)
-
-
-def can_rob(state: Realm, seat: int, other: int) -> bool:
-    """Whether a seat could extort another, by the dice that lie open; nobody knows while screens
-    are up."""
-    if state.is_solo or not state.dice_open or not any(state.results(seat)):
-        return False
-    return other in targets(state, seat)
 
 
 # ---------------------------------------------------------------------- pieces
@@ -184,18 +170,8 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
         die,
         len(domain.diseased()),
         {track: after.has(seat, track) for track in after.box.resources},
-        tuple(
-            id
-            for id, one in after.box.structures.items()
-            if after.supply[id] > 0 and after.can_pay(seat, one.cost) and domain.has_room_for(id)
-        ),
+        tuple(id for id, one in after.box.structures.items() if can_build(after, seat, one)),
     )
-
-
-def missing(state: Realm, seat: int, structure: Structure) -> dict[str, int]:
-    """What a seat lacks to pay a structure, by resource; empty if it can pay."""
-    lacking = {track: n - state.has(seat, track) for track, n in structure.cost.items()}
-    return {track: number for track, number in lacking.items() if number > 0}
 
 
 # ---------------------------------------------------------------------- places worth looking at
@@ -218,7 +194,7 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
         for piece in domain.legal(id):
             if (piece.beside & domain.barrier).bit_count() < ENDS:
                 continue
-            closed = closes(domain, piece)
+            closed = newly_enclosed(domain, piece).bit_count()
             if closed and (best is None or closed > best.cells):
                 best = Completion(piece, closed)
         if best is not None:
@@ -228,15 +204,6 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
 
 ENDS: Final = 2
 """A wall that closes an area touches a barrier at both of its ends."""
-
-
-def closes(domain: Domain, piece: Placement) -> int:
-    """How many more cells a wall or keep would enclose."""
-    if not piece.kind.is_barrier:
-        return 0
-    after = domain.copy()
-    after.place(piece)
-    return (after.enclosed() & ~domain.enclosed()).bit_count()
 
 
 def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:
@@ -261,20 +228,12 @@ def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
     """The smaller, the better."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
-        closed = closes(domain, piece) if touched >= ENDS else 0
+        closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0
         return (0 if closed else 1 if touched else 2, -closed, touched)
     if not isinstance(kind, Building):
         edge = piece.mask & domain.ground.grid.edge
         return (0, -edge.bit_count(), (piece.beside & domain.taken).bit_count())
-    touching = (piece.beside & _houses(domain)).bit_count()
+    touching = (piece.beside & union(domain.houses())).bit_count()
     inside = 0 if domain.is_walled_in(piece) else 1
     room = -domain.empty_beside(piece) if kind.bonus_max else 0
     return (inside, min(1, touching), room, -(piece.beside & domain.barrier).bit_count())
-
-
-def _houses(domain: Domain) -> Mask:
-    union = 0
-    for piece in domain.buildings():
-        if isinstance(piece.kind, Building) and not piece.kind.is_keep:
-            union |= piece.mask
-    return union

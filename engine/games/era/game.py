@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
 
-from engine.core.data import Changeable
+from engine.core.data import Data
 from engine.core.event import Event
 from engine.core.game import ALWAYS, Game
 from engine.core.sheet import Sheet, Standing
@@ -22,19 +21,18 @@ from engine.i18n.text import Names, Text, words
 class Era(Game[Realm]):
     """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
 
-    id: ClassVar[str] = "era"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Era: Medieval Age", "Эра. Средневековье")
-    players: ClassVar[range] = range(1, 5)
-    cover: ClassVar[str | None] = ALWAYS
-    changeable: ClassVar[Changeable | None] = CHANGEABLE
+    id = "era"
+    rules = 1
+    names = Names("Era: Medieval Age", "Эра. Средневековье")
+    players = range(1, 5)
+    cover = ALWAYS
+    changeable = CHANGEABLE
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Realm:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
         return empty_table(seats, components(data))
 
     def sheets(self, view: Realm) -> Sequence[Sheet]:
-        """The score sheet as it would be if the game ended now."""
         return scoring.sheets(view)
 
     def standings(self, view: Realm) -> Sequence[Standing]:
@@ -42,15 +40,12 @@ class Era(Game[Realm]):
         return scoring.standings(view)
 
     def sources(self, view: Realm, seat: int) -> Sequence[tuple[Text, int]]:
-        """Buildings, their bonuses, culture, the largest area, and what disasters cost."""
         return scoring.sources(view, seat)
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
-        """What all dice have shown."""
         return [dice_sheet(view, line)]
 
     def describe(self, view: Realm) -> Sequence[Text]:
-        """The position in sentences."""
         return describe(view)
 
     def rank(self, total: int) -> Text:
@@ -58,7 +53,6 @@ class Era(Game[Realm]):
         return words("{rank}", rank=components().rank(total).names)
 
     def value(self, view: Realm, seat: int) -> float:
-        """The points so far with what dice, stores and walls promise."""
         return outlook(view, seat)
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import ClassVar, Final, TypeGuard
 
 from attrs import frozen
 
-from engine.core.step import Decision, Place
+from engine.core.event import Value
+from engine.core.step import Decision, P, Place
 from engine.errors import Refusal
 from engine.games.era.box import Kind
 from engine.games.era.domain import Domain, Pick, Placement
-from engine.games.era.state import Realm
+from engine.games.era.state import Parts, Realm
 from engine.geometry.grid import Mask
 from engine.i18n.text import Text, words
 
@@ -71,7 +72,7 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
     return after.enclosed() & ~domain.enclosed()
 
 
-def why_not_here(domain: Domain, pick: Any, *, scorching: bool = False) -> Refusal | None:
+def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:
     """Why a piece cannot be placed as a pick says; None if it can.
 
     Rotations that cover the same cells are one placement, which has the name of the smallest one.
@@ -79,11 +80,11 @@ def why_not_here(domain: Domain, pick: Any, *, scorching: bool = False) -> Refus
     if not is_placement(pick) or pick[0] not in domain.ground.ways:
         return Refusal("ERA-2.2", words("There is no such piece, place or rotation."))
     kind = domain.ground.components.kinds[pick[0]]
-    if pick[1] not in domain.ground.grid.names or not pick[1]:
+    if domain.ground.grid.find(pick[1]) is None:
         return Refusal("ERA-2.1", words("There is no cell {cell} in a domain.", cell=repr(pick[1])))
     placement = domain.ground.placement(*pick)
     if placement is None:
-        return _sticks_out(domain, kind, pick)
+        return _sticks_out(kind, pick)
     if placement.pick != pick:
         return Refusal(
             "ERA-2.3",
@@ -96,7 +97,7 @@ def why_not_here(domain: Domain, pick: Any, *, scorching: bool = False) -> Refus
     return _taken(domain, placement) or (_enclosed(domain, placement) if scorching else None)
 
 
-def is_placement(pick: Any) -> bool:
+def is_placement(pick: Value) -> TypeGuard[Pick]:
     """Whether a value has the form of a placement: kind, anchor, rotation."""
     return (
         type(pick) is tuple
@@ -107,13 +108,13 @@ def is_placement(pick: Any) -> bool:
     )
 
 
-def legal_placement(domain: Domain, pick: Any) -> Placement | None:
+def legal_placement(domain: Domain, pick: Value) -> Placement | None:
     """The placement that a pick names, if it is legal (ERA-2.5)."""
     placement = domain.ground.named(pick) if is_placement(pick) else None
     return placement if placement is not None and domain.fits(placement) else None
 
 
-def next_part(placements: Iterable[Placement], chosen: Sequence[Any]) -> list[Any]:
+def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | list[int]:
     """The anchors of some placements of one kind, or the rotations at the anchor chosen."""
     if len(chosen) == 1:
         return list(dict.fromkeys(placement.anchor for placement in placements))
@@ -128,35 +129,44 @@ def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
     return [placements[number * index // A_CHOICE] for index in range(A_CHOICE)]
 
 
-def part_label(state: Realm, chosen: tuple[Any, ...]) -> Text:
-    """A part of a placement: the kind of piece, the cell of its top left, the rotation."""
-    match chosen:
-        case (kind,):
-            return words("{kind}", kind=state.box.kinds[kind].names)
-        case (_, cell):
-            return words("{cell}", cell=cell)
-        case _:
-            return words("turned by {degrees}°", degrees=chosen[2])
+class PlacePiece(Decision[Realm, P]):
+    """A piece is placed in the own domain: kind, then anchor, then rotation. It is taken from
+    where `source` says."""
+
+    __slots__ = ()
+    parts = PIECE_PARTS
+    source: ClassVar[str] = "supply"
+
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case (str(kind),):
+                return words("{kind}", kind=state.box.kinds[kind].names)
+            case (_, cell):
+                return words("{cell}", cell=cell)
+            case _:
+                return words("turned by {degrees}°", degrees=chosen[2])
+
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
+        if len(chosen) == 1:
+            return (self.source, chosen[0])
+        return ("domain", self.seat, chosen[1])
+
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
+        """What stands against the first rotation of the kind chosen, its top left at a cell."""
+        if place[0] != "domain":
+            return None
+        if place[1] != self.seat:
+            return Refusal("ERA-9.3", words("You place pieces in your own domain."))
+        match chosen:
+            case (str(kind),) if kind in state.box.kinds:
+                first = state.domains[0].ground.ways[kind][0]
+                return self.refuse(state, (kind, place[2], first.rotation))
+            case _:
+                return None
 
 
-def refuse_cell(
-    decision: Decision[Realm, Any], state: Realm, chosen: tuple[Any, ...], place: Place
-) -> Refusal | None:
-    """Why a piece whose kind was chosen cannot have its top left at a cell of a domain: what stands
-    against the first rotation."""
-    if place[0] != "domain":
-        return None
-    if place[1] != decision.seat:
-        return Refusal("ERA-9.3", words("You place pieces in your own domain."))
-    if len(chosen) != 1 or chosen[0] not in state.box.kinds:
-        return None
-    first = state.domains[0].ground.ways[chosen[0]][0]
-    return decision.refuse(state, (chosen[0], place[2], first.rotation))
-
-
-def _sticks_out(domain: Domain, kind: Kind, pick: Pick) -> Refusal:
-    known = {way.rotation for way in domain.ground.ways[kind.id]}
-    if pick[2] not in known and domain.ground.placement(*pick) is None and pick[2] % 90:
+def _sticks_out(kind: Kind, pick: Pick) -> Refusal:
+    if pick[2] % 90:
         return Refusal("ERA-2.3", words("A piece is turned by quarters only."))
     return Refusal(
         "ERA-2.5", words("{kind} would reach beyond the edge of the domain.", kind=kind.names)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
-from typing import Any, ClassVar, Final
+from itertools import combinations
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.parts import Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
 from engine.errors import Refusal
 from engine.games.era.box import MONASTERY
 from engine.games.era.faces import (
-    DONE_PICK,
     Shown,
     face_named,
     faces_by_die,
@@ -24,29 +24,30 @@ from engine.games.era.faces import (
     set_out,
     take_back,
     turn_up,
-    who_sees,
     why_not_of_seat,
 )
 from engine.games.era.feathers import LiftScreens
-from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import face_words, own_die, rolled
 from engine.i18n.text import Seat, Text, words
 
-FIRST_ROLL: Final = 1
-
-SECOND_ROLL: Final = 2
-
-LAST_ROLL: Final = 3
+FIRST_ROLL, SECOND_ROLL, LAST_ROLL = 1, 2, 3
 
 FEW: Final = 5
 """Of so many dice every choice is listed; of more some choices stand for all."""
+
+SetPick = tuple[int, str] | tuple[str]
+"""A die and the id of its face; or ("done",)."""
+
+DicePick = tuple[int, ...]
+"""The numbers of dice, the smallest first."""
 
 
 @frozen
 class Roll(Automatic[Realm]):
     """All players roll all their dice behind their screens (ERA-5.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
+    rules = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
 
     def run(self, state: Realm) -> None:
         """Put the screens up and let everybody roll at their own pace (ERA-16.7)."""
@@ -72,7 +73,7 @@ class Roll(Automatic[Realm]):
         state.rolls[seat] = state.monasteries_used[seat] = 0
         state.stopped[seat] = not number
         if not number and state.story is not None:
-            state.note("ERA-16.8", seat, words("{seat} has no dice.", seat=Seat(seat)))
+            state.tell("ERA-16.8", seat, "{seat} has no dice.")
 
 
 @frozen
@@ -80,15 +81,14 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
     """A seat rolls the dice in its hand; the outcome is what it sets out, as all can see, and what
     it keeps behind its screen."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
-    secrecy: ClassVar[str] = TILL_REVEALED
+    rules = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
+    secrecy = TILL_REVEALED
     reveals = words("The dice have been rolled since.")
 
     seat: int
     number: int
 
     def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
-        """A fair roll."""
         hand = state.in_hand[self.seat]
         return self._sorted(state, hand, faces_drawn(state, self.seat, hand, dice))
 
@@ -103,8 +103,7 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
             (out if locked else kept).append((die, face))
         return tuple(out), tuple(kept)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each die in the hand, the skulls apart."""
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         hand = state.in_hand[self.seat]
         pairs = faces_by_die(outcome)
         faces = tuple(face for _, face in pairs)
@@ -116,7 +115,6 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
         return impossible
 
     def apply(self, state: Realm, outcome: tuple[Shown, Shown]) -> None:
-        """Keep the faces behind the screen, set out the skulls, and go on."""
         seat = self.seat
         hand = state.in_hand[seat]
         turn_up(state, seat, (*outcome[0], *outcome[1]))
@@ -133,10 +131,10 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
             ("ERA-5.1", "ERA-5.4", "ERA-5.5")[self.number - 1],
             seat,
             words("{seat} rolls: {dice}.", seat=Seat(seat), dice=rolled(state, seat, hand)),
-            to=who_sees(state, seat),
+            to=state.who_sees(seat),
         )
 
-    def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> Any:
+    def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
         """What is set out (ERA-5.2)."""
         return outcome[0], Hidden()
 
@@ -163,8 +161,7 @@ def _offer_roll(state: Realm, seat: int, number: int) -> None:
 
 def _stop(state: Realm, seat: int, rule: str) -> None:
     state.stopped[seat] = True
-    if state.story is not None:
-        state.note(rule, seat, words("{seat} has stopped rolling.", seat=Seat(seat)))
+    state.tell(rule, seat, "{seat} has stopped rolling.")
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
@@ -179,26 +176,25 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 
 
 @frozen
-class SetDie(Decision[Realm, tuple[Any, ...]]):
+class SetDie(Decision[Realm, SetPick]):
     """D2: a monastery turns one of the dice to any face (ERA-5.6 to ERA-5.9).
 
-    A pick is (die, id of the face), or ("done",). `left` monasteries may be used, `out` are the
-    dice set out and `skulls` the faces with skulls, which say what others see of a pick.
+    `left` monasteries may be used, `out` are the dice set out and `skulls` the faces with skulls,
+    which say what others see of a pick.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
-    parts: ClassVar[int] = 2
-    secrecy: ClassVar[str] = TILL_REVEALED
+    rules = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
+    parts = 2
+    secrecy = TILL_REVEALED
+    asks = words("Which die do you turn with your monastery, and to which face?")
 
-    seat: int
     left: int
     out: tuple[int, ...]
     skulls: tuple[str, ...]
 
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """Every face of every die that is not set yet, and to go on without."""
+    def options(self, state: Realm) -> Sequence[SetPick]:
         seat = self.seat
-        picks: list[tuple[Any, ...]] = [
+        picks: list[SetPick] = [
             (die, face.id)
             for die, kind in enumerate(state.dice[seat])
             if die not in state.set_dice[seat]
@@ -206,17 +202,16 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         ]
         return [*picks, DONE_PICK]
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Turn the die; a skull is set out, a skull that is gone comes back."""
+    def apply(self, state: Realm, pick: SetPick) -> None:
         seat = self.seat
-        if pick == DONE_PICK:
+        if len(pick) == 1:
             _offer_roll(state, seat, SECOND_ROLL)
             return
         die, face = pick
         state.set_dice[seat] += (die,)
         state.monasteries_used[seat] += 1
         if state.story is not None:
-            state.note("ERA-5.6", seat, words("{seat} uses a monastery.", seat=Seat(seat)))
+            state.tell("ERA-5.6", seat, "{seat} uses a monastery.")
             _tell_set(state, seat, die, face)
         turn_up(state, seat, (pick,))
         if face in self.skulls:
@@ -228,36 +223,30 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         else:
             _offer_roll(state, seat, SECOND_ROLL)
 
-    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+    def told(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
         """Dice with skulls are seen when they leave the row outside the screen or enter it."""
-        if pick == DONE_PICK or pick[1] in self.skulls:
+        if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
 
-    def question(self, state: Realm) -> Text:
-        """Which die, which face."""
-        return words("Which die do you turn with your monastery, and to which face?")
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case (int(die),):
+                return own_die(state, self.seat, die)
+            case (int(die), str(face)):
+                return face_words(face_named(state, self.seat, die, face))
+            case _:
+                return words("Turn no die")
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The die with what it shows, then the face."""
-        if chosen == DONE_PICK:
-            return words("Turn no die")
-        if len(chosen) == 1:
-            return own_die(state, self.seat, chosen[0])
-        return face_words(face_named(state, self.seat, chosen[0], chosen[1]))
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die."""
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
         return None if chosen == DONE_PICK else ("die", self.seat, chosen[0])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """A die that is set already, or no such die or face."""
-        if type(pick) is tuple and pick and pick[0] in state.set_dice[self.seat]:
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        if isinstance(pick, tuple) and pick and pick[0] in state.set_dice[self.seat]:
             return Refusal("ERA-5.7", words("Each monastery sets a different die."))
         return Refusal("ERA-5.6", words("Choose one of your dice and one of its faces."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one that is set already."""
+    def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, place[2:])
 
 
@@ -278,65 +267,43 @@ def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
             die=own_die(state, seat, die),
             face=face_words(face_named(state, seat, die, face)),
         ),
-        to=who_sees(state, seat),
+        to=state.who_sees(seat),
     )
 
 
 @frozen
-class ChooseDice(Decision[Realm, tuple[int, ...]]):
-    """D3: which dice are rolled again; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10).
+class ChooseDice(Decision[Realm, DicePick]):
+    """D3: which dice are rolled again; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10)."""
 
-    A pick holds the numbers of the dice, the smallest first.
-    """
+    rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
+    secrecy = TILL_REVEALED
+    listed = False
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "ERA-5.4",
-        "ERA-5.5",
-        "ERA-5.3",
-        "ERA-5.8",
-        "ERA-5.10",
-        "ERA-16.2",
-    )
-    secrecy: ClassVar[str] = TILL_REVEALED
-    listed: ClassVar[bool] = False
-
-    seat: int
     number: int
 
-    def options(self, state: Realm) -> Sequence[tuple[int, ...]]:
-        """Every choice of a few dice; of many: none, each alone, all but each, all."""
+    def options(self, state: Realm) -> Sequence[DicePick]:
         dice = rollable(state, self.seat, self.number)
         sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
         return [chosen for size in sizes for chosen in combinations(dice, size)]
 
-    def marks(self, state: Realm, chosen: tuple[Any, ...]) -> Marks | None:
-        """The dice that may be rolled."""
+    def marks(self, state: Realm, chosen: tuple[DicePick, ...]) -> Marks | None:
         return None if chosen else Marks(tuple(rollable(state, self.seat, self.number)))
 
-    def thing_name(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The die with what it shows."""
+    def thing_name(self, state: Realm, chosen: tuple[DicePick, ...], thing: Kind) -> Text:
         return own_die(state, self.seat, int(thing))
 
-    def thing_place(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
-        """Where the die lies."""
+    def thing_place(self, state: Realm, chosen: tuple[DicePick, ...], thing: Kind) -> Place | None:
         return ("die", self.seat, thing)
 
-    def allows(self, state: Realm, pick: Any) -> bool:
-        """Different dice that may be rolled, the smallest number first."""
-        dice = rollable(state, self.seat, self.number)
-        return (
-            type(pick) is tuple
-            and all(type(die) is int and die in dice for die in pick)
-            and all(one < other for one, other in pairwise(pick))
-        )
+    def allows(self, state: Realm, pick: Value) -> bool:
+        return Marks(tuple(rollable(state, self.seat, self.number))).holds(pick)
 
-    def sample(self, state: Realm, dice: Dice) -> tuple[int, ...]:
-        """Each die with the same chance."""
+    def sample(self, state: Realm, dice: Dice) -> DicePick:
         mine = rollable(state, self.seat, self.number)
         chosen = dice.below(1 << len(mine))
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
-    def apply(self, state: Realm, pick: tuple[int, ...]) -> None:
+    def apply(self, state: Realm, pick: DicePick) -> None:
         """Roll them; without any the seat stops, unless a set die may still be rolled."""
         seat = self.seat
         if pick:
@@ -347,30 +314,25 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         else:
             _stop(state, seat, "ERA-5.10")
 
-    def told(self, pick: tuple[int, ...], reader: int | None) -> Any:
-        """Whether any dice are rolled."""
+    def told(self, pick: DicePick, reader: int | None) -> DicePick | Hidden:
         return Hidden() if pick else pick
 
     def question(self, state: Realm) -> Text:
-        """Which dice."""
         if self.number == SECOND_ROLL:
             return words("Which dice do you roll again? (Second roll)")
         return words("Which dice do you roll again? (Third and last roll)")
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The dice with what they show."""
+    def label(self, state: Realm, chosen: tuple[DicePick, ...]) -> Text:
         if chosen == ((),):
             return words("Keep all dice")
         return words("Roll {dice}", dice=rolled(state, self.seat, chosen[0]))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die, where it is a single one."""
+    def target(self, state: Realm, chosen: tuple[DicePick, ...]) -> Place | None:
         return ("die", self.seat, chosen[0][0]) if len(chosen[0]) == 1 else None
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """A die with a skull, one that is set, or none of the own dice."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         seat = self.seat
-        dice = pick if type(pick) is tuple else (pick,)
+        dice = pick if isinstance(pick, tuple) else (pick,)
         mine = range(len(state.dice[seat]))
         for die in dice:
             if type(die) is not int or die not in mine:
@@ -383,6 +345,7 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
                 )
         return Refusal("ERA-5.4", words("Choose each die once, the smallest number first."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one that may not be rolled."""
+    def refuse_place(
+        self, state: Realm, chosen: tuple[DicePick, ...], place: Place
+    ) -> Refusal | None:
         return refuse_die(self, state, place, place[2:])

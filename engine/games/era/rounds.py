@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from attrs import frozen
 
 from engine.core.step import Automatic
@@ -22,23 +20,15 @@ from engine.i18n.text import Seat, plural, words
 class Round(Automatic[Realm]):
     """A round of six steps; each is finished by all before the next (ERA-4.1, ERA-4.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
+    rules = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
 
     def run(self, state: Realm) -> None:
-        """Put the steps and the end of the round on the agenda."""
         state.round += 1
         state.active = -1
         state.built = 0
-        if state.story is not None:
-            state.note(
-                "ERA-4.1",
-                state.first,
-                words(
-                    "Round {round} begins. First player: {seat}.",
-                    round=state.round,
-                    seat=Seat(state.first),
-                ),
-            )
+        state.tell(
+            "ERA-4.1", state.first, "Round {round} begins. First player: {seat}.", round=state.round
+        )
         state.push(Roll(), Collect(), Feed(), Disasters(), Build(), Extort(), EndOfRound())
 
 
@@ -46,18 +36,9 @@ class Round(Automatic[Realm]):
 class EndOfRound(Automatic[Realm]):
     """Dice follow the buildings; then the game ends, or the black peg goes on (section 11)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "ERA-11.1",
-        "ERA-11.2",
-        "ERA-11.3",
-        "ERA-11.4",
-        "ERA-11.5",
-        "ERA-11.6",
-        "ERA-15.4",
-    )
+    rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
 
     def run(self, state: Realm) -> None:
-        """Correct the dice, and see whether this was the last round."""
         state.active = -1
         for seat in state.turn_order():
             _correct_dice(state, seat)
@@ -85,9 +66,7 @@ def _correct_dice(state: Realm, seat: int) -> None:
     names = state.box.dice
     if gained:
         dice = series(names[die].names for die in gained)
-        state.note(
-            "ERA-11.1", seat, words("{seat} takes dice: {dice}.", seat=Seat(seat), dice=dice)
-        )
+        state.tell("ERA-11.1", seat, "{seat} takes dice: {dice}.", dice=dice)
     if lost:
         dice = series(names[die].names for die in lost)
         message = words("{seat} returns dice to the box: {dice}.", seat=Seat(seat), dice=dice)
@@ -99,11 +78,11 @@ def _is_last(state: Realm) -> bool:
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:
-        state.note("ERA-11.4", -1, words("All tracking tokens show X: the game ends."))
+        state.tell("ERA-11.4", -1, "All tracking tokens show X: the game ends.")
         return True
     builders = state.box.building_dice
     if not any(die in builders for dice in state.dice for die in dice):
-        state.note("ERA-11.6", -1, words("Nobody can roll a hammer any more: the game ends."))
+        state.tell("ERA-11.6", -1, "Nobody can roll a hammer any more: the game ends.")
         return True
     if state.idle >= state.box.idle_rounds:
         message = plural(
@@ -120,10 +99,9 @@ def _is_last(state: Realm) -> bool:
 class EndGame(Automatic[Realm]):
     """The points are counted (section 12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-12.15", "ERA-12.16", "ERA-15.17")
+    rules = ("ERA-12.15", "ERA-12.16", "ERA-15.17")
 
     def run(self, state: Realm) -> None:
-        """Say who has won, or which rank was reached."""
         state.over = True
         if state.story is None:
             return
@@ -133,11 +111,7 @@ class EndGame(Automatic[Realm]):
         )
         if state.is_solo:
             rank = state.box.rank(standings[0].total)
-            state.note(
-                "ERA-15.17",
-                0,
-                words("{seat} has the rank of {rank}.", seat=Seat(0), rank=rank.names),
-            )
+            state.tell("ERA-15.17", 0, "{seat} has the rank of {rank}.", rank=rank.names)
         else:
             tell_winner(
                 state,

@@ -4,29 +4,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import Hidden, known
-from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
+from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.box import Components
-from engine.games.era.domain import Domain, Placement, ground
+from engine.games.era.domain import Domain, Pick, Placement, ground
 from engine.games.era.placing import (
+    PlacePiece,
     choice_of,
     legal_placement,
     next_part,
-    part_label,
-    refuse_cell,
     why_not_here,
 )
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
-from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.state import NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, piece_words
 from engine.i18n.text import Seat, Text, plural, words
 
@@ -34,6 +34,10 @@ READY: Final = "ready"
 LIFT: Final = "lift"
 LAYOUT: Final = "layout"
 READY_PICK: Final = (READY,)
+
+KitPick = Pick | tuple[str, str] | tuple[str]
+"""A placement, ("lift", a cell that the piece covers), ("layout", a ready-made set-up) that places
+the whole kit anew, or ("ready",)."""
 
 
 def empty_table(seats: int, box: Components) -> Realm:
@@ -91,27 +95,13 @@ def beginning(state: Realm) -> Sequence[Step]:
 
 
 @frozen
-class PlaceKit(Decision[Realm, tuple[Any, ...]]):
-    """D1: a piece of the kit is placed or lifted again, until its owner is ready (ERA-3.9).
+class PlaceKit(PlacePiece[KitPick]):
+    """D1: a piece of the kit is placed or lifted again, until its owner is ready (ERA-3.9)."""
 
-    A pick is a placement, ("lift", a cell that the piece covers), ("layout", a ready-made set-up)
-    that places the whole kit anew, or ("ready",).
-    """
-
-    rules: ClassVar[tuple[str, ...]] = (
-        "ERA-3.9",
-        "ERA-3.7",
-        "ERA-3.8",
-        "ERA-3.10",
-        "ERA-2.3",
-        "ERA-2.5",
-        "ERA-15.2",
-    )
-    parts: ClassVar[int] = 3
-    secrecy: ClassVar[str] = TILL_REVEALED
-    listed: ClassVar[bool] = False
-
-    seat: int
+    rules = ("ERA-3.9", "ERA-3.7", "ERA-3.8", "ERA-3.10", "ERA-2.3", "ERA-2.5", "ERA-15.2")
+    secrecy = TILL_REVEALED
+    listed = False
+    source = "kit"
 
     def left(self, state: Realm) -> dict[str, int]:
         """How many pieces of each kind are still to be placed."""
@@ -120,8 +110,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         left = {kind: number - draft.count(kind) for kind, number in kit.items()}
         return {kind: number for kind, number in left.items() if number}
 
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """A choice of places for each kind that is left; then to be ready."""
+    def options(self, state: Realm) -> Sequence[KitPick]:
         left = self.left(state)
         if not left:
             return [READY_PICK]
@@ -129,26 +118,28 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         placements = [place for kind in left for place in choice_of(draft.legal(kind))]
         return [place.pick for place in placements] or self._lifts(state)
 
-    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """The kinds left, to be ready and to lift; then anchors or cells; then rotations."""
-        draft = state.drafts[self.seat]
+    def part_options(self, state: Realm, chosen: Parts) -> Sequence[Value]:
         match chosen:
             case ():
-                kinds = [kind for kind in self.left(state) if draft.has_room_for(kind)]
                 ready = [] if self.left(state) else [READY]
                 layouts = [LAYOUT] if self.layouts(state) else []
-                return [*kinds, *ready, *layouts, *([LIFT] if self._lifts(state) else [])]
+                lift = [LIFT] if self._lifts(state) else []
+                return [*self._kinds(state), *ready, *layouts, *lift]
             case ("lift",):
                 return [cell for _, cell in self._lifts(state)]
             case ("layout",):
                 return [one.id for one in self.layouts(state)]
-            case ("ready",) | ("lift", _) | ("layout", _) | (_, _, _):
-                return []
+            case (str(kind),) | (str(kind), _) if kind in state.box.kinds:
+                return next_part(state.drafts[self.seat].legal(kind), chosen)
             case _:
-                return next_part(draft.legal(chosen[0]), chosen)
+                return []
 
-    def allows(self, state: Realm, pick: Any) -> bool:
-        """Whether a piece of the kit may go there, one lies there, or nothing is left."""
+    def _kinds(self, state: Realm) -> list[str]:
+        """The kinds that are left and find room."""
+        draft = state.drafts[self.seat]
+        return [kind for kind in self.left(state) if draft.has_room_for(kind)]
+
+    def allows(self, state: Realm, pick: Value) -> bool:
         if pick == READY_PICK:
             return not self.left(state)
         if self._lifted(state, pick) is not None or self._layout(state, pick) is not None:
@@ -156,87 +147,68 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         place = legal_placement(state.drafts[self.seat], pick)
         return place is not None and place.kind.id in self.left(state)
 
-    def sample(self, state: Realm, dice: Dice) -> tuple[Any, ...]:
-        """Any place for any kind that is left."""
-        draft = state.drafts[self.seat]
-        kinds = [kind for kind in self.left(state) if draft.has_room_for(kind)]
+    def sample(self, state: Realm, dice: Dice) -> KitPick:
+        kinds = self._kinds(state)
         if kinds:
-            return draft.random_place(dice.pick(kinds), dice).pick
+            return state.drafts[self.seat].random_place(dice.pick(kinds), dice).pick
         return dice.pick(self.options(state))
 
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Place it, take it up, or be ready."""
+    def apply(self, state: Realm, pick: KitPick) -> None:
         seat, draft = self.seat, state.drafts[self.seat]
-        if pick == READY_PICK:
+        if len(pick) == 1:
             state.ready[seat] = True
+            state.tell("ERA-3.9", seat, "{seat} is ready.")
+            return
+        if len(pick) == 3:
+            piece = draft.ground.at(pick)
+            draft.place(piece)
             if state.story is not None:
-                state.note("ERA-3.9", seat, words("{seat} is ready.", seat=Seat(seat)))
-            return
-        layout = self._layout(state, pick)
-        if layout is not None:
-            self._lay_out(state, layout)
-            return
-        lifted = self._lifted(state, pick)
-        piece = draft.ground.at(pick) if lifted is None else lifted
-        (draft.place if lifted is None else draft.remove)(piece)
-        if state.story is not None:
-            self._tell(state, piece, placed=lifted is None)
+                shown = piece_words(piece)
+                self._tell(state, words("{seat} places {piece}.", seat=Seat(seat), piece=shown))
+        elif layout := self._layout(state, pick):
+            state.drafts[seat] = laid(state.box, layout)
+            self._tell(state, words("{seat} places the whole kit.", seat=Seat(seat)))
+        else:
+            lifted = self._lifted(state, pick)
+            assert lifted is not None
+            draft.remove(lifted)
+            shown = piece_words(lifted)
+            self._tell(state, words("{seat} lifts {piece}.", seat=Seat(seat), piece=shown))
         state.push(self)
+
+    def _tell(self, state: Realm, message: Text) -> None:
+        state.note("ERA-3.9", self.seat, message, to=state.who_sees(self.seat))
 
     def layouts(self, state: Realm) -> Sequence[ReadyMade]:
         """The ready-made set-ups for this kit."""
         return ready_made(state.box, state.seats)
 
-    def _layout(self, state: Realm, pick: Any) -> ReadyMade | None:
+    def _layout(self, state: Realm, pick: Value) -> ReadyMade | None:
         """The ready-made set-up that a pick names."""
-        if type(pick) is not tuple or len(pick) != 2 or pick[0] != LAYOUT:
-            return None
-        return next((one for one in self.layouts(state) if one.id == pick[1]), None)
+        id = _after(LAYOUT, pick)
+        return next((one for one in self.layouts(state) if one.id == id), None)
 
-    def _lay_out(self, state: Realm, layout: ReadyMade) -> None:
-        """All pieces of the kit at once, in place of those that lie there already."""
-        state.drafts[self.seat] = laid(state.box, layout)
-        if state.story is not None:
-            message = words("{seat} places the whole kit.", seat=Seat(self.seat))
-            to = None if state.is_solo else (self.seat,)
-            state.note("ERA-3.9", self.seat, message, to=to)
-        state.push(self)
-
-    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
-        """Only that the seat is ready."""
+    def told(self, pick: KitPick, reader: int | None) -> KitPick | Hidden:
         return pick if pick == READY_PICK else Hidden()
 
-    def _tell(self, state: Realm, piece: Placement, *, placed: bool) -> None:
-        message = (
-            words("{seat} places {piece}.", seat=Seat(self.seat), piece=piece_words(piece))
-            if placed
-            else words("{seat} lifts {piece}.", seat=Seat(self.seat), piece=piece_words(piece))
-        )
-        state.note("ERA-3.9", self.seat, message, to=None if state.is_solo else (self.seat,))
-
-    def _lifted(self, state: Realm, pick: Any) -> Placement | None:
+    def _lifted(self, state: Realm, pick: Value) -> Placement | None:
         """The piece of the kit that a pick takes up again."""
-        if type(pick) is not tuple or len(pick) != 2 or pick[0] != LIFT:
-            return None
-        draft = state.drafts[self.seat]
-        if not isinstance(pick[1], str) or not pick[1] or pick[1] not in draft.ground.grid.names:
-            return None
-        piece = draft.at(draft.ground.grid.cell(pick[1]))
+        draft, name = state.drafts[self.seat], _after(LIFT, pick)
+        cell = draft.ground.grid.find(name) if isinstance(name, str) else None
+        piece = None if cell is None else draft.at(cell)
         return None if piece == draft.ground.keep_start else piece
 
-    def _lifts(self, state: Realm) -> list[tuple[Any, ...]]:
+    def _lifts(self, state: Realm) -> list[tuple[str, str]]:
         draft = state.drafts[self.seat]
         return [
             (LIFT, piece.cells[0]) for piece in draft.pieces if piece != draft.ground.keep_start
         ]
 
-    def part_rules(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """The rules; that of the solo game only there."""
+    def part_rules(self, state: Realm, chosen: Parts) -> Sequence[str]:
         alone = state.seats == 1
         return [rule for rule in self.rules if alone or not rule.startswith("ERA-15.")]
 
     def question(self, state: Realm) -> Text:
-        """What is left to place."""
         left = self.left(state)
         if not left:
             return words("Everything is placed. Are you ready?")
@@ -246,74 +218,64 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             sum(left.values()),
         )
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The kind or what else is done, then the place, then the rotation."""
-        if chosen == READY_PICK:
-            return words("Ready")
-        if chosen == (LIFT,):
-            return words("Lift a piece again")
-        if chosen == (LAYOUT,):
-            return words("Ready-made set-ups")
-        if chosen[0] == LAYOUT:
-            layout = self._layout(state, chosen)
-            return words("nothing") if layout is None else layout.title
-        if chosen[0] == LIFT:
-            piece = self._lifted(state, chosen)
-            return words("nothing") if piece is None else piece_words(piece)
-        return part_label(state, chosen)
+    def label(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case ("ready",):
+                return words("Ready")
+            case ("lift",):
+                return words("Lift a piece again")
+            case ("layout",):
+                return words("Ready-made set-ups")
+            case ("layout", _):
+                layout = self._layout(state, chosen)
+                return words("nothing") if layout is None else layout.title
+            case ("lift", _):
+                piece = self._lifted(state, chosen)
+                return words("nothing") if piece is None else piece_words(piece)
+            case _:
+                return super().label(state, chosen)
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The kind in the kit, then the cell."""
+    def target(self, state: Realm, chosen: Parts) -> Place | None:
         if chosen in (READY_PICK, (LIFT,)) or chosen[0] == LAYOUT:
             return None
-        if len(chosen) == 1:
-            return ("kit", chosen[0])
-        return ("domain", self.seat, chosen[1])
+        return super().target(state, chosen)
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """What is still to place, what is not in the kit, or what is in the way."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
+        first = pick[0] if isinstance(pick, tuple) and pick else None
         if pick == READY_PICK:
             return Refusal("ERA-3.10", words("All pieces of the kit must be placed."))
-        if type(pick) is tuple and pick[:1] == (LIFT,):
+        if first == LIFT:
             return Refusal("ERA-3.9", words("No piece of your kit lies there."))
-        if type(pick) is tuple and pick[:1] == (LAYOUT,):
+        if first == LAYOUT:
             return Refusal("ERA-3.9", words("There is no such set-up."))
-        return self._why_not(state, pick)
-
-    def _why_not(self, state: Realm, pick: Any) -> Refusal:
-        kind = pick[0] if type(pick) is tuple and pick else None
-        if isinstance(kind, str) and kind in state.box.kinds and kind not in self.left(state):
+        if isinstance(first, str) and first in state.box.kinds and first not in self.left(state):
             return Refusal("ERA-3.7", words("No such piece is left of your kit."))
         reason = why_not_here(state.drafts[self.seat], pick)
         return reason or Refusal("ERA-3.9", words("That cannot be placed."))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another domain, or what is in the way in the own one."""
-        return refuse_cell(self, state, chosen, place)
+
+def _after(word: str, pick: Value) -> Value | None:
+    """What a pick of two parts names after a word; None if it is no such pick."""
+    return pick[1] if isinstance(pick, tuple) and len(pick) == 2 and pick[0] == word else None
 
 
 @frozen
 class LiftSetupScreens(Automatic[Realm]):
     """All domains become public (ERA-3.11); then the first player is found (ERA-3.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
+    rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 
     def run(self, state: Realm) -> None:
-        """Show the drafts, and roll for the first player if there are several."""
         state.domains, state.drafts = [known(draft) for draft in state.drafts], []
         state.domains_open = True
         if state.is_solo:
             state.push(Round())
             return
         if state.story is not None:
-            state.note("ERA-3.11", -1, words("The screens are lifted: all domains are public."))
+            state.tell("ERA-3.11", -1, "The screens are lifted: all domains are public.")
             for seat in range(state.seats):
                 pieces = series(map(piece_words, state.domains[seat].pieces))
-                state.note(
-                    "ERA-3.11",
-                    seat,
-                    words("The domain of {seat}: {pieces}.", seat=Seat(seat), pieces=pieces),
-                )
+                state.tell("ERA-3.11", seat, "The domain of {seat}: {pieces}.", pieces=pieces)
         state.push(RollForFirst(tuple(range(state.seats))))
 
 
@@ -321,18 +283,16 @@ class LiftSetupScreens(Automatic[Realm]):
 class RollForFirst(Chance[Realm, tuple[str, ...]]):
     """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
+    rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
     reveals = words("The dice for the first player have been rolled since.")
 
     contenders: tuple[int, ...]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A face for each of them."""
         faces = state.box.first_player_die.faces
         return tuple(dice.pick(faces).id for _ in self.contenders)
 
-    def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face of the die for each of them."""
+    def check(self, state: Realm, outcome: Value) -> Text | None:
         known = state.box.first_player_die.face_index
         if (
             isinstance(outcome, tuple)
@@ -343,7 +303,6 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
         return words("These are not faces of {n} dice.", n=len(self.contenders))
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Most swords is first player; those who are tied roll again."""
         die = state.box.first_player_die
         faces = [die.faces[die.face_index[face]] for face in outcome]
         most = max(face.swords for face in faces)
@@ -353,19 +312,10 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
         if state.story is not None:
             for seat, face in zip(self.contenders, faces, strict=True):
                 rolled = die_words(die, face)
-                state.note(
-                    "ERA-3.12",
-                    seat,
-                    words("{seat} rolls for first player. {die}.", seat=Seat(seat), die=rolled),
-                )
+                state.tell("ERA-3.12", seat, "{seat} rolls for first player. {die}.", die=rolled)
         if len(leaders) > 1:
             state.push(RollForFirst(leaders))
             return
         (state.first,) = leaders
-        if state.story is not None:
-            state.note(
-                "ERA-3.12",
-                state.first,
-                words("{seat} is first player.", seat=Seat(state.first)),
-            )
+        state.tell("ERA-3.12", state.first, "{seat} is first player.")
         state.push(Round())

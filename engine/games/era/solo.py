@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
-from engine.games.era.state import Realm
+from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import amount
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 PLAYER: Final = 0
 
@@ -24,41 +25,35 @@ DECLINE: Final = "decline"
 class SoloExtort(Automatic[Realm]):
     """Swords and shields of the player and of Sir Philip are compared (ERA-15.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
+    rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
 
     def run(self, state: Realm) -> None:
-        """At most one side can extort."""
-        philip = state.philip_results()
-        swords, shields = state.swords(PLAYER), state.shields(PLAYER)
-        his_swords = sum(face.swords for face in philip)
-        his_shields = sum(face.shields for face in philip)
-        if his_swords < swords and his_shields < swords:
+        player, philip = state.arms(PLAYER), Arms.on(state.philip_results())
+        if player.can_extort(philip):
             self._player_extorts(state)
-        elif swords < his_swords and shields < his_swords:
+        elif philip.can_extort(player):
             self._philip_extorts(state)
 
     def _player_extorts(self, state: Realm) -> None:
         if shown_by_philip(state):
             state.begin_turn(PLAYER)
             state.push(TakeFromPhilip(PLAYER))
-        elif state.story is not None:
-            message = words("{philip} shows nothing to take.", philip=state.box.solo.opponent)
-            state.note("ERA-15.12", PLAYER, message)
+        else:
+            philip = state.box.solo.opponent
+            state.tell("ERA-15.12", PLAYER, "{philip} shows nothing to take.", philip=philip)
 
     def _philip_extorts(self, state: Realm) -> None:
         """He takes the first kind of his order that there is (ERA-15.13)."""
-        solo = state.box.solo
-        kind = next((one for one in solo.philip_take_order if state.has(PLAYER, one)), None)
-        if state.story is not None:
-            message = (
-                words("{philip} demands, but there is nothing.", philip=solo.opponent)
-                if kind is None
-                else words("{philip} demands {what}.", philip=solo.opponent, what=amount(kind, 1))
-            )
-            state.note("ERA-15.13", PLAYER, message)
+        order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
+        kind = next((one for one in order if state.has(PLAYER, one)), None)
         if kind is None:
+            state.tell(
+                "ERA-15.13", PLAYER, "{philip} demands, but there is nothing.", philip=philip
+            )
             suffer(state, PLAYER, "ERA-15.14", REFUSED)
         else:
+            what = amount(kind, 1)
+            state.tell("ERA-15.13", PLAYER, "{philip} demands {what}.", philip=philip, what=what)
             state.begin_turn(PLAYER)
             state.push(AnswerPhilip(PLAYER, kind))
 
@@ -75,53 +70,38 @@ def shown_by_philip(state: Realm) -> list[str]:
 class TakeFromPhilip(Decision[Realm, str]):
     """D14: the player takes a resource that Sir Philip's dice show, or none (ERA-15.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.12", "ERA-15.15")
-
-    seat: int
+    rules = ("ERA-15.12", "ERA-15.15")
 
     def options(self, state: Realm) -> Sequence[str]:
-        """The resources shown; or to decline."""
         return [*shown_by_philip(state), DECLINE]
 
     def apply(self, state: Realm, pick: str) -> None:
-        """Take it."""
         philip = state.box.solo.opponent
         if pick == DECLINE:
-            if state.story is not None:
-                message = words("{seat} spares {philip}.", seat=Seat(self.seat), philip=philip)
-                state.note("ERA-15.12", self.seat, message)
+            state.tell("ERA-15.12", self.seat, "{seat} spares {philip}.", philip=philip)
             return
-        if state.story is not None:
-            message = words(
-                "{seat} takes {what} from {philip}.",
-                seat=Seat(self.seat),
-                what=amount(pick, 1),
-                philip=philip,
-            )
-            state.note("ERA-15.12", self.seat, message)
-        receive(state, self.seat, pick)
+        seat, what = self.seat, amount(pick, 1)
+        state.tell(
+            "ERA-15.12", seat, "{seat} takes {what} from {philip}.", what=what, philip=philip
+        )
+        receive(state, seat, pick)
 
     def question(self, state: Realm) -> Text:
-        """What."""
         return words("What do you take from {philip}?", philip=state.box.solo.opponent)
 
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The resource."""
+    def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == DECLINE:
             return words("Take nothing")
         return words("Take {what}", what=amount(chosen[-1], 1))
 
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The own track."""
+    def target(self, state: Realm, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == DECLINE else ("track", self.seat, chosen[-1])
 
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Not on his dice."""
+    def refuse(self, state: Realm, pick: Value) -> Refusal:
         philip = state.box.solo.opponent
         return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
 
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A track of something that his dice do not show."""
+    def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
@@ -129,9 +109,8 @@ class TakeFromPhilip(Decision[Realm, str]):
 class AnswerPhilip(Answer):
     """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.14", "ERA-15.13")
+    rules = ("ERA-15.14", "ERA-15.13")
 
-    seat: int
     kind: str
 
     def apply(self, state: Realm, pick: str) -> None:
@@ -140,17 +119,16 @@ class AnswerPhilip(Answer):
             self.withhold(state, "ERA-15.14")
             return
         state.pay(self.seat, {self.kind: 1})
-        if state.story is not None:
-            message = words(
-                "{seat} hands {what} over to {philip}.",
-                seat=Seat(self.seat),
-                what=amount(self.kind, 1),
-                philip=state.box.solo.opponent,
-            )
-            state.note("ERA-15.14", self.seat, message)
+        what, philip = amount(self.kind, 1), state.box.solo.opponent
+        state.tell(
+            "ERA-15.14",
+            self.seat,
+            "{seat} hands {what} over to {philip}.",
+            what=what,
+            philip=philip,
+        )
 
     def question(self, state: Realm) -> Text:
-        """Pay or refuse."""
         return words(
             "{philip} demands {what}: do you hand it over?",
             philip=state.box.solo.opponent,

@@ -7,7 +7,7 @@ dice have the ids of the box, in the supply and in the box alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from attrs import field
 
@@ -24,7 +24,32 @@ SETUP: Final = "setup"
 NO_FACE: Final = -1
 """A die that is not rolled yet, or whose face is not shown."""
 
+DONE: Final = "done"
+DONE_PICK: Final = (DONE,)
+"""The pick of who builds no more, or leaves monasteries or feathers unused."""
+
 Faces = tuple[int, ...]
+
+Parts = tuple[str | int, ...]
+"""The parts of a pick chosen so far: of a placement the kind, the cell and the rotation."""
+
+
+class Arms(NamedTuple):
+    """The swords and shields of a player, or of Sir Philip (ERA-10.4, ERA-15.11)."""
+
+    swords: int
+    shields: int
+
+    @classmethod
+    def on(cls, faces: Iterable[Face]) -> Arms:
+        """Those that dice show."""
+        shown = list(faces)
+        return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
+
+    def can_extort(self, other: Arms) -> bool:
+        """Whether the other has fewer swords, and fewer shields than these swords (ERA-10.2 to
+        ERA-10.4, ERA-15.11)."""
+        return other.swords < self.swords and other.shields < self.swords
 
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
@@ -108,6 +133,10 @@ class Realm(State):
         """Whether a seat's draft cannot be seen by whom this is the view of."""
         return bool(self.drafts) and is_hidden(self.drafts[seat])
 
+    def who_sees(self, seat: int) -> tuple[int, ...] | None:
+        """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
+        return None if self.is_solo else (seat,)
+
     # ------------------------------------------------------------------ tracks
 
     def has(self, seat: int, track: str) -> int:
@@ -159,6 +188,11 @@ class Realm(State):
         tracks = self.tracks[seat]
         return all(tracks[resource] >= amount for resource, amount in cost.items())
 
+    def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
+        """What is missing to pay a cost, by resource; empty if it can be paid (ERA-9.4)."""
+        tracks = self.tracks[seat]
+        return {one: number - tracks[one] for one, number in cost.items() if number > tracks[one]}
+
     def pay(self, seat: int, cost: Amounts) -> None:
         """Pay a cost in full."""
         for resource, amount in cost.items():
@@ -196,6 +230,10 @@ class Realm(State):
     def shields(self, seat: int) -> int:
         """The shields on a seat's dice (ERA-10.4)."""
         return sum(face.shields for face in self.results(seat))
+
+    def arms(self, seat: int) -> Arms:
+        """What a seat extorts and is extorted by (ERA-10.4)."""
+        return Arms.on(self.results(seat))
 
     def skulls(self, seat: int) -> int:
         """The skulls on a seat's dice (ERA-8.1)."""

@@ -67,7 +67,7 @@ def face_words(face: Face) -> Text:
     """A face of a die: `1 wood + 1 hammer + skull`, `2 food or 1 stone`."""
     parts: list[Text] = [amount(track, number) for track, number in face.gain.items()]
     if face.one_of:
-        parts.append(alternatives(face))
+        parts.append(alternatives(face.one_of))
     if face.hammers:
         parts.append(hammers(face.hammers))
     if face.swords:
@@ -81,9 +81,9 @@ def face_words(face: Face) -> Text:
     return joined(parts, " + ") or words("nothing")
 
 
-def alternatives(face: Face) -> Text:
+def alternatives(choice: Iterable[Amounts]) -> Text:
     """What an "or" face offers: `2 food or 1 stone`."""
-    first, *rest = [amounts(one) for one in face.one_of]
+    first, *rest = [amounts(one) for one in choice]
     for other in rest:
         first = words("{first} or {other}", first=first, other=other)
     return first

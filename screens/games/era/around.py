@@ -88,7 +88,7 @@ def paint_around_large(
 ) -> None:
     """Beside and below the large domain: the others with their domains, what skulls and dice
     mean, the log."""
-    view: Realm = scene.view
+    view = scene.view
     x, right = 62, 160
     scale = USUAL if len(others) <= 2 else SMALL
     wide = scale.size(view.domain(0))[0] + 4

@@ -69,8 +69,7 @@ def paint_domain(
     spots: bool = True,
 ) -> None:
     """A domain with letters above and numbers at the left; `domain` in place of the seat's."""
-    view: Realm = scene.view
-    shown = view.domain(seat) if domain is None else domain
+    shown = scene.view.domain(seat) if domain is None else domain
     board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
     board.paint_edges(x, y)
     board.paint_land()

@@ -4,31 +4,31 @@ a piece that is chosen is in hand till it is placed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import define
 
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.era.build import DONE
-from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
+from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.games.era.dice import key_of_die
-from screens.games.era.moving import MovingPiece
+from screens.games.era.moving import OWN_KEYS, MovingPiece, TakingPieces
 from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import key_of, kind_of_key
 from screens.paint.canvas import Canvas
 
-OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
-"""The keys of what stands in no supply."""
+if TYPE_CHECKING:
+    pass
 
 
 @define
-class PlacingPieces(Choosing[Realm]):
+class PlacingPieces(TakingPieces):
     """The supply, until the kind of a piece is chosen; then the piece is in hand. What there is no
     choice about is chosen already."""
 
@@ -47,12 +47,6 @@ class PlacingPieces(Choosing[Realm]):
             values = [choice.value for choice in self.choices()]
             chooser.pointed = values.index(last) if last in values else 0
 
-    @property
-    def view(self) -> Realm:
-        """The table as whoever chooses sees it."""
-        view: Realm = self.asked.view
-        return view
-
     def make_chooser(self) -> Chooser[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:
             return MovingPiece.begin(self)
@@ -63,49 +57,22 @@ class PlacingPieces(Choosing[Realm]):
             return MarkingDice.begin(self, marks)
         return Choosing.make_chooser(self)
 
-    def key_of(self, number: int, value: Any) -> str:
+    def key_of(self, number: int, value: Value) -> str:
         if self.decision.name in ("BuildStructure", "PlaceKit"):
             if self.chosen:
                 return ""
-            kind = isinstance(value, str) and value in self.view.box.kinds
-            return key_of(self.view.box, value) if kind else OWN_KEYS.get(str(value), "")
+            if isinstance(value, str) and value in self.view.box.kinds:
+                return key_of(self.view.box, value)
+            return OWN_KEYS.get(str(value), "")
         if self.decision.name in ("SetDie", "RollFeather") and type(value) is int:
             return key_of_die(value)
         return ""
-
-    # ------------------------------------------------------------------ from piece to piece
-
-    def press_in_list(self, character: str) -> Reply:
-        """A key of the list while a piece is in hand; nothing changes where it means nothing."""
-        kind = kind_of_key(self.view.box, character)
-        if kind is not None:
-            return self.take_in_hand(kind)
-        if character not in OWN_KEYS.values():
-            return Response.NOTHING
-        before = self.chosen
-        self.go_to(())
-        answer = self.chooser.press(character, character)
-        if answer is Response.NOTHING:
-            self.go_to(before)
-        return answer
 
     def lift(self, cell: str) -> Reply:
         """The piece of the kit that lies on a cell."""
         self.go_to((LIFT,))
         self.point([choice.value for choice in self.choices()].index(cell))
         return Response.TAKEN
-
-    def take_in_hand(self, kind: str) -> Reply:
-        """Another piece in place of the one in hand, or why it cannot be had."""
-        if kind not in self.asked.part_options(()):
-            return self.why_not(kind)
-        self.go_to((kind,))
-        return Response.CHANGED
-
-    def why_not(self, kind: str) -> Refusal:
-        """Why a kind of piece cannot be had."""
-        refusal: Refusal = self.decision.refuse(self.view, (kind,))
-        return refusal
 
 
 @define

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.core.step import Place
 from engine.core.wording import joined
+from engine.games.era.box import Disaster
 from engine.games.era.forecast import forecast
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts, dice, face_words, hammers, shields, skulls, swords
@@ -65,24 +66,21 @@ def skull_count(view: Realm, seat: int) -> Text:
     """What the skulls of a seat bring."""
     count = forecast(view, seat).skulls
     found = view.box.disaster(count)
-    if found is None:
-        return words("No skull: no disaster.")
-    return words(
-        "{skulls}, {disaster}: {effect}.",
-        skulls=skulls(count),
-        disaster=found.names,
-        effect=BRINGS[found.id],
-    )
+    return words("No skull: no disaster.") if found is None else _brought(found, count)
 
 
 def disaster(view: Realm, id: str) -> Text:
     """How many skulls bring a disaster, and what it is."""
     one = next(one for one in view.box.disasters if one.id == id)
+    return _brought(one, one.skulls_min)
+
+
+def _brought(one: Disaster, count: int) -> Text:
     return words(
         "{skulls}, {disaster}: {effect}.",
-        skulls=skulls(one.skulls_min),
+        skulls=skulls(count),
         disaster=one.names,
-        effect=BRINGS[id],
+        effect=BRINGS[one.id],
     )
 
 

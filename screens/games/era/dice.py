@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.era.box import Face
-from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.era.signs import SKULL, face_signs, face_words
@@ -61,7 +61,7 @@ def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
     """All dice of a seat in their slots; returns the row after them."""
-    view: Realm = scene.view
+    view = scene.view
     slots = Slots.of(rect.width, rect.height, len(view.dice[seat]))
     for number in range(len(view.dice[seat])):
         slot = slots.at(rect.x, rect.y, number)
@@ -73,9 +73,9 @@ def paint_dice(
 def _paint_slot(
     scene: Scene[Realm], canvas: Canvas, slot: Rect, seat: int, number: int, *, rolled: bool
 ) -> None:
-    view: Realm = scene.view
+    view = scene.view
     die = view.box.dice[view.dice[seat][number]]
-    face = _face(view, seat, number)
+    face = view.face(seat, number)
     locked = face is not None and face.skulls > 0 and view.step == "roll"
     ground = "on.surface" if locked else "on.lit" if rolled else f"card.{die.colour}"
     canvas.fill(*slot, ground=ground)
@@ -121,18 +121,11 @@ def _paint_face(
         canvas.put(slot.right - len(skulls), y, skulls, "bad bold", ground="on.surface")
 
 
-def _face(view: Realm, seat: int, number: int) -> Face | None:
-    faces = view.visible_faces(seat)
-    if faces[number] == NO_FACE:
-        return None
-    return view.box.dice[view.dice[seat][number]].faces[faces[number]]
-
-
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
     """What becomes of a die, in a word; nothing once all rolls are over."""
-    view: Realm = scene.view
+    view = scene.view
     if rolled:
         return ROLL
     if view.step != "roll" or face is None:
@@ -150,7 +143,6 @@ def paint_small_dice(
 ) -> int:
     """The dice of a seat in one row, as faces alone; equal ones as a number. Returns the column
     after them."""
-    view: Realm = scene.view
     right = x + width
     for text, role, number in small_dice(scene, seat, width):
         if x + len(text) > right:
@@ -160,16 +152,16 @@ def paint_small_dice(
         if number >= 0:
             canvas.spot(("die", seat, number), Rect(start, y, x - start, 1), shade=OWN)
         x += 1
-    return min(x, right) if view.dice[seat] else x
+    return min(x, right) if scene.view.dice[seat] else x
 
 
 def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, str, int]]:
     """What each die shows, with its ground and number; equal dice together if the room is scarce
     (then the number is that of the first)."""
-    view: Realm = scene.view
+    view = scene.view
     found: list[tuple[str, str, int]] = []
     for number, kind in enumerate(view.dice[seat]):
-        face = _face(view, seat, number)
+        face = view.face(seat, number)
         text = scene.look.glyphs("hidden") if face is None else face_signs(scene, face)
         found.append((text, f"card.{view.box.dice[kind].colour}", number))
     padded = [(f" {text} ", role, number) for text, role, number in found]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
-from engine.games.era.domain import Domain
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
@@ -22,20 +20,18 @@ def looked_at(scene: Scene[Realm]) -> int:
     """Whose domain stands in the middle: who looks, else whose turn it is."""
     if scene.seat is not None:
         return scene.seat
-    view: Realm = scene.view
-    return max(0, view.active)
+    return max(0, scene.view.active)
 
 
 def others_of(scene: Scene[Realm]) -> list[int]:
     """The other players in the order of their seats, so that most of them stay where they are when
     the turn passes."""
-    view: Realm = scene.view
-    return [seat for seat in range(view.seats) if seat != looked_at(scene)]
+    return [seat for seat in range(scene.view.seats) if seat != looked_at(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
     """The dice that are to be rolled again, as far as they are marked."""
-    chooser: Any = None if scene.choosing is None else scene.choosing.chooser
+    chooser = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, MarkingDice) or chooser.keeping:
         return ()
     return [int(str(thing)) for thing in chooser.things]
@@ -43,7 +39,7 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 def stock_of(scene: Scene[Realm]) -> Stock:
     """What the supply shows: the kit in setup, what can be built in Build."""
-    view: Realm = scene.view
+    view = scene.view
     choosing = scene.choosing
     piece = piece_in_hand(choosing)
     hand = "" if piece is None else piece.kind
@@ -67,7 +63,7 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
     if preview.placement is None:
         return None
     fits = piece.refusal() is None
-    domain: Domain = piece.domain
+    domain = piece.domain
     mask = preview.placement.mask
     blocked = mask & domain.taken
     if not fits and isinstance(piece.choosing.decision, PlaceScorched):

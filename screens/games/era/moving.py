@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, Protocol, runtime_checkable
+from typing import ClassVar, Final
 
 from attrs import define, field
 
@@ -21,8 +21,8 @@ from engine.games.era.forecast import (
     worth_looking_at,
 )
 from engine.games.era.placing import Preview, preview
-from engine.games.era.setup import PlaceKit
-from engine.games.era.state import Realm
+from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
+from engine.games.era.state import DONE, Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import ARROWS, Begun, Chooser, Parts, Reader, Reply, Response
 from screens.choose.choosing import Choosing
@@ -36,15 +36,43 @@ JUMP: Final = "g"
 SLIDE: Final = "shift+"
 
 
-@runtime_checkable
-class Supplied(Protocol):
-    """Where there are other pieces to be had in place of the one in hand."""
+OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
+"""The keys of what stands in no supply."""
+
+
+@define
+class TakingPieces(Choosing[Realm]):
+    """Choosing in which another piece is taken in hand in place of the one that is."""
+
+    @property
+    def view(self) -> Realm:
+        """The table as whoever chooses sees it."""
+        return self.asked.view
 
     def press_in_list(self, character: str) -> Reply:
-        """A key of the list while a piece is in hand."""
+        """A key of the list while a piece is in hand; nothing changes where it means nothing."""
+        kind = kind_of_key(self.view.box, character)
+        if kind is not None:
+            return self.take_in_hand(kind)
+        if character not in OWN_KEYS.values():
+            return Response.NOTHING
+        before = self.chosen
+        self.go_to(())
+        answer = self.chooser.press(character, character)
+        if answer is Response.NOTHING:
+            self.go_to(before)
+        return answer
 
     def take_in_hand(self, kind: str) -> Reply:
         """Another piece in place of the one in hand, or why it cannot be had."""
+        if kind not in self.asked.part_options(()):
+            return self.why_not(kind)
+        self.go_to((kind,))
+        return Response.CHANGED
+
+    def why_not(self, kind: str) -> Refusal:
+        """Why a kind of piece cannot be had."""
+        return self.decision.refuse(self.view, (kind,))
 
 
 @define
@@ -91,8 +119,7 @@ class MovingPiece(Chooser[Realm]):
     @property
     def view(self) -> Realm:
         """The table as whoever chooses sees it."""
-        view: Realm = self.choosing.asked.view
-        return view
+        return self.choosing.asked.view
 
     @property
     def domain(self) -> Domain:
@@ -195,7 +222,7 @@ class MovingPiece(Chooser[Realm]):
     def _another(self, character: str | None) -> Reply:
         """A key of another piece takes that in hand; others belong to the list."""
         choosing = self.choosing
-        if not character or not isinstance(choosing, Supplied) or self.scorching:
+        if not character or not isinstance(choosing, TakingPieces) or self.scorching:
             return Response.NOTHING
         if kind_of_key(self.view.box, character) == self.kind:
             return Response.NOTHING
@@ -208,12 +235,9 @@ class MovingPiece(Chooser[Realm]):
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         if place[0] in ("supply", "kit") and picked:
-            choosing = self.choosing
-            return (
-                choosing.take_in_hand(str(place[1]))
-                if isinstance(choosing, Supplied) and not self.scorching
-                else Response.NOTHING
-            )
+            if isinstance(self.choosing, TakingPieces) and not self.scorching:
+                return self.choosing.take_in_hand(str(place[1]))
+            return Response.NOTHING
         if place[:2] != ("domain", self.choosing.seat) or len(place) != 3:
             return Response.NOTHING
         before = self.lying

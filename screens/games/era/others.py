@@ -7,12 +7,12 @@ from typing import Final
 
 from engine.core.state import Note
 from engine.games.era.scoring import scores
-from engine.games.era.state import SETUP, Realm
+from engine.games.era.state import SETUP, Arms, Realm
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.era.board import SMALL, USUAL, Scale, paint_domain
 from screens.games.era.dice import paint_small_dice
-from screens.games.era.player import threat
+from screens.games.era.player import threat_of
 from screens.games.era.reference import paint_disasters
 from screens.games.era.signs import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
 from screens.paint.canvas import Canvas, Rect
@@ -24,14 +24,12 @@ LONGEST_NAME: Final = 9
 
 def marks_of(scene: Scene[Realm]) -> list[str]:
     """A letter for each player."""
-    view: Realm = scene.view
-    return seat_marks([scene.name(seat) for seat in range(view.seats)])
+    return seat_marks([scene.name(seat) for seat in range(scene.view.seats)])
 
 
 def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
     """The players' names in so many cells, no two alike."""
-    view: Realm = scene.view
-    return short_names([scene.name(seat) for seat in range(view.seats)], width)
+    return short_names([scene.name(seat) for seat in range(scene.view.seats)], width)
 
 
 def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
@@ -44,7 +42,7 @@ def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> 
 
 def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
     """The resources of a player in letters, then swords and shields."""
-    view: Realm = scene.view
+    view = scene.view
     for resource in view.box.resources:
         value = view.has(seat, resource)
         text = f"{scene.tongue.argument(GAINS[resource])}{value}"
@@ -74,12 +72,11 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
 
 def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
     """Whom a player can rob or be robbed by, and the walled area."""
-    view: Realm = scene.view
+    view = scene.view
     found: list[tuple[str, str]] = []
-    if scene.seat is not None and scene.seat != seat:
-        told = threat(scene, scene.seat, seat)
-        if told is not None:
-            found.append((scene.say(told[0]), told[1]))
+    if scene.seat not in (None, seat) and view.dice_open and not view.is_solo:
+        threat = threat_of(view.arms(scene.seat), view.arms(seat))
+        found += [(scene.say(text), role) for text, role in threat]
     area = view.domain(seat).walled_area()
     if area:
         found.append((scene.say(words("walled {n}", n=area)), "dim"))
@@ -88,9 +85,8 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
 
 def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
     """What a player has in a narrow column, line by line; returns the row after it."""
-    view: Realm = scene.view
     put_name(scene, canvas, rect.x, rect.y, seat)
-    if view.step != SETUP:
+    if scene.view.step != SETUP:
         put_total(scene, canvas, rect.right, rect.y, seat)
     y = rect.y + 1
     put_stores(scene, canvas, rect.x, y, seat)
@@ -130,8 +126,7 @@ def paint_map(
 ) -> None:
     """A domain under its owner's name and walled area; `tight`, they take the place of the letters
     of the columns."""
-    view: Realm = scene.view
-    domain = view.domain(seat)
+    domain = scene.view.domain(seat)
     width, height = scale.size(domain)
     top = y + 1 if title and not tight else y
     paint_domain(scene, canvas, x, top, seat, scale, spots=False)
@@ -225,7 +220,7 @@ def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
     """Sir Philip's dice in a line, and the rank in another; returns the row after them."""
-    view: Realm = scene.view
+    view = scene.view
     end = canvas.put(x, y, scene.tongue.argument(view.box.solo.opponent), "title") + 1
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
     for face in view.philip_results():
@@ -253,7 +248,7 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
 
 def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The same in a narrow column: his dice one below another, whom he threatens, the ranks."""
-    view: Realm = scene.view
+    view = scene.view
     title = scene.tongue.argument(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
     y = room.y
@@ -281,16 +276,9 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
     """Whether Sir Philip can rob the player, or be robbed."""
-    view: Realm = scene.view
-    faces = view.philip_results()
-    if not faces:
-        return None
-    swords, shields = sum(f.swords for f in faces), sum(f.shields for f in faces)
-    if view.swords(0) < swords and view.shields(0) < swords:
-        return scene.say(words("can rob you")), "bad"
-    if swords < view.swords(0) and shields < view.swords(0):
-        return scene.say(words("you can rob")), "good"
-    return None
+    faces = scene.view.philip_results()
+    threat = threat_of(scene.view.arms(0), Arms.on(faces)) if faces else []
+    return next(((scene.say(text), role) for text, role in threat), None)
 
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:

@@ -45,7 +45,7 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> No
 def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
     """Tracks, dice, what they bring, the supply, the others: what the question is about gets
     the room."""
-    view: Realm = scene.view
+    view = scene.view
     stock = stock_of(scene)
     bottom = side.bottom - lines
     y = paint_tracks(scene, canvas, Rect(side.x, side.y, side.width, 3), seat)
@@ -89,7 +89,6 @@ def _paint_forecast(
 
 def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
     """The own domain and the things beside it in frames, the supply below them."""
-    view: Realm = scene.view
     left = plan.left
     board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
     _paint_board_panel(scene, canvas, board, seat, USUAL)
@@ -102,7 +101,7 @@ def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> 
     rest = plan.height - below.bottom
     if rest >= 2:
         area = Rect(0, below.bottom, left, rest)
-        if view.seats > MOST_IN_COLUMN:
+        if scene.view.seats > MOST_IN_COLUMN:
             paint_log(scene, canvas, area)
         else:
             paint_short_reference(scene, canvas, area)
@@ -111,8 +110,7 @@ def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> 
 def _paint_board_panel(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, scale: Scale
 ) -> None:
-    view: Realm = scene.view
-    fact = scene.say(words("walled area {n}", n=view.domain(seat).walled_area()))
+    fact = scene.say(words("walled area {n}", n=scene.view.domain(seat).walled_area()))
     active = scene.asked == seat
     room = paint_panel(
         canvas,
@@ -127,7 +125,7 @@ def _paint_board_panel(
 
 def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
     """Tracks, dice and what they bring, in a frame."""
-    view: Realm = scene.view
+    view = scene.view
     fact = scene.say(roll_fact(view, seat))
     room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)
     y = paint_tracks(scene, canvas, Rect(room.x, room.y, room.width, 4), seat)

@@ -73,7 +73,7 @@ class EraPainter(TablePainter[Realm]):
     # ------------------------------------------------------------------ the line at the top
 
     def headline(self, scene: Scene[Realm], width: int) -> Text:
-        view: Realm = scene.view
+        view = scene.view
         if view.step == SETUP:
             return words("Setup") if view.is_solo else words("Setup behind the screens")
         if view.is_solo:
@@ -84,7 +84,7 @@ class EraPainter(TablePainter[Realm]):
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
         """The six steps with the present one lit, the tokens, the first player."""
-        view: Realm = scene.view
+        view = scene.view
         if view.step == SETUP:
             return right
         turn = whose_turn(scene) if canvas.width < WIDE else None
@@ -106,7 +106,7 @@ class EraPainter(TablePainter[Realm]):
 
     def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
         """The steps, the present one lit: with air where there is room; else that one alone."""
-        view: Realm = scene.view
+        view = scene.view
         names = {id: scene.tongue.argument(one) for id, one in STEPS.items()}
         whole = sum(map(len, names.values())) + len(names) + 1
         gap = 3 if whole + 2 * len(names) <= room else 1
@@ -181,7 +181,7 @@ class EraPainter(TablePainter[Realm]):
         ]
 
     def paint_zone(self, scene: Scene[Realm], zone: str, width: int, height: int) -> Canvas:
-        view: Realm = scene.view
+        view = scene.view
         if zone == SUPPLY:
             stock = Stock()
             canvas = Canvas(width, rows_needed(scene, stock, 1) + 1, scene.look.glyphs)
@@ -222,7 +222,7 @@ class EraPainter(TablePainter[Realm]):
         return note.rule in BEATS
 
     def inspect(self, scene: Scene[Realm], place: BoardPlace) -> Text | None:
-        view: Realm = scene.view
+        view = scene.view
         match place:
             case ("domain", int(seat), str(cell)):
                 return meanings.cell(view, seat, cell)

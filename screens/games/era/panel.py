@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from engine.core.event import Value
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.box import Building, Structure, Wall
 from engine.games.era.build import BuildStructure
-from engine.games.era.forecast import Prospect, harm, missing
+from engine.games.era.forecast import Prospect, harm
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
@@ -259,9 +260,9 @@ def _told_of_piece(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     return lines
 
 
-def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Any) -> Lines:
+def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:
     view = choosing.view
-    if value not in view.box.kinds:
+    if not isinstance(value, str) or value not in view.box.kinds:
         return _told_of_other(scene, choosing, str(value))
     kind = view.box.kinds[value]
     lines: Lines = [(scene.say(meanings.supply(view, value)), "strong")]
@@ -292,7 +293,7 @@ def _dear(scene: Scene[Realm], choosing: PlacingPieces) -> str:
     found = [
         (sum(lacking.values()), id, lacking)
         for id, one in view.box.buildings.items()
-        if view.supply[id] and (lacking := missing(view, choosing.seat, one))
+        if view.supply[id] and (lacking := view.lacks(choosing.seat, one.cost))
     ]
     told = [
         words("{kind} {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
@@ -326,7 +327,7 @@ def _told_of_other(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> 
 
 def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
     """What the keys do, then the faces of the die under the pointer and its chance of a skull."""
-    view: Realm = chooser.choosing.asked.view
+    view = chooser.choosing.asked.view
     seat = chooser.choosing.seat
     canvas = Canvas(width, rows, scene.look.glyphs)
     x = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from engine.games.era.forecast import Forecast, Harm, can_rob, forecast, harm
-from engine.games.era.state import Realm
+from engine.games.era.forecast import Forecast, Harm, forecast, harm
+from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import shields, swords
 from engine.i18n.text import Names, Text, plural, words
 from screens.choose.scene import Scene
@@ -46,7 +46,7 @@ def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> 
 def _paint_meters(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, *, tall: bool
 ) -> None:
-    view: Realm = scene.view
+    view = scene.view
     half = (rect.width + 1) // 2
     for number, resource in enumerate(view.box.resources):
         row, column = (number, 0) if tall else divmod(number, 2)
@@ -77,7 +77,7 @@ COUNTS: Final = ("culture", "disaster", "walled", "dice")
 
 def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
     """Culture, disaster points, walled area, dice: names, numbers, roles."""
-    view: Realm = scene.view
+    view = scene.view
     culture, disaster = view.culture(seat), view.disaster(seat)
     area, number = view.domain(seat).walled_area(), len(view.dice[seat])
     return [
@@ -100,10 +100,9 @@ def forecast_lines(
 ) -> list[Parts]:
     """What the dice bring: a line for hammers and swords, one for skulls, and while they are rolled
     one for food and what is lost."""
-    view: Realm = scene.view
-    told = forecast(view, seat, rolled)
+    told = forecast(scene.view, seat, rolled)
     lines = [_strength(scene, seat, told), _skulls(scene, seat, told)]
-    if view.step == "roll":
+    if scene.view.step == "roll":
         lines.append(_food(scene, seat, told))
     return [_fit(line, width) for line in lines]
 
@@ -121,7 +120,6 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
 
 
 def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
-    view: Realm = scene.view
     glyphs = scene.look.glyphs
     hammers = scene.say(
         plural("{n} {sign} hammer", "{n} {sign} hammers", told.hammers, sign=glyphs(HAMMER))
@@ -136,37 +134,36 @@ def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
         )
     parts.append((f"  {own}", "text"))
     if rivals:
-        name, sword, shield = rivals
-        parts.append((f"  {name} {glyphs(SWORD)}{sword} {glyphs(SHIELD)}{shield}", "dim"))
-        if view.is_solo or view.dice_open:
-            parts += _threat(scene, seat, told, sword, shield)
+        name, arms = rivals
+        shown = f"{glyphs(SWORD)}{arms.swords} {glyphs(SHIELD)}{arms.shields}"
+        parts.append((f"  {name} {shown}", "dim"))
+        threat = threat_of(Arms(told.swords, told.shields), arms)
+        parts += [("  " + scene.say(text), role) for text, role in threat]
     return parts
 
 
-def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, int, int] | None:
-    """The strongest of the others, as far as dice lie open: name, swords, shields."""
-    view: Realm = scene.view
+def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
+    """The strongest of the others, as far as dice lie open."""
+    view = scene.view
     if view.is_solo:
         faces = view.philip_results()
         name = scene.tongue.argument(view.box.solo.opponent)
-        sums = (sum(face.swords for face in faces), sum(face.shields for face in faces))
-        return (name, *sums) if faces else None
+        return (name, Arms.on(faces)) if faces else None
     if not view.dice_open:
         return None
     strongest = max(view.opponents(seat), key=lambda other: (view.swords(other), -other))
-    return scene.name(strongest), view.swords(strongest), view.shields(strongest)
+    return scene.name(strongest), view.arms(strongest)
 
 
-def _threat(scene: Scene[Realm], seat: int, told: Forecast, swords: int, shields: int) -> Parts:
-    if told.swords < swords and told.shields < swords:
-        return [("  " + scene.say(words("can rob you")), "bad")]
-    if swords < told.swords and shields < told.swords:
-        return [("  " + scene.say(words("you can rob")), "good")]
-    return []
+def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
+    """Whether another can rob one, or be robbed; nothing if neither."""
+    if others.can_extort(mine):
+        return [(words("can rob you"), "bad")]
+    return [(words("you can rob"), "good")] if mine.can_extort(others) else []
 
 
 def _skulls(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
-    view: Realm = scene.view
+    view = scene.view
     sign = scene.look.glyphs(SKULL)
     now = harm(view, seat, told.skulls)
     following = harm(view, seat, told.skulls + 1)
@@ -205,7 +202,6 @@ def _whom(scene: Scene[Realm], seat: int, told: Harm) -> str:
 
 
 def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
-    view: Realm = scene.view
     food = told.stores["food"]
     more = f"(+{food.perhaps})" if food.perhaps else ""
     sums = words(
@@ -217,7 +213,7 @@ def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     parts: Parts = [(scene.say(sums), "text")]
     if told.hungry:
         parts = [(f"{scene.say(sums)}: -{told.hungry}", "warn bold")]
-    for resource in view.box.resources:
+    for resource in scene.view.box.resources:
         store = told.stores[resource]
         if store.lost:
             lost = f"{store.lost}{scene.tongue.argument(GAINS[resource])}"
@@ -227,24 +223,13 @@ def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
 
 def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     """One line: hammers, what the skulls bring, swords and shields."""
-    view: Realm = scene.view
-    told = forecast(view, seat)
+    told = forecast(scene.view, seat)
     glyphs = scene.look.glyphs
     hammers = scene.say(plural("{n} hammer", "{n} hammers", told.hammers))
     parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
-    now = harm(view, seat, told.skulls)
+    now = harm(scene.view, seat, told.skulls)
     if now is not None:
         name = scene.tongue.argument(now.disaster.names)
         parts.append((f"  {told.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
     swords = f"  {glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
     return _fit([*parts, (swords, "text")], width)
-
-
-def threat(scene: Scene[Realm], seat: int, other: int) -> tuple[Text, str] | None:
-    """Whether another can rob a seat, or be robbed, by the dice that lie open."""
-    view: Realm = scene.view
-    if can_rob(view, other, seat):
-        return words("can rob you"), "bad"
-    if can_rob(view, seat, other):
-        return words("you can rob"), "good"
-    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.games.era.box import Disaster
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
@@ -22,17 +23,21 @@ BRINGS: Final[dict[str, Text]] = {
 LEFT: Final = 52
 
 
+def _present(scene: Scene[Realm]) -> Disaster | None:
+    """The disaster that the skulls of whoever looks bring."""
+    return None if scene.seat is None else scene.view.box.disaster(scene.view.skulls(scene.seat))
+
+
 def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The six disasters, the present one lit; beside them (or below) the faces of the dice."""
-    view: Realm = scene.view
+    view = scene.view
     canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
-    seat = scene.seat
-    now = None if seat is None else view.box.disaster(view.skulls(seat))
+    now = _present(scene)
     y = rect.y + 1
     for one in view.box.disasters:
         if y >= rect.bottom:
             break
-        on = now is not None and now.id == one.id
+        on = one == now
         number = str(one.skulls_min)
         canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
         name = scene.tongue.argument(one.names)
@@ -60,10 +65,10 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The names of the disasters by the numbers of skulls, one below another."""
-    view: Realm = scene.view
-    now = None if scene.seat is None else view.box.disaster(view.skulls(scene.seat))
+    view = scene.view
+    now = _present(scene)
     for row, one in enumerate(view.box.disasters[: rect.height]):
-        on = now is not None and now.id == one.id
+        on = one == now
         text = f"{one.skulls_min}{canvas.glyphs(SKULL)}"
         canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
         name = scene.tongue.argument(one.names)
@@ -73,7 +78,7 @@ def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
-    view: Realm = scene.view
+    view = scene.view
     classes = view.box.dice.values()
     faces = rect.x + 3 + max(len(scene.tongue.argument(die.names)) for die in classes)
     for row, die in enumerate(classes):
@@ -84,15 +89,14 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
-    seat = scene.seat
-    now = None if seat is None else view.box.disaster(view.skulls(seat))
+    now = _present(scene)
     longest = max(len(scene.tongue.argument(one.names)) for one in view.box.disasters[:3])
     for number, one in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
         if y >= rect.bottom:
             continue
-        on = now is not None and now.id == one.id
+        on = one == now
         canvas.put(x, y, str(one.skulls_min), "chip.orange" if on else "dim", ground="")
         name = scene.tongue.argument(one.names)
         end = canvas.put(x + 2, y, name, "strong" if on else "dim")

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from attrs import define, field
 
-from engine.core.parts import Marks
+from engine.core.parts import Kind, Marks
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.era.state import Realm
@@ -75,8 +75,7 @@ class MarkingDice(Marking[Realm]):
             return self._mark(self.marks.things.index(number))
         if number < len(self.choosing.asked.view.dice[self.choosing.seat]):
             asked = self.choosing.asked
-            refusal: Refusal = asked.decision.refuse(asked.view, (number,))
-            return refusal
+            return asked.decision.refuse(asked.view, (number,))
         return Response.NOTHING
 
     def pick(self, index: int) -> Reply:
@@ -139,5 +138,5 @@ class MarkingDice(Marking[Realm]):
         things = self.marks.things
         return int(things[min(self.pointed, len(things) - 1)]) if things else None
 
-    def key_of(self, thing: object) -> str:
+    def key_of(self, thing: Kind) -> str:
         return key_of_die(int(str(thing)))

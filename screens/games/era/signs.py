@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.games.era.box import Components, Face, Structure
+from engine.games.era.box import Components, Face, Kind, Structure
 from engine.games.era.state import Realm
 from engine.i18n.text import Names, Text, words
 from screens.choose.scene import Scene
@@ -98,7 +98,7 @@ def letter(scene: Scene[Realm], kind: str) -> str:
     """The letter of a building; of a wall its length; of a scorched area its sign."""
     if kind in LETTERS:
         return scene.tongue.argument(LETTERS[kind])
-    box: Components = scene.view.box
+    box = scene.view.box
     if kind in box.walls:
         return str(box.walls[kind].length)
     return scene.look.glyphs(SCORCHED)
@@ -128,7 +128,7 @@ COMMANDS: Final = frozenset("qslurthngxUGCHKNRT/?")
 """Letters that are commands of the screen or move a piece."""
 
 
-def role_of(kind: object, shade: int = 0) -> str:
+def role_of(kind: Kind, shade: int = 0) -> str:
     """The ground of a piece, in one of three shades for neighbours of a kind."""
     if isinstance(kind, Structure) and kind.id in LETTERS:
         return f"card.{kind.colour}" + (f".{shade}" if shade else "")

@@ -8,7 +8,6 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.era.box import Building, Structure
-from engine.games.era.forecast import missing
 from engine.games.era.state import Realm
 from engine.i18n.text import words
 from screens.choose.scene import Scene
@@ -34,8 +33,7 @@ class Stock:
 
 def entries(scene: Scene[Realm], stock: Stock) -> list[str]:
     """The kinds in the order of the list, a wall for all walls."""
-    view: Realm = scene.view
-    return list(stock.kit) if stock.kit is not None else list(view.box.buildings)
+    return list(stock.kit) if stock.kit is not None else list(scene.view.box.buildings)
 
 
 def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
@@ -63,7 +61,7 @@ def paint_supply(
 
 
 def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
-    view: Realm = scene.view
+    view = scene.view
     one = view.box.kinds[kind]
     seat = 0 if scene.seat is None else scene.seat
     setting_up = stock.kit is not None
@@ -79,7 +77,7 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     x = canvas.put(line.x + min(4, max(3, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(one, Structure) and scene.seat is not None:
-        lacking = missing(view, seat, one)
+        lacking = view.lacks(seat, one.cost)
     right = line.right if line.width < NARROW + EFFECT else line.x + NARROW
     canvas.put_right(right, line.y, str(left), role if left else "dim")
     cost_role = "strong" if bright else "text" if can else "dim"
@@ -95,14 +93,13 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
     """What a building gives, in a word or two."""
-    view: Realm = scene.view
-    one = view.box.kinds[kind]
+    one = scene.view.box.kinds[kind]
     if not isinstance(one, Building):
         return ""
     if one.effect in EFFECTS:
         return scene.say(EFFECTS[one.effect])
     if one.die is not None:
-        return scene.say(DICE_GIVEN[view.box.dice[one.die].colour])
+        return scene.say(DICE_GIVEN[scene.view.box.dice[one.die].colour])
     if one.collect:
         return scene.say(words("+{amount} a round", amount=amount_signs(scene, one.collect)))
     return ""
@@ -119,8 +116,7 @@ def _paint_key(
     hand: bool,
 ) -> None:
     """The cap with the letter of the board; bright where the piece can be had."""
-    view: Realm = scene.view
-    one = view.box.kinds[kind]
+    one = scene.view.box.kinds[kind]
     colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"
     paint_cap(canvas, line.x, line.y, letter(scene, kind), pointed=hand, role=role)
@@ -132,7 +128,7 @@ def _paint_key(
 
 def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) -> None:
     """A key for each length with how many are left behind it; then what a wall costs."""
-    view: Realm = scene.view
+    view = scene.view
     seat = 0 if scene.seat is None else scene.seat
     x = line.x
     for id in view.box.walls:
@@ -151,7 +147,7 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
         canvas.spot(("supply", id), spot, anchor=Rect(start, line.y, 1, 1), shade=OWN)
         x += 1
     wall = next(iter(view.box.walls.values()))
-    lacking = missing(view, seat, wall) if scene.seat is not None else {}
+    lacking = view.lacks(seat, wall.cost) if scene.seat is not None else {}
     if line.width >= NARROW + EFFECT:
         x = canvas.put(x + 1, line.y, scene.say(words("walls")), "text") + 1
     put_cost(

@@ -12,7 +12,7 @@ import pytest
 import engine.games.era
 from engine.bots import make_bot
 from engine.bots.table import Table
-from engine.core.data import assumed
+from engine.core.data import Item, assumed
 from engine.errors import BadSetup
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME
@@ -396,7 +396,7 @@ def test_own_values_are_put_over_those_of_the_box(box):
 
 
 def test_an_alternative_of_a_face_may_be_changed():
-    faces = [{"id": "c_stone1_or_wood2", "one_of": [{"stone": 2}, {"wood": 2}]}]
+    faces: list[Item] = [{"id": "c_stone1_or_wood2", "one_of": [{"stone": 2}, {"wood": 2}]}]
     own = components({"dice": [{"id": "clergy", "faces": faces}]})
     assert told(own.dice["clergy"].faces[1]) == "2 stone or 2 wood"
 
@@ -478,8 +478,11 @@ def test_the_length_of_a_track_changes_no_total(most):
     [
         ({"dice": [{"id": "noble", "colour": "plaid"}]}, "dice.noble.colour must be one of white"),
         ({"buildings": [{"id": "farm", "colour": ""}]}, "buildings.farm.colour must be one of"),
-        ({"buildings": [{"id": "farm", "name_en": " "}]}, "farm.name_en must be a name"),
-        ({"buildings": [{"id": "farm", "name_en": "a\x1b[31m"}]}, "farm.name_en must be a name"),
+        ({"buildings": [{"id": "farm", "name_en": " "}]}, "buildings.farm.name_en must be a name"),
+        (
+            {"buildings": [{"id": "farm", "name_en": "a\x1b[31m"}]},
+            "buildings.farm.name_en must be a name",
+        ),
         ({"buildings": [{"id": "farm", "name_ru": "а" * 61}]}, "no longer than 60 letters"),
         ({"solo": {"opponent_en": ""}}, "solo.opponent_en must be a name"),
     ],

@@ -7,6 +7,7 @@ from attrs import evolve, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.data import Item
 from engine.core.state import State, table
 from engine.games.era.box import MARKET
 from engine.games.era.components import components
@@ -28,7 +29,7 @@ def picks(placements: tuple[Placement, ...]) -> set[tuple[str, str, int]]:
     return {placement.pick for placement in placements}
 
 
-def changed(**own: object) -> Ground:
+def changed(**own: Item) -> Ground:
     return ground(components(own))
 
 

@@ -6,19 +6,22 @@ import pytest
 
 from engine.games.era.build import BuildStructure
 from engine.games.era.collect import Collect
+from engine.games.era.domain import Domain, Placement
 from engine.games.era.forecast import (
-    can_rob,
-    closes,
     completion,
     forecast,
     harm,
-    missing,
     prospect,
     worth_looking_at,
 )
+from engine.games.era.placing import newly_enclosed
 from engine.games.era.scoring import scores
 from tests.engine.games.era.laying import lay, wall
 from tests.engine.games.era.positions import Lord, step, table, tracks
+
+
+def closes(domain: Domain, piece: Placement) -> int:
+    return newly_enclosed(domain, piece).bit_count()
 
 
 def test_what_dice_bring_is_what_collect_gives() -> None:
@@ -74,13 +77,6 @@ def test_disease_names_the_buildings_that_touch() -> None:
     assert [piece.cells[0] for piece in told.buildings] == ["A1", "A2"]
 
 
-def test_who_can_rob_whom() -> None:
-    state = table(Lord(dice="n_sword3"), Lord(dice="n_sword1"), Lord(dice="n_shield4"))
-    assert can_rob(state, 0, 1)
-    assert not can_rob(state, 1, 0)
-    assert not can_rob(state, 0, 2)
-
-
 def test_what_a_piece_comes_to_is_what_building_it_does() -> None:
     for pick in (("longhouse", "A1", 0), ("farm", "C7", 0), ("market", "A1", 0)):
         state = table(Lord("3/3/8/3", "p_hammer2"), Lord())
@@ -106,9 +102,10 @@ def test_a_piece_inside_walls_counts_twice() -> None:
 
 def test_what_is_missing_for_a_structure() -> None:
     state = table(Lord("1/2/0/0"), Lord())
-    assert missing(state, 0, state.box.buildings["guildhall"]) == {"goods": 4}
-    assert missing(state, 0, state.box.buildings["church"]) == {"wood": 1}
-    assert not missing(state, 0, state.box.buildings["townhouse"])
+    cost = {id: one.cost for id, one in state.box.buildings.items()}
+    assert state.lacks(0, cost["guildhall"]) == {"goods": 4}
+    assert state.lacks(0, cost["church"]) == {"wood": 1}
+    assert not state.lacks(0, cost["townhouse"])
 
 
 def test_the_smallest_wall_that_closes_an_area_is_found_as_a_slow_search_finds_it() -> None:
@@ -117,7 +114,7 @@ def test_the_smallest_wall_that_closes_an_area_is_found_as_a_slow_search_finds_i
     wall(domain, "C6-C9", "D6-G6")
     found = completion(domain, list(state.box.walls))
     slow = {
-        length: max((closes(domain, piece) for piece in domain.legal(f"wall_{length}")), default=0)
+        length: max(closes(domain, piece) for piece in domain.legal(f"wall_{length}"))
         for length in (2, 3, 4, 5, 6)
     }
     shortest = next(length for length, area in slow.items() if area)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engine.core.event import Value
 from engine.games.era.domain import Domain
 from engine.games.era.placing import A_CHOICE, choice_of, newly_enclosed, preview, why_not_here
 from tests.engine.games.era.laying import lay, wall
@@ -74,17 +75,9 @@ def test_why_a_piece_cannot_lie_somewhere(domain):
         "D7 is enclosed by your walls.",
     )
     assert why("scorched_area", "A3", 0, scorching=True) is None
-    for nonsense in [
-        None,
-        7,
-        "farm",
-        (),
-        ("farm",),
-        ("farm", 1, 0),
-        (1, "A1", 0),
-        ("farm", "A1", "0"),
-    ]:
-        assert why_not_here(domain, nonsense) is not None
+    nonsense: list[Value] = [7, "farm", (), ("farm",), ("farm", 1, 0), (1, "A1", 0)]
+    for pick in [*nonsense, ("farm", "A1", "0")]:
+        assert why_not_here(domain, pick) is not None
     assert house.cells == ("A1", "B1")
 
 

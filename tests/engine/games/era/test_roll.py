@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import Together
 from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
@@ -396,7 +397,7 @@ def test_a_roll_that_cannot_be_is_refused():
     skull = ((0, "p_wood1_hammer1_skull"),)
     rest = ((1, "p_food3"), (2, "n_sword1"))
     assert roll.check(state, (skull, rest)) is None
-    for bad in [
+    bad: list[Value] = [
         ((), (*skull, *rest)),
         (rest, skull),
         (skull, rest[:1]),
@@ -406,8 +407,9 @@ def test_a_roll_that_cannot_be_is_refused():
         (out,),
         "rolled",
         (skull, ((1, 2), (2, 3))),
-    ]:
-        assert roll.check(state, bad) is not None
+    ]
+    for outcome in bad:
+        assert roll.check(state, outcome) is not None
     assert kept
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.games.era.collect import Feed
 from engine.games.era.disasters import DisasterTurn, LoseBuilding, PlaceScorched
 from engine.games.era.feathers import LiftScreens, PhilipRoll, RollFeather
@@ -126,8 +127,9 @@ def test_sir_philip_is_not_fed():
 def test_an_impossible_roll_of_sir_philip_is_refused():
     state = alone()
     assert PhilipRoll().check(state, ("n_sword3", "n_sword3", "p_food3")) is None
-    for bad in [("n_sword3", "p_food3", "n_sword3"), ("n_sword3",), "n_sword3", (1, 2, 3)]:
-        assert PhilipRoll().check(state, bad) is not None
+    bad: list[Value] = [("n_sword3", "p_food3", "n_sword3"), ("n_sword3",), "n_sword3", (1, 2, 3)]
+    for outcome in bad:
+        assert PhilipRoll().check(state, outcome) is not None
 
 
 @pytest.mark.rule("ERA-15.5", "ERA-16.3")
