@@ -1,4 +1,4 @@
-"""Nobody sees, reads or is offered anything that depends on what is hidden from them."""
+"""What is declared secret is hidden, from all that is shown, and stays so when it is taken back."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,16 +23,11 @@ from tests.laws.driving import (
     holds_hidden,
     mutable_parts,
     part_played,
-    played,
     reachable,
     readers,
     seeds,
-    seen,
     smallest_and_largest_tables,
 )
-
-STEPS_ON = 12
-"""For how many more events two matches are compared that differ in something hidden."""
 
 
 def declared(state: State) -> Iterator[tuple[str, Any]]:
@@ -81,24 +76,6 @@ def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats
             assert all(note.to is None or reader in note.to for note in notes)
 
 
-@every_table
-@given(number=seeds)
-@examples(3)
-def test_two_matches_that_differ_in_what_is_hidden_look_the_same(
-    game: str, seats: int, number: int
-):
-    match = played(game, seats, number)
-    compare_in_the_dark(match, Driver(number), moments=6)
-
-
-@every_table
-def test_dark_matches_are_found_wherever_something_is_hidden(game: str, seats: int):
-    match = played(game, seats, 8)
-    compared = compare_in_the_dark(match, Driver(8), moments=20)
-    assert bool(compared) == bool(secret_places(match))
-    assert game != "toy" or len(compared) >= 4
-
-
 def follow(match: Position, event: Event) -> bool:
     """Let an event of another match happen in one that looks back; false if it cannot."""
     try:
@@ -122,48 +99,6 @@ def secret_places(match: Match) -> list[int]:
 def is_dark(match: Position, reader: int | None) -> bool:
     """Whether something of the last event is hidden from the reader."""
     return holds_hidden(match.told(reader)[-1].value)
-
-
-def compare_in_the_dark(match: Match, driver: Driver, moments: int) -> set[str]:
-    """Put something else in place of secret events, and see whether those notice who may not.
-
-    Returns the names of the steps for which something else was found.
-    """
-    places = secret_places(match)
-    compared = set()
-    for index in driver.dice.draw(places, min(moments, len(places))):
-        event = match.line[index]
-        for value in alternatives(match.at(index), event, driver.dice):
-            one, two = match.at(index), match.at(index)
-            step = due(one, event)
-            blind = [
-                reader
-                for reader in readers(match)
-                if reader != event.seat
-                and holds_hidden(step.told(value, reader))
-                and repr(step.told(value, reader)) == repr(step.told(event.value, reader))
-            ]
-            if follow(two, attrs.evolve(event, value=value, digest=None)) and follow(one, event):
-                blind = [reader for reader in blind if is_dark(one, reader)]
-                compared |= {event.step} if blind else set()
-                compare_on(one, two, blind, match.line[index + 1 : index + 1 + STEPS_ON])
-    return compared
-
-
-def compare_on(one: Position, two: Position, blind: list[int | None], then: list[Event]) -> None:
-    """Follow both matches until the difference comes to light or one can go no further."""
-    for reader in blind:
-        assert seen(one, reader) == seen(two, reader)
-    for event in then:
-        if not (blind and follow(one, event) and follow(two, event)):
-            return
-        if event.kind == PICK:
-            if one.why_not_undo(event.seat) is not None:
-                return
-        else:
-            blind = [reader for reader in blind if is_dark(one, reader)]
-        for reader in blind:
-            assert seen(one, reader) == seen(two, reader)
 
 
 def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:

@@ -17,7 +17,7 @@ from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
-from engine.games.deus.wording import card_name, column_name, gold, resource, vp
+from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name, gold, resource, vp
 from engine.i18n.text import Text, words
 
 SKIP: Final = "skip"
@@ -87,11 +87,21 @@ def activate(state: World, seat: int, card: int) -> Step | None:
     nothing (DEU-22.8)."""
     if card == FACE_DOWN:
         if state.story is not None:
-            name = card_name(state, seat, FACE_DOWN)
-            state.tell("DEU-22.8", seat, "{card}: no effect.", card=name)
+            tell_face_down(state, seat)
         return None
     face = state.box.cards[card]
     return EFFECTS[face.effect.kind](state, seat, face)
+
+
+def tell_face_down(state: World, seat: int) -> None:
+    """That a face-down card does nothing; which one it is reads only whose it is (DEU-22.6)."""
+    state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
+    state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
+
+
+def no_effect(card: Text) -> Text:
+    """That a card does nothing."""
+    return words("{card}: no effect.", card=card)
 
 
 def skip_words() -> Text:

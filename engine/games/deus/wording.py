@@ -40,6 +40,9 @@ COLUMNS: Final = (
 )
 """Columns by their colours, in the order of the types."""
 
+FACE_DOWN_CARD: Final = words("face-down card")
+"""A card that lies face down, for those who may not see which it is."""
+
 
 def within(names: Names) -> Names:
     """A name as it stands within a sentence."""
@@ -134,7 +137,7 @@ def card_name(state: World, seat: int, card: int) -> Text:
     if card == FACE_DOWN:
         face = state.face_of_wildcard(seat)
         if face == FACE_DOWN:
-            return words("face-down card")
+            return FACE_DOWN_CARD
         return words("{card} (face down)", card=state.box.cards[face])
     return words("{card}", card=state.box.cards[card])
 

@@ -143,3 +143,21 @@ def test_draws_are_read_only_by_whoever_draws():
     assert all(len(readers) == 1 for readers in whose.values())
     watched = [event for event in match.told(None) if event.step == "Draw"]
     assert all(isinstance(event.value, Hidden) for event in watched)
+
+
+@pytest.mark.rule("DEU-22.6", "DEU-22.8")
+def test_only_its_owner_reads_which_card_lies_face_down_when_its_column_fires():
+    match = match_of(3, "face down", options={"wildcard": "yes"})
+    dice = Dice(b"face down")
+    pick: Any = ""
+    while not isinstance(pick, tuple) or pick[0] != "wildcard":
+        seat = match.owed()[0].seat
+        pick = match.sample(seat, dice)
+        match.choose(seat, pick)
+    face = match.state.box.card(pick[1]).names.en
+    for reader in (0, 1, 2, None):
+        told = [note.text.plain() for note in match.story(reader, 1)[0][1]]
+        idle = [line for line in told if line.endswith(": no effect.")]
+        name = f"{face} (face down)" if reader == seat else "face-down card"
+        assert idle == [f"{name}: no effect."]
+        assert (face in str(told)) == (reader == seat)

@@ -1,0 +1,60 @@
+"""Two histories that differ only in what a reader may not see tell that reader the same: story,
+log, sheet, choices, refusals, previews, hints, help, and what `show` prints."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.game import load
+from engine.core.state import Note
+from screens.tabletop.painters import register_painter
+from tests.laws.driving import EXAMPLES, MOST_EVENTS, TABLES
+from tests.laws.twins import Twins
+
+WITH_SECRETS = [
+    (game, seats)
+    for game, seats in TABLES
+    if seats > 1 and (game == "toy" or load(game).cover is not None)
+]
+"""The tables at which people have secrets from one another."""
+
+GAMES = 8
+EVENTS = 150
+"""How many games are played at each of them in the usual run, and how many events of each."""
+
+
+@pytest.fixture(autouse=True)
+def painted() -> None:
+    """Let the toy be shown too."""
+    register_painter("toy", "tests.toy.painter")
+
+
+def play(game: str, seats: int, number: int, events: int) -> Twins:
+    """Play at both tables; whoever may not tell them apart does not."""
+    twins = Twins.begin(game, seats, number)
+    for one, two in twins.play(events):
+        told = {what: (one[what], two[what]) for what in one if one[what] != two[what]}
+        assert not told, (twins.reader, twins.one.line[-1], twins.two.line[-1])
+    return twins
+
+
+tables = pytest.mark.parametrize(("game", "seats"), WITH_SECRETS)
+
+
+@tables
+def test_who_may_not_see_a_difference_is_told_of_none(game: str, seats: int):
+    played = [play(game, seats, number, EVENTS) for number in range(GAMES)]
+    assert any(twins.differ for twins in played)
+
+
+@pytest.mark.long
+@tables
+def test_nor_in_whole_games(game: str, seats: int):
+    for number in range(GAMES, 50 * EXAMPLES):
+        play(game, seats, number, MOST_EVENTS)
+
+
+def test_what_is_told_to_all_would_be_noticed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Note, "is_for", lambda note, seat: True)
+    with pytest.raises(AssertionError):
+        play("toy", 3, 0, EVENTS)

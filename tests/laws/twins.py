@@ -1,0 +1,315 @@
+"""Two tables that differ only in what a reader may not see.
+
+Both are played at once by lot: what the reader may read of each choice and outcome is the same, and
+the rest is drawn for each table by itself. Where the rules show something that differs, the two
+part, and the second goes on as the first stands, before other eyes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from typing import Any
+
+import attrs
+from attrs import define, evolve, field
+
+from engine.bots.greedy import Greedy
+from engine.bots.table import Table
+from engine.core.chance import TABLE, Dice
+from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.game import load
+from engine.core.plain import plain
+from engine.core.state import SECRET, Hidden, State
+from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision, Together
+from engine.errors import BadSave, BadSetup
+from engine.i18n.language import Tongue
+from engine.play.asked import Asked
+from engine.play.flow import replay
+from engine.play.foresight import Moment
+from engine.play.match import Match, new_header
+from engine.play.position import Position
+from screens.preferences import Preferences
+from tests.laws.driving import holds_hidden, kept_game, people
+from tui import printing
+
+RARE = 4
+TRIES = 8
+ALIKE = 30
+"""How many values are drawn for an event at most: to have a rare one, to have one that is legal at
+both tables, and to have one that is alike to who may not read all of it."""
+
+TAIL = 40
+"""How many of the last events are read again after each."""
+
+PAGES_EVERY = 10
+SHOWN_EVERY = 60
+"""After how many events sheet and log are read again; how often the whole table is shown, and the
+bot asked for a hint."""
+
+AnyStep = Decision[Any, Any] | Chance[Any, Any]
+
+Heard = dict[str, str]
+"""What a reader gets, by what it is."""
+
+
+@define(eq=False)
+class Twins:
+    """Two positions of a game, and the seat (None: somebody who watches) that may not tell them
+    apart.
+
+    `differ` counts the events that were not the same, `parted` how often something came to light.
+    `tried` are the last picks of each decision, for seats to try again where they are refused.
+    """
+
+    one: Position
+    two: Position
+    reader: int | None
+    dice: Dice
+    differ: int = 0
+    parted: int = 0
+    tried: dict[str, list[Value]] = field(factory=lambda: defaultdict(list))
+
+    @classmethod
+    def begin(cls, game: str, seats: int, number: int) -> Twins:
+        """A table with options at random, and its twin: every other time somewhere in the game."""
+        dice = Dice(f"twins/{game}/{seats}/{number}/".encode())
+        one = new_table(game, seats, dice)
+        kept = kept_game(game, seats)
+        if kept is not None and number % 2:
+            for _ in range(dice.below(len(kept.line))):
+                before = one.state.copy()
+                seat, step = dice.pick(list(open_steps(one)))
+                happen(one, seat, step, step.sample(before, dice))
+                if one.over:
+                    return cls.begin(game, seats, number - 1)
+        return cls(one, copy_of(one), dice.pick([None, *range(seats)]), dice)
+
+    def play(self, events: int) -> Iterator[tuple[Heard, Heard]]:
+        """Let so many events happen, or all till the end; yields after each what the reader gets at
+        both tables, unless the two part by what was shown or lies open."""
+        for count in range(events):
+            if self.one.over:
+                return
+            within = self.one.together_since is not None
+            step = self._happen()
+            shown = within and self.one.together_since is None
+            shown = shown or shows(self.one, step) or shows(self.two, step)
+            one, two = heard(self.one, self.reader), heard(self.two, self.reader)
+            if one != two and (shown or self._lies_open()):
+                self._part()
+                continue
+            yield one, two
+            yield self._more(self.one, count), self._more(self.two, count)
+
+    def _lies_open(self) -> bool:
+        """Whether all that differs on the table for the reader is declared as secret, and yet lies
+        open before that reader: by an option of the game, or for a while."""
+        one, two = [position.view(self.reader) for position in (self.one, self.two)]
+        return one.digest() != two.digest() and closed(one) == closed(two)
+
+    def _part(self) -> None:
+        self.two = copy_of(self.one)
+        self.parted += 1
+        self.reader = self.dice.pick([None, *range(self.one.state.seats)])
+
+    def _happen(self) -> AnyStep:
+        """Something happens at both tables that the reader reads alike."""
+        seat, step = self.dice.pick(list(open_steps(self.one)))
+        assert (seat, step) in open_steps(self.two), f"{step} is not due at the other table"
+        for _ in range(TRIES):
+            value = self._rare(step)
+            twin = self._twin_of(seat, step, value)
+            if twin is not None:
+                break
+            assert seat != self.reader, f"{step}: {value} cannot be chosen at the other table"
+        else:
+            self._part()
+            twin = value
+        happen(self.one, seat, step, value)
+        happen(self.two, seat, step, twin)
+        self.differ += value != twin
+        self.tried[step.name] = [*self.tried[step.name][-20:], value]
+        return step
+
+    def _rare(self, step: AnyStep) -> Value:
+        """What happens at the first table: of some values the one of a kind that came up least."""
+        drawn: list[Value] = [step.sample(self.one.state, self.dice) for _ in range(RARE)]
+        tried = [kind_of(pick) for pick in self.tried[step.name]]
+        return min(drawn, key=lambda value: tried.count(kind_of(value)))
+
+    def _twin_of(self, seat: int, step: AnyStep, value: Value) -> Value | None:
+        """What happens at the other table, None if nothing can that the reader reads alike."""
+        told = self._told(seat, step, value)
+        alike = self._alike(step, value, told) if holds_hidden(told) and self.dice.below(4) else []
+        if alike:
+            return self.dice.pick(alike)
+        state = self.two.state
+        if isinstance(step, Decision):
+            return value if step.allows(state, value) else None
+        return value if step.check(state, value) is None else None
+
+    def _told(self, seat: int, step: AnyStep, value: Value) -> Any:
+        """What the reader reads of an event."""
+        soon_read = step.secrecy is TILL_REVEALED and self.one.together_since is None
+        is_read = step.secrecy is PUBLIC or soon_read or seat == self.reader
+        return value if is_read else step.told(value, self.reader)
+
+    def _alike(self, step: AnyStep, value: Value, told: Any) -> list[Value]:
+        """What else can happen at the other table, with the same to read of it."""
+        state = self.two.state
+        others: list[Value] = [step.sample(state, self.dice) for _ in range(ALIKE)]
+        others += step.options(state) if isinstance(step, Decision) else ()
+        return [
+            other
+            for other in others
+            if other != value and repr(step.told(other, self.reader)) == repr(told)
+        ]
+
+    def _more(self, position: Position, count: int) -> Heard:
+        """What else the reader could look up now, each thing now and then."""
+        reader, found = self.reader, Heard()
+        asked = reader is not None and any(owed.seat == reader for owed in position.owed())
+        if reader is not None and asked:
+            name = position.decision(reader).name
+            found |= asked_of(position, reader, self.tried[name][-3:])
+        if count % PAGES_EVERY == 0:
+            found |= pages(position, reader)
+        if count % SHOWN_EVERY == 0:
+            found["show"] = show(position, reader)
+            if reader is not None and asked:
+                match = Match.load(position.header, position.log)
+                found["hint"] = repr(Greedy().choose(Table(match, reader)))
+        return found
+
+
+# ---------------------------------------------------------------- positions
+
+
+def new_table(game: str, seats: int, dice: Dice) -> Position:
+    """A new table with options at random, where chance waits to be told what comes out."""
+    settings = load(game).all_settings()
+    while True:
+        options = {one.key: dice.pick(list(one.choices)) for one in settings}
+        try:
+            header = new_header(game, people(seats), seed="", options=options)
+            return Match.load(evolve(header, seed=None), []).at(0)
+        except (BadSetup, BadSave):
+            continue
+
+
+def copy_of(position: Position) -> Position:
+    """The same position, which goes on by itself."""
+    notes = [list(notes) for notes in position.notes]
+    copy = Position(
+        position.header,
+        position.game,
+        position.state.copy(),
+        position.log[:],
+        position.line[:],
+        notes,
+        position.opening[:],
+        position.barriers[:],
+        position.turns[:],
+        together_since=position.together_since,
+        secret_steps=dict(position.secret_steps),
+    )
+    copy.state.story = notes[-1] if notes else copy.opening
+    return copy
+
+
+def open_steps(position: Position) -> list[tuple[int, AnyStep]]:
+    """The decisions and the outcomes of chance that are due, each with its seat or stream."""
+    step: Any = position.state.agenda[-1]
+    if isinstance(step, Together):
+        branches: Any = step.branches
+        return [(seat, steps[-1]) for seat, steps in branches if steps]
+    return [(TABLE if isinstance(step, Chance) else step.seat, step)]
+
+
+def kind_of(value: Value) -> Value:
+    """What kind of choice it is, where one of several commands is chosen."""
+    return value[0] if isinstance(value, tuple) and value and isinstance(value[0], str) else ""
+
+
+def happen(position: Position, seat: int, step: AnyStep, value: Value) -> None:
+    """Let a choice or an outcome be so."""
+    kind = PICK if isinstance(step, Decision) else CHANCE
+    event = Event(len(position.log) + 1, kind, seat, step.name, value)
+    replay(position, event, into_log=True)
+
+
+def shows(position: Position, step: AnyStep) -> bool:
+    """Whether the rules have shown something by the last event, which answered the step."""
+    barrier = position.barriers[-1]
+    return barrier is not None and (isinstance(step, Decision) or barrier is not step.reveals)
+
+
+def closed(view: State) -> str:
+    """A view without what is declared as secret, but for what is hidden in it."""
+    kind: Any = type(view)
+    rest: dict[str, Any] = {}
+    for one in attrs.fields(kind):
+        value = getattr(view, one.name)
+        if SECRET in one.metadata and isinstance(value, list):
+            value = [each if isinstance(each, Hidden) else None for each in value]
+        if one.eq:
+            rest[one.name] = value
+    return repr(plain(rest))
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def heard(position: Position, reader: int | None) -> Heard:
+    """What a reader gets after each event without asking."""
+    return {
+        "view": position.view(reader).digest(),
+        "log": repr([position.told_of(event.number, reader) for event in position.log[-TAIL:]]),
+        "story": repr(position.story(reader, TAIL)),
+        "owed": repr(position.owed()),
+        "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),
+    }
+
+
+def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> Heard:
+    """What a seat is told of what it is asked: choices, help, refusals, previews."""
+    decision, view = position.decision(seat), position.view(seat)
+    options = tuple(position.options(seat))
+    asked = Asked(seat, decision, view, options, len(position.log), Moment.of(position, seat))
+    found = {
+        "options": repr(options),
+        "question": repr((asked.question, decision.part_rules(view, ()))),
+        "suggested": repr(decision.suggest(view)),
+    }
+    for number, pick in enumerate([*tried, *options[:3]]):
+        refusal = position.refuse(seat, pick)
+        found[f"refusal {number}"] = repr((refusal, asked.refuse(pick)))
+        if refusal is None:
+            ahead = asked.foresee(pick, policy=position.game.follow)
+            told = (ahead.notes, ahead.ends_turn, ahead.chance, ahead.whole, ahead.then)
+            found[f"preview {number}"] = repr((told, ahead.view.digest()))
+    return found
+
+
+def pages(position: Position, reader: int | None) -> Heard:
+    """What a reader finds on the pages of the table."""
+    game, view = position.game, position.view(reader)
+    return {
+        "sheets": repr(game.sheets(view)),
+        "standings": repr(game.standings(view)),
+        "sources": repr([game.sources(view, seat) for seat in range(view.seats)]),
+        "described": repr(game.describe(view)),
+        "log": repr(position.told(reader)),
+    }
+
+
+def show(position: Position, reader: int | None) -> str:
+    """What `guildhall show` prints for a reader: the story, and the table as it is painted."""
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        printing.print_story(position, reader, Tongue("en", position.header.names))
+        printing.print_board(position, reader, Preferences())
+    return printed.getvalue()
