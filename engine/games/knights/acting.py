@@ -19,9 +19,15 @@ from engine.games.knights.state import Island
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
 from engine.i18n.text import Seat, Text, words
 
-_NOT_READY: Final = Refusal(
-    "CK-16.1", words("A knight acts only if it was active when the turn began.")
+_INACTIVE: Final = Refusal("CK-16.1", words("This knight is inactive: only active ones act."))
+_NOT_YET: Final = Refusal(
+    "CK-16.1", words("This knight was activated in this turn and does not act in it.")
 )
+
+
+def why_not_ready(state: Island, node: int) -> Refusal:
+    """Why the knight on a node, which is not ready, does not act."""
+    return _NOT_YET if state.active_knights >> node & 1 else _INACTIVE
 
 
 def reach(state: Island, seat: int, node: int) -> Mask:
@@ -60,8 +66,14 @@ class _KnightAct(NodeCommand):
     """What a ready knight does: first the knight, then where to."""
 
     __slots__ = ()
+    without_goals: ClassVar[Text]
+    """That a knight has nowhere to go."""
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        raise NotImplementedError
+
+    def _why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+        """Why a knight cannot go to a node that is in its reach."""
         raise NotImplementedError
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
@@ -98,8 +110,20 @@ class _KnightAct(NodeCommand):
         if not state.knights[seat] >> node & 1:
             return Refusal("CK-16.1", words("Choose an own knight."))
         if not state.ready >> node & 1:
-            return _NOT_READY
-        return Refusal(self.rules[0], words("That is not within the reach of this knight."))
+            return why_not_ready(state, node)
+        goal = rest[1] if isinstance(rest, tuple) and len(rest) > 1 else None
+        return Refusal(self.rules[0], self._why_not_to(state, seat, node, goal))
+
+    def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
+        """Why a ready knight cannot go where a pick says, or nowhere if it does not say."""
+        if not is_number(goal, state.board.node_count):
+            can_go = self._goals(state, seat, node)
+            return words("Choose where this knight goes.") if can_go else self.without_goals
+        if goal == node:
+            return words("This knight stands there already.")
+        if not reach(state, seat, node) >> goal & 1:
+            return words("That is not within the reach of this knight.")
+        return self._why_no_goal(state, node, goal)
 
 
 def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
@@ -135,9 +159,13 @@ class KnightMove(_KnightAct):
     rules = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
     weight = 3
     does = words("Move a knight")
+    without_goals = words("This knight reaches no empty node.")
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
+
+    def _why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+        return words("Something stands there.")
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
@@ -154,9 +182,15 @@ class KnightDisplace(_KnightAct):
     rules = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
     weight = 10
     does = words("Displace a weaker knight")
+    without_goals = words("This knight reaches no weaker knight of an opponent.")
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
+
+    def _why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+        if state.knights_at(goal) and state.owners[goal] != state.owners[node]:
+            return words("That knight is not weaker than this one.")
+        return words("No knight of an opponent stands there.")
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
@@ -284,6 +318,6 @@ class Chase(NodeCommand):
         node = first_of(rest)
         if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
             if not state.ready >> node & 1:
-                return _NOT_READY
+                return why_not_ready(state, node)
             return Refusal("CK-16.9", words("The robber is not at this knight's place."))
         return Refusal("CK-16.9", words("Choose a ready knight at the robber's hex."))
