@@ -83,12 +83,20 @@ class HarborDeal(Decision[Island, Deal]):
     needs_hand = True
     secrecy = OWN
     always_asks = True
-    asks = words("With whom do you deal, and which resource do you give?")
+
+    def question(self, state: Island) -> Text:
+        if self._kinds(state):
+            return words("With whom do you deal, and which resource do you give?")
+        return words("You have no resource left to give. The others do not see that: end the deals.")
 
     def options(self, state: Island) -> Sequence[Deal]:
+        others, kinds = _undealt(state, self.seat), self._kinds(state)
+        return [*((other, kind) for other in others for kind in kinds), (STOP,)]
+
+    def _kinds(self, state: Island) -> list[str]:
+        """The resources that the seat can give."""
         box, hand = state.box, state.hands[self.seat]
-        kinds = [box.kinds[kind].id for kind in box.resources if hand[kind]]
-        return [*((other, kind) for other in _undealt(state, self.seat) for kind in kinds), (STOP,)]
+        return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
     def told(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
         """The opponent; the resource only to that player."""

@@ -134,9 +134,12 @@ def test_without_a_resource_left_the_deals_are_still_ended_by_the_player():
     give(state, 1, coin=1)
     give(state, 2, coin=1)
     deal(state, 0, "commercial_harbor")
-    go_on(state, ("card", "commercial_harbor"), (1, "ore"))
+    go_on(state, ("card", "commercial_harbor"))
+    assert "which resource" in asked(state).question(state).plain()
+    go_on(state, (1, "ore"))
     assert waits(state) == "HarborDeal 0"
     assert asked(state).options(state) == [("stop",)]
+    assert "no resource left" in asked(state).question(state).plain()
 
 
 # ---------------------------------------------------------------------- Master Merchant
