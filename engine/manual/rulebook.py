@@ -16,7 +16,7 @@ from attrs import field, frozen
 from engine.core.game import entry
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
-_HEADING: Final = re.compile(r"## +(?P<title>.+)")
+_HEADING: Final = re.compile(r"###? +(?P<title>.+)")
 _RULE: Final = re.compile(r"- \*\*(?P<id>[A-Z]+-[\d.]+[a-z]?)\*\* (?P<text>.+)")
 _TAG: Final = re.compile(r"\s*\[(?:seed|official|impl|public|decision)\]")
 _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")

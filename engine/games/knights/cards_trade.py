@@ -87,7 +87,9 @@ class HarborDeal(Decision[Island, Deal]):
     def question(self, state: Island) -> Text:
         if self._kinds(state):
             return words("With whom do you deal, and which resource do you give?")
-        return words("You have no resource left to give. The others do not see that: end the deals.")
+        return words(
+            "You have no resource left to give. The others do not see that: end the deals."
+        )
 
     def options(self, state: Island) -> Sequence[Deal]:
         others, kinds = _undealt(state, self.seat), self._kinds(state)

@@ -113,3 +113,10 @@ def test_a_game_without_rules_has_an_empty_book(toy: str):
 def test_a_game_that_is_unknown_has_none():
     with pytest.raises(UnknownGame):
         rulebook("ludo")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_a_section_holds_the_rules_of_one_chapter(game: str, language: str):
+    for section in rulebook(game, language).sections:
+        assert len({rule.id.rpartition(".")[0] for rule in section.rules}) <= 1, section.title

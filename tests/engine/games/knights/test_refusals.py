@@ -3,6 +3,7 @@ step away from it, where it is not true and not said."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -27,21 +28,22 @@ def why(state: Island, pick: Any) -> str:
 # ---------------------------------------------------------------- knights (CK-16)
 
 
-def crossroads(**knights: int) -> Island:
+def crossroads(others: Mapping[int, int] | None = None) -> Island:
     """Seat 0 has a ready strong knight on n18, from which roads lead to its settlement on n13, to
-    n23, where seat 1 has a knight, and over n24 to n30; another ready one can go from n40 to n45."""
+    n23, where seat 1 has a knight, and over n24 to n30; another ready one can go from n40 to n45.
+    The others' knights are levels by nodes."""
     return island(
         2,
         settlements={0: [13]},
         roads={0: edges(LAND, "18-24", "18-23", "13-18", "24-30", "40-45")},
-        knights={0: {18: 2, 40: 1}, 1: {23: 2, **{int(node[1:]): n for node, n in knights.items()}}},
+        knights={0: {18: 2, 40: 1}, 1: {23: 2, **(others or {})}},
         ready=[18, 40],
     )
 
 
 @pytest.mark.rule("CK-16.5")
 def test_a_knight_in_reach_that_is_no_weaker_is_not_called_out_of_reach():
-    state = crossroads(n24=1)
+    state = crossroads({24: 1})
     assert why(state, ("displace", 18, 24)) == ""
     assert why(state, ("displace", 18, 23)) == "CK-16.5: That knight is not weaker than this one."
     nobody = "CK-16.5: No knight of an opponent stands there."
