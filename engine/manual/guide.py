@@ -2,7 +2,8 @@
 
 The first topic teaches the game on one page, the last is a card to look things up on; those between
 tell all of it. A passage ends with the ids of the rules that it tells, in braces and without the
-game's prefix: `Your lord moves. {4.1, 5.3-5.6}`. A line of ids alone belongs to the passage above.
+game's prefix: `Your lord moves. {4.1, 5.3-5.6}`; so does a row of a table, behind its last bar. A
+line of ids alone belongs to the passage above.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from engine.core.game import entry
 from engine.manual.rulebook import rulebook
@@ -29,13 +30,15 @@ class Passage:
     """Some words of a topic and the ids of the rules that they tell.
 
     `mark` is what stands before an item of a list ("-", "1."), or empty; `table` holds the rows of
-    a table, its heads first, and is empty where there is `text`.
+    a table, its heads first, and is empty where there is `text`; `row_rules` are the ids that each
+    of the rows tells.
     """
 
     text: str = ""
     rules: tuple[str, ...] = ()
     mark: str = ""
     table: tuple[tuple[str, ...], ...] = ()
+    row_rules: tuple[tuple[str, ...], ...] = ()
 
     @property
     def head(self) -> str:
@@ -46,6 +49,15 @@ class Passage:
     def plain(self) -> str:
         """The words without marks."""
         return self.text.replace("**", "")
+
+    def telling(self, rule: str) -> Passage:
+        """What of it tells one of its rules: of a table the rows that do, in words."""
+        rows = zip(self.table, self.row_rules, strict=True)
+        found = [(_in_words(self.table[0], row), told) for row, told in rows if rule in told]
+        if not found:
+            return self
+        rules = dict.fromkeys(id for _, told in found for id in told)
+        return Passage(" ".join(text for text, _ in found), tuple(rules))
 
     @property
     def ids(self) -> str:
@@ -73,15 +85,15 @@ class Guide:
 
     title: str
     topics: tuple[Topic, ...]
-    _telling: dict[str, Passage] = field(init=False, repr=False, eq=False)
+    _telling: dict[str, list[Passage]] = field(init=False, repr=False, eq=False)
 
     @_telling.default
-    def _first_that_tell(self) -> dict[str, Passage]:
-        telling: dict[str, Passage] = {}
+    def _passages_by_rule(self) -> dict[str, list[Passage]]:
+        telling: dict[str, list[Passage]] = {}
         for topic in self.topics:
             for passage in topic.passages:
                 for rule in passage.rules:
-                    telling.setdefault(rule, passage)
+                    telling.setdefault(rule, []).append(passage.telling(rule))
         return telling
 
     @property
@@ -96,8 +108,8 @@ class Guide:
 
     def telling(self, rules: Iterable[str]) -> list[Passage]:
         """The passages that tell these rules, each once, in the order of the rules."""
-        found = (self._telling.get(rule) for rule in rules)
-        return list(dict.fromkeys(passage for passage in found if passage is not None))
+        found = (passage for rule in rules for passage in self._telling.get(rule, ()))
+        return list(dict.fromkeys(found))
 
 
 @cache
@@ -139,9 +151,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
     """Put a block behind the passages of its topic."""
     if block[0].startswith("|"):
-        rows = (row for row in block if not set(row) <= set("| :-"))
-        table = tuple(tuple(c.strip() for c in row[1:-1].split("|")) for row in rows)
-        passages.append(Passage(table=table))
+        passages.append(_table(block, prefix))
         return
     text = " ".join(block)
     rules: tuple[str, ...] = ()
@@ -149,11 +159,32 @@ def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
         rules = tuple(_ids(told["rules"], prefix))
         text = text[: told.start()]
     if not text:
-        above = passages.pop()
-        passages.append(Passage(above.text, above.rules + rules, above.mark, above.table))
+        passages[-1] = evolve(passages[-1], rules=passages[-1].rules + rules)
         return
     item = _ITEM.fullmatch(text)
     passages.append(Passage(item["text"], rules, item["mark"]) if item else Passage(text, rules))
+
+
+def _table(block: Sequence[str], prefix: str) -> Passage:
+    """The table of these lines; behind a row's last cell may stand what it tells: `{5.1}`."""
+    lines = [line for line in block if not set(line) <= set("| :-")]
+    told = [_RULES.search(line) for line in lines]
+    rows = [
+        line[: ids.start()].strip() if ids else line for line, ids in zip(lines, told, strict=True)
+    ]
+    table = tuple(tuple(cell.strip() for cell in row[1:-1].split("|")) for row in rows)
+    row_rules = tuple(tuple(_ids(ids["rules"], prefix)) if ids else () for ids in told)
+    rules = tuple(dict.fromkeys(rule for row in row_rules for rule in row))
+    return Passage(rules=rules, table=table, row_rules=row_rules)
+
+
+def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
+    """A row of a table as sentences: "Forest. Settlement: 1 lumber." or "Drought: pay."."""
+    name, *cells = row
+    if len(cells) == 1:
+        return f"**{name}:** {cells[0]}."
+    told = (f"{head}: {cell}." for head, cell in zip(heads[1:], cells, strict=True) if cell)
+    return f"**{name}.** " + " ".join(told)
 
 
 def _next(id: str) -> str:

@@ -1,7 +1,7 @@
 """The rules that players read: a game's `rules.md`, section by section and paragraph by paragraph.
 
-A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags such as `[seed]`
-at its end say where it comes from.
+A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags such as `[seed]` or
+`[decision: why]` at its end say where it comes from.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.core.game import entry
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
 _HEADING: Final = re.compile(r"###? +(?P<title>.+)")
 _RULE: Final = re.compile(r"- \*\*(?P<id>[A-Z]+-[\d.]+[a-z]?)\*\* (?P<text>.+)")
-_TAG: Final = re.compile(r"\s*\[(?:seed|official|impl|public|decision)\]")
+_TAG: Final = re.compile(r"\s*\[(?:seed|official|impl|public|decision|consequence)\b")
 _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 
 

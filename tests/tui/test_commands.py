@@ -263,8 +263,13 @@ def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildh
     assert "Вы атакуете" in guildhall("rules", "middle_ages", "MID-5.16", "--lang", "ru").out
 
 
+def test_rules_prints_a_row_of_a_table_in_words(guildhall: Guildhall):
+    said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
+    assert said == "Ересь: каждый теряет 2 влияния. (7.4)\n"
+
+
 def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
-    assert guildhall("rules", "middle_ages", "13.1").out.startswith("MID-13.1  Only one decision")
+    assert guildhall("rules", "middle_ages", "WE-1").out.startswith("WE-1  ")
 
 
 def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):

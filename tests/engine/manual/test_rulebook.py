@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.core.game import catalogue
@@ -15,7 +17,7 @@ What it is about.
 
 ## TOY-1 Setup
 
-- **TOY-1.1** Deal *three* cards. [seed] (text), [decision] (number)
+- **TOY-1.1** Deal *three* cards. [seed] (text), [decision: number]
 - **TOY-1.2** Sizes:
 
   | a | b |
@@ -57,7 +59,7 @@ def test_a_rule_has_words_and_a_source():
     assert BOOK.text("TOY-1.1") == "Deal three cards."
     rule = BOOK.rule("TOY-1.1")
     assert rule is not None
-    assert rule.source == "[seed] (text), [decision] (number)"
+    assert rule.source == "[seed] (text), [decision: number]"
     assert BOOK.text("TOY-9.9") == ""
 
 
@@ -96,6 +98,7 @@ def test_every_rule_of_a_game_has_words(game: str, language: str):
     book = rulebook(game, language)
     assert len(book.ids) > 100
     assert all(book.text(id) for id in book.ids)
+    assert not any(re.search(r"\[[a-z]", book.text(id)) for id in book.ids)
     assert not any(
         "**" in line for one in book.sections for p in one.paragraphs for line in p.plain()
     )
