@@ -36,8 +36,8 @@ def penalty(state: Kingdom, seat: int) -> int:
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """The result if the game ended now: the coins after the penalty. It falls below 0 while the
-    game goes on, so that it tells who is ahead, and never in the end (MID-12.3)."""
+    """The coins after the penalty, as things stand. Below 0 it tells who is ahead while the game
+    goes on; the result in the end is never less than 0 (MID-12.3)."""
     result = balance(state, seat) - penalty(state, seat)
     return max(0, result) if state.over else result
 
@@ -48,7 +48,8 @@ def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
 
 
 def standings(state: Kingdom) -> list[Standing]:
-    """Every seat's place; equals share the better place and the next is left out (MID-12.7)."""
+    """Every seat's place by the totals as they stand; equals share the better place and the next is
+    left out (MID-12.7)."""
     ranks: dict[int, Rank] = {
         seat: (total(state, seat), *tie_break(state, seat)) for seat in range(state.seats)
     }
@@ -56,16 +57,19 @@ def standings(state: Kingdom) -> list[Standing]:
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
-    """The score sheet: the result now, the coins by source, the income of one more tile while one
+    """The score sheet: the totals, the coins by source, the income of one more tile while one
     may still be taken."""
     kept = [result_sheet(state), source_sheet(state)]
     return kept if state.over else [*kept, what_if_sheet(state)]
 
 
 def result_sheet(state: Kingdom) -> Sheet:
-    """The main table: what the game would come to now, and what decides a tie."""
-    result = words("The result") if state.over else words("The result if the game ended now")
-    place = words("The place") if state.over else words("The place if the game ended now")
+    """The main table: the totals as they stand, and what decides a tie."""
+    result = words("The result")
+    place = words("The place")
+    if not state.over:
+        result = words("Coins less the penalty, as things stand; the result is never below 0")
+        place = words("The place by the totals as they stand")
     columns = (
         Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
         Column("empty", words("Empty"), words("Columns without a tile")),

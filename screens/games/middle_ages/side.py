@@ -82,7 +82,7 @@ def _paint_score(
 ) -> None:
     """Coins, empty columns, what they cost, the total: not below 0 only at the very end."""
     view = scene.view
-    fact = "" if view.over else scene.say(words("if it ended now"))
+    fact = "" if view.over else scene.say(words("as things stand"))
     room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
     heads = (words("coins"), words("empty"), words("lost"), words("total"))

@@ -180,6 +180,18 @@ def test_a_penalty_above_the_balance_is_shown_whole_and_paid_in_part():
     assert state.ledgers[0][PENALTY_PAID] == -5
 
 
+@pytest.mark.rule("MID-12.3", "MID-12.7")
+def test_the_total_is_called_a_result_only_when_it_is_one():
+    state = table(Lord(5), Lord())
+    going = {column.key: column for column in scoring.result_sheet(state).columns}
+    assert cells(scoring.result_sheet(state), 0)["total"] == -75
+    assert "as things stand" in going["total"].meaning.plain()
+    assert "never below 0" in going["total"].meaning.plain()
+    assert "as they stand" in going["rank"].meaning.plain()
+    over = {column.key: column for column in scoring.result_sheet(ended(Lord(5), Lord())).columns}
+    assert over["total"].meaning.plain() == "The result"
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_second_table_adds_up_at_every_moment(seats):
     for _, _, state in walk(seats, "sources"):
