@@ -422,7 +422,7 @@ def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
     if scene.choosing is not None:
         asked = scene.choosing.asked
         return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
-    return [owed.decision.rules for owed in scene.owed[:1]]
+    return [owed.decision.part_rules(scene.view, ()) for owed in scene.owed[:1]]
 
 
 HANGING: Final = 14

@@ -290,6 +290,9 @@ class LoseBuilding(_RemoveBuilding):
     rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
     asks = words("Attack: which building that is not walled in do you lose?")
 
+    def part_rules(self, state: Realm, chosen: tuple[Value, ...]) -> Sequence[str]:
+        return state.in_force(self.rules)
+
 
 # ---------------------------------------------------------------------- Fire, Attack, Revolt
 

@@ -205,8 +205,7 @@ class PlaceKit(PlacePiece[KitPick]):
         ]
 
     def part_rules(self, state: Realm, chosen: Parts) -> Sequence[str]:
-        alone = state.seats == 1
-        return [rule for rule in self.rules if alone or not rule.startswith("ERA-15.")]
+        return state.in_force(self.rules)
 
     def question(self, state: Realm) -> Text:
         left = self.left(state)

@@ -6,7 +6,7 @@ dice have the ids of the box, in the supply and in the box alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from attrs import field
@@ -110,6 +110,10 @@ class Realm(State):
     def is_solo(self) -> bool:
         """Whether Sir Philip is the only opponent (section 15)."""
         return self.seats == 1
+
+    def in_force(self, rules: Sequence[str]) -> Sequence[str]:
+        """Those of the rules that hold at this table: the solo game has some of its own."""
+        return [rule for rule in rules if self.is_solo or not rule.startswith("ERA-15.")]
 
     def clockwise(self, seat: int) -> list[int]:
         """All seats clockwise, this one first."""

@@ -434,3 +434,14 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
     assert question not in told
     assert "Left:" not in told
     assert told_of.telling(owed.decision.rules)[0].plain in told
+
+
+@pytest.mark.parametrize(("seats", "reader"), [(3, 0), (3, None), (1, None)])
+def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
+    seats: int, reader: int | None
+) -> None:
+    kept = session("era", seats, seed="3")
+    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
+    painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
+    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
+    assert ("Two keeps, one longhouse and all tokens stay in the box" in told) == (seats == 1)

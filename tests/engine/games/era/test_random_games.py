@@ -235,3 +235,14 @@ def test_greedy_beats_random_in_ninety_of_a_hundred_games():
 def test_greedy_alone_is_more_than_a_serf():
     results = list(simulate("era", ["greedy"], seed="solo", games=101))
     assert median(result.standings[0].total for result in results) >= 45
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_rules_of_the_solo_game_are_cited_in_the_solo_game_alone(seats: int):
+    match, cited = quick(seats, f"solo {seats}"), set[str]()
+    for _ in walk(match, seats):
+        for owed in match.owed():
+            for reader in (None, *range(seats)):
+                cited.update(owed.decision.part_rules(match.view(reader), ()))
+    assert len(cited) > 15
+    assert any(rule.startswith("ERA-15.") for rule in cited) == (seats == 1)
