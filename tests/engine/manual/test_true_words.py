@@ -9,7 +9,7 @@ import pytest
 from engine.manual.guide import guide
 
 SAID: list[tuple[str, str, str, str]] = [
-    ("deus", "DEU-10.5", "whoever of those tied .* pieces .* around it", "из равных, .* вокруг неё"),
+    ("deus", "DEU-10.5", "of those tied .* pieces .* around", "из равных, .* вокруг неё"),
     ("deus", "DEU-10.6", "rounded down, and what is left over", "округляя вниз; остаток"),
     ("knights", "CK-16.1", "Deserter has brought .* ready at once", "сразу готов .* Дезертир"),
     ("knights", "CK-19.3", "active, and ready to act, if", "активен и готов действовать, если"),

@@ -84,6 +84,12 @@ def test_ties_are_broken_by_all_pieces_of_the_tied():
     assert state.points[:2] == [2, 2]
 
 
+@pytest.mark.rule("DEU-10.5", "DEU-8.7")
+@pytest.mark.parametrize(("on", "points"), [("2.0:A", [1, 1]), ("2.0:AT", [3, 0])])
+def test_temples_are_pieces_in_a_tie_of_armies(on: str, points: list[int]):
+    assert attack(builder(on), Side(on="2.4:AC")).points == points
+
+
 @pytest.mark.rule("DEU-10.6")
 @pytest.mark.parametrize(("vp", "share"), [(3, 1), (4, 2), (5, 2), (6, 3)])
 def test_equals_share_rounded_down(vp, share):
