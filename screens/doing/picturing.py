@@ -16,7 +16,7 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, Doing, Standing
+from screens.doing.values import LOG, TABLE, Doing, LastUse
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Place, Rect
 from screens.paint.look import Look
@@ -75,7 +75,7 @@ class Below(Protocol):
         """What is asked before a choice counts; empty if nothing is."""
 
 
-class Marked(Protocol):
+class TableChange(Protocol):
     """What has changed on the table."""
 
     def chosen_lately(self, doing: Doing) -> Sequence[Place]:
@@ -87,7 +87,7 @@ class Picturing:
     answers does not depend on what was painted before."""
 
     def __init__(
-        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: Marked
+        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: TableChange
     ) -> None:
         self._reading, self._scenes = reading, scenes
         self._upper, self._below, self._marked = upper, below, marked
@@ -130,7 +130,7 @@ class Picturing:
             return doing
         found = picture.canvas.anchors(place)
         cells = Rect.around(found) if found else doing.standing.cells
-        standing = Standing(place, cells, doing.standing.looked_at)
+        standing = LastUse(place, cells, doing.standing.looked_at)
         return evolve(doing, standing=standing)
 
     def seen_at(self, doing: Doing, place: Place) -> Text | None:

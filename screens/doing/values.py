@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from engine.community.proposals import Proposal
-from engine.community.talk import Line
+from engine.community.talk import Remark
 from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.i18n.text import Text
@@ -135,7 +135,7 @@ class Past:
 
 
 @frozen
-class Page:
+class OpenPage:
     """The page above the decision, how far one has gone on it, and by how many lines the log beside
     the table was turned back when the log had so many events."""
 
@@ -202,7 +202,7 @@ class Calling:
 
 
 @frozen
-class Standing:
+class LastUse:
     """The place where the cursor was when it was used last, and the cells of it; what one was told
     of while looking around."""
 
@@ -223,8 +223,8 @@ class Others:
     proposal: Proposal | None = None
     withdraws: bool = False
     gate: Gate = ANSWER_GATE
-    lines: tuple[Line, ...] = ()
-    heard: tuple[Line, ...] = ()
+    lines: tuple[Remark, ...] = ()
+    heard: tuple[Remark, ...] = ()
     told_last: str = ""
 
 
@@ -261,8 +261,8 @@ class Doing:
     confirming: bool = False
     fresh: Gate = FRESH_GATE
     looking: bool = False
-    standing: Standing = Standing()
-    page: Page = Page()
+    standing: LastUse = LastUse()
+    page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
     advice: str = ""
@@ -308,7 +308,7 @@ class Doing:
 
 def go_to(doing: Doing, zone: str) -> Doing:
     """Show a page from its beginning."""
-    page = Page(zone, turned_back=doing.page.turned_back)
+    page = OpenPage(zone, turned_back=doing.page.turned_back)
     return evolve(doing, page=page, message="", looking=False)
 
 

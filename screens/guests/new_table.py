@@ -11,7 +11,7 @@ from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError, NotAllowed
 from engine.i18n.text import Text, words
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
@@ -50,7 +50,7 @@ _WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may 
 class NewTableScreen(GameForm):
     """Game, seats and options of a table to which others come."""
 
-    def __init__(self, visit: Visit, game: str) -> None:
+    def __init__(self, visit: GuestStay, game: str) -> None:
         self.visit, self.member = visit, visit.member
         self.comers = OPEN
         self.ordered = False

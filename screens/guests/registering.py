@@ -13,10 +13,10 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.guest import MOST_GUESSES, Newcomers
 from screens.pages.field import Field
-from screens.pages.page import Hint, Page
+from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Place, Rect
 from screens.paint.shapes import paint_panel
 
@@ -39,7 +39,7 @@ class RegisteringScreen(Page):
     hovers = False
     is_panel = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.fields = {
@@ -132,17 +132,17 @@ class RegisteringScreen(Page):
         canvas.spot(place, Rect(x, y, len(button) + 4, 1))
         canvas.put(x + 1, y, f" {button} ", "cap")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How one comes in, and how one leaves."""
-        known: dict[Place, Hint] = {
-            LANGUAGE: Hint("right", words("the next value")),
-            NAME: Hint("enter", words("come in")),
-            COME_IN: Hint("enter", words("come in")),
-            WORD: Hint("enter", words("bring this key along")),
-            ADD_KEY: Hint("enter", words("bring this key along")),
+        known: dict[Place, KeyHint] = {
+            LANGUAGE: KeyHint("right", words("the next value")),
+            NAME: KeyHint("enter", words("come in")),
+            COME_IN: KeyHint("enter", words("come in")),
+            WORD: KeyHint("enter", words("bring this key along")),
+            ADD_KEY: KeyHint("enter", words("bring this key along")),
         }
-        doing = known.get(self.pointed, Hint("enter", words("next")))
-        return [doing, Hint("tab", words("next line")), Hint("escape", words("leave"))]
+        doing = known.get(self.pointed, KeyHint("enter", words("next")))
+        return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("leave"))]
 
     # Filling in
 

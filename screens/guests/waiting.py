@@ -17,10 +17,10 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.gathered import chosen_options, places_taken
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words
-from screens.pages.page import Hint, Page
+from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.play.follow import Following
@@ -51,7 +51,7 @@ class WaitingScreen(Page):
 
     is_panel = False
 
-    def __init__(self, visit: Visit, table: Gathering) -> None:
+    def __init__(self, visit: GuestStay, table: Gathering) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.following = Following(self)
@@ -308,16 +308,16 @@ class WaitingScreen(Page):
             return words("Only those come for whom a place is kept.")
         return words("Only those come who know the code.")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """What can be done with the stop under the pointer."""
         if self.pointed == BEGIN:
-            doing = Hint("enter", words("begin"))
+            doing = KeyHint("enter", words("begin"))
         elif self.pointed == LEAVE:
-            doing = Hint("enter", words("get up"))
+            doing = KeyHint("enter", words("get up"))
         elif self._is_host:
-            doing = Hint("right", words("a bot or a person"))
+            doing = KeyHint("right", words("a bot or a person"))
         else:
-            doing = Hint("enter", words("sit here"))
+            doing = KeyHint("enter", words("sit here"))
         keys = [doing]
         if self._pointed_seat is not None and self._is_host:
             keys += [self.hint_of("waiting.up"), self.hint_of("waiting.down")]
@@ -327,7 +327,7 @@ class WaitingScreen(Page):
             keys.append(self.hint_of("waiting.leave"))
         if self._is_host:
             keys.append(self.hint_of("waiting.order"))
-        return [*keys, Hint("escape", words("to the lobby"))]
+        return [*keys, KeyHint("escape", words("to the lobby"))]
 
     # ------------------------------------------------------------------ what is done
 

@@ -11,7 +11,7 @@ from engine.core.game import load
 from engine.core.players import MOST_LETTERS
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
+from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Place, Rect
 
 if TYPE_CHECKING:
@@ -141,19 +141,19 @@ class GameForm(Page):
         """What the button does, for the line of keys."""
         return words("begin")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How the form is filled in."""
         if self.pointed == BEGIN:
-            doing = Hint("enter", self.begin_word())
+            doing = KeyHint("enter", self.begin_word())
         elif self.pointed in self.fields:
-            doing = Hint("enter", words("next"))
+            doing = KeyHint("enter", words("next"))
         else:
-            doing = Hint("right", words("the next value"))
+            doing = KeyHint("right", words("the next value"))
         return [
             doing,
-            Hint("tab", words("next line")),
-            Hint("ctrl+s", self.begin_word()),
-            Hint("escape", words("back")),
+            KeyHint("tab", words("next line")),
+            KeyHint("ctrl+s", self.begin_word()),
+            KeyHint("escape", words("back")),
         ]
 
     # Filling in

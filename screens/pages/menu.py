@@ -14,7 +14,7 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, paint_doing
-from screens.pages.page import Hint, Page
+from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clean, clip
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
@@ -233,10 +233,10 @@ class MenuScreen(Page):
         lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """Enter, and help for whoever knows no menus."""
         return [
-            Hint("enter", words("choose")),
+            KeyHint("enter", words("choose")),
             self.hint_of("menu.settings"),
             self.hint_of("menu.quit"),
         ]

@@ -42,7 +42,7 @@ _MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown
 """Keys that go to another stop: what was asked about this one is void then."""
 
 
-class Hint(NamedTuple):
+class KeyHint(NamedTuple):
     """A key for the line at the bottom: the key as Textual calls it, and what it does."""
 
     key: str
@@ -57,7 +57,7 @@ class TypedLine(NamedTuple):
     done: Callable[[str], None]
 
 
-class Question(NamedTuple):
+class Confirmation(NamedTuple):
     """What is asked before something is done for good: the keys that answer it, what each means and
     what is then done; what it means to leave it."""
 
@@ -103,7 +103,7 @@ class Page(Screen[None]):
         self.pointed: Place | None = None
         self.message = ""
         self.entry: TypedLine | None = None
-        self.question: Question | None = None
+        self.question: Confirmation | None = None
         self.fields: dict[Place, Field] = {}
         self._stops: Sequence[Place] = ()
         self.top = 0
@@ -145,7 +145,7 @@ class Page(Screen[None]):
         """Take the next value or the one before; False if the stop has none to go through."""
         return False
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """The keys that the line at the bottom shows, the most needed first."""
         return ()
 
@@ -185,7 +185,7 @@ class Page(Screen[None]):
         self.entry = TypedLine(question, Field.of(text), done)
         self.show()
 
-    def ask_again(self, text: Text, question: Question) -> None:
+    def ask_again(self, text: Text, question: Confirmation) -> None:
         """Ask in the line of news before something is done; only a key that answers does it."""
         self.question = question
         self.tell(text)
@@ -202,11 +202,11 @@ class Page(Screen[None]):
         """What that key is called."""
         return key_name(self.key_of(command))
 
-    def hint_of(self, command: str) -> Hint:
+    def hint_of(self, command: str) -> KeyHint:
         """A command for the line at the bottom."""
         meaning = BY_ID[command].short
         assert meaning is not None, "a command for the line of keys says so in a word or two"
-        return Hint(self.key_of(command), meaning)
+        return KeyHint(self.key_of(command), meaning)
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
@@ -324,13 +324,13 @@ class Page(Screen[None]):
             canvas.put(canvas.put(x, y, name, "key") + 1, y, text, "dim")
             x = end + 3
 
-    def _hints_now(self) -> Sequence[Hint]:
+    def _hints_now(self) -> Sequence[KeyHint]:
         """The keys that do something now: what is asked or typed goes before all else."""
         if self.question is not None:
-            answers = [Hint(key, told) for key, (told, _) in self.question.answers.items()]
-            return [*answers, Hint("escape", self.question.leave)]
+            answers = [KeyHint(key, told) for key, (told, _) in self.question.answers.items()]
+            return [*answers, KeyHint("escape", self.question.leave)]
         if self.entry is not None:
-            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
+            return [KeyHint("enter", words("do it")), KeyHint("escape", words("leave it"))]
         return self.hints()
 
     def _scroll_into_sight(self, body: Canvas, room: int) -> None:
@@ -430,7 +430,7 @@ class Page(Screen[None]):
         elif self._edit(event) or self._turn(event):
             event.stop()
 
-    def _answer_question(self, question: Question, key: str) -> None:
+    def _answer_question(self, question: Confirmation, key: str) -> None:
         """Do what a key answers; any other leaves everything as it is."""
         self._leave_question()
         if key in question.answers:

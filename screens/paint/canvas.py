@@ -187,7 +187,7 @@ UPPER_HALF = "▀"
 UPPER = "upper."
 
 
-class Run(NamedTuple):
+class CellRun(NamedTuple):
     """Neighbouring cells of one role in one row."""
 
     text: str
@@ -546,12 +546,12 @@ class Canvas:
         grounds, roles = self.grounds[y], self.roles[y]
         return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
-    def runs(self, y: int) -> Iterator[Run]:
+    def runs(self, y: int) -> Iterator[CellRun]:
         """A row as runs of equal roles."""
         x = 0
         for role, cells in groupby(self.painted(y)):
             length = len(list(cells))
-            yield Run("".join(self.chars[y][x : x + length]), role)
+            yield CellRun("".join(self.chars[y][x : x + length]), role)
             x += length
 
     def lines(self) -> list[str]:

@@ -24,7 +24,7 @@ from screens.doing.inputs import (
     Clicked,
     Hovered,
     Input,
-    Key,
+    KeyPressed,
     Opened,
     OtherButton,
     Pasted,
@@ -121,7 +121,7 @@ class DrivingScreen(SureTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(Key(event.key, event.character))
+        self.hear(KeyPressed(event.key, event.character))
         if not self._passed_on:
             event.stop().prevent_default()
 

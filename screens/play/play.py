@@ -109,7 +109,7 @@ class PlayScreen(DrivingScreen):
                 return look_at(self.session, self._presence, look)
             case effects.Run(errand):
                 return run(self.session, errand)
-            case effects.Call(told):
+            case effects.Summon(told):
                 self._call(told)
             case effects.PlayAgain(header):
                 self.post_message(self.PlayAgain(header))

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from screens.paint.canvas import MARKS, Canvas, Hint, Place, Rect
 from screens.paint.look import Look, look
 from screens.terminal.compass import Compass, Direction
-from screens.terminal.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 from screens.terminal.quiet import CellSpan, QuietApp
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ class Surface(Widget, can_focus=True):
         self._compass: Compass | None = None
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor_overlays: list[Overlay] = []
-        self._rows: dict[int, Row] = {}
-        self._still_rows: dict[int, Row] = {}
+        self._rows: dict[int, CellRow] = {}
+        self._still_rows: dict[int, CellRow] = {}
         """Rows without the cursor, as long as canvas and overlays stay what they are."""
         self._strips: dict[int, Strip] = {}
         self._unsent: list[Region] = []
@@ -280,7 +280,7 @@ class Surface(Widget, can_focus=True):
         strip = Strip(segments, x)
         return strip if x == width else strip.adjust_cell_length(width, self._base())
 
-    def _compose_row(self, y: int) -> Row:
+    def _compose_row(self, y: int) -> CellRow:
         """A row of the canvas with what lies over it."""
         still = self._still_rows.get(y)
         if still is None:
@@ -293,9 +293,9 @@ class Surface(Widget, can_focus=True):
             overlay.draw(y, row)
         return row
 
-    def _compose_still(self, y: int) -> Row:
+    def _compose_still(self, y: int) -> CellRow:
         """A row of the canvas with all that lies over it but the cursor."""
-        row = Row(self._canvas.chars[y].copy(), self._canvas.painted(y))
+        row = CellRow(self._canvas.chars[y].copy(), self._canvas.painted(y))
         for overlay in self._overlays.get(y, ()):
             overlay.draw(y, row)
         return row

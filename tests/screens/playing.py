@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from screens.choose.scene import Scene
 from screens.commands import PLAY, TABLE
 from screens.doing.gate import Clock
-from screens.doing.inputs import GoOn, Rang, Wished
+from screens.doing.inputs import AskNext, Rang, Wished
 from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.doing.values import go_to
 from screens.play.play import PlayScreen
@@ -120,7 +120,7 @@ def scene_at(screen: PlayScreen) -> Scene:
 
 def go_on(screen: PlayScreen) -> None:
     """Let the screen ask whoever is asked now, after something has happened elsewhere."""
-    screen.hear(GoOn())
+    screen.hear(AskNext())
 
 
 def paint_anew(screen: PlayScreen) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from screens.doing.effects import Outcome, show
-from screens.doing.inputs import Command, Input, Picked, Pointed
+from screens.doing.inputs import Commanded, Input, Picked, Pointed
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.values import HELP, LOG, SHEET, WHOLE, Doing
@@ -22,9 +22,9 @@ class Looking:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """To pick something is the end of it; the pointer stays there if it can be chosen."""
         match input:
-            case Command("play.look"):
+            case Commanded("play.look"):
                 return self._turn(doing)
-            case Command("play.back") if doing.looking:
+            case Commanded("play.back") if doing.looking:
                 return self._turn(doing)
             case Picked(place) if doing.looking:
                 stopped, choosing = self._turn(doing), doing.choosing

@@ -17,10 +17,10 @@ from screens.doing.acts import Choose
 from screens.doing.effects import How, Outcome, show, tell
 from screens.doing.inputs import (
     Clicked,
-    Command,
+    Commanded,
     Do,
     Input,
-    Key,
+    KeyPressed,
     OtherButton,
     Picked,
     Pointed,
@@ -44,15 +44,15 @@ class Picking:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """What is done to a choice is done to a fork of it."""
         match input:
-            case Command("play.hint"):
+            case Commanded("play.hint"):
                 return self._hint(doing)
-            case Command("play.back") if doing.zone == TABLE:
+            case Commanded("play.back") if doing.zone == TABLE:
                 return self._back(doing)
         choosing = doing.choosing
         if choosing is None:
             return None
         match input:
-            case Key(key, character) if not doing.looking:
+            case KeyPressed(key, character) if not doing.looking:
                 return self._key(doing, choosing, key, character)
             case Wheel(lines) if _at_table(doing) and not doing.must_read:
                 return self._through(doing, choosing, lambda one: one.chooser.wheel(lines))

@@ -23,7 +23,7 @@ from screens.doing.effects import (
     silence,
     tell,
 )
-from screens.doing.inputs import BranchHere, Clicked, Command, Input, Key, Rang, Stood
+from screens.doing.inputs import BranchHere, Clicked, Commanded, Input, KeyPressed, Rang, Stood
 from screens.doing.reading import Scenes
 from screens.doing.recording import Recording, Sign
 from screens.doing.step_panel import BAR, SPEEDS
@@ -45,13 +45,15 @@ class StepLayer:
         """The commands of a replay, a click on the bar, the timer, and digits of a number."""
         stepping = doing.stepping
         match input:
-            case Key(key, character) if stepping.typed is not None and not key.startswith("ctrl+"):
+            case KeyPressed(key, character) if stepping.typed is not None and not key.startswith(
+                "ctrl+"
+            ):
                 return self._type(doing, stepping.typed, key, character)
             case Clicked(place) if place[0] == BAR:
                 return self._go(doing, int(place[1]))
-            case Command("play.back") if doing.zone == TABLE and not doing.looking:
+            case Commanded("play.back") if doing.zone == TABLE and not doing.looking:
                 return Outcome(doing, (Leave(),))
-            case Command(id) if id.startswith("replay."):
+            case Commanded(id) if id.startswith("replay."):
                 return self._command(doing, id)
             case Rang(timer) if timer == STEP_TIMER:
                 doing, effect = ring(doing, STEP_TIMER, 1 / SPEEDS[stepping.speed])
@@ -181,7 +183,7 @@ class StepLayer:
         recording = self._recording
         doing, effects = _stopped(doing)
         if recording.with_gone:
-            again = Command("replay.branch")
+            again = Commanded("replay.branch")
             return Outcome(doing, (*effects, StandAt(recording.turned(), None, False, again)))
         match = recording.match
         if match.over and recording.at == len(match.line):

@@ -25,8 +25,8 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.middle_ages import meanings, players
-from screens.games.middle_ages.display import EFFECT_LINE, NAMED, Cards, paint_display
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
 from screens.games.middle_ages.piles import paint_piles
 from screens.games.middle_ages.side import begins_round, paint_log, paint_order, paint_side
@@ -84,7 +84,7 @@ class Plan:
     """
 
     side: int
-    cards: Cards
+    cards: CardGrid
     more: bool = False
     own: bool = False
     all: bool = False
@@ -97,7 +97,7 @@ class Plan:
         """The plan for a room of that size."""
         side = side_width(width)
         left = left_of(width, side)
-        cards = Cards.of(left, seats + 1)
+        cards = CardGrid.of(left, seats + 1)
         spare = height - cards.rows - 1 - seats
         has, _ = bought(
             (
@@ -113,11 +113,11 @@ class Plan:
             spare,
         )
         if "border" in has:
-            cards = Cards.of(left - 4, seats + 1)
+            cards = CardGrid.of(left - 4, seats + 1)
         height_of_card = EFFECT_LINE if "effects" in has else 2
         return cls(
             side,
-            Cards(cards.width, height_of_card, "gap" in has),
+            CardGrid(cards.width, height_of_card, "gap" in has),
             **{what: what in has for what in ("more", "own", "all", "air", "tail", "border")},
         )
 
@@ -159,7 +159,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """The next events where they stand nowhere else, and the turn order as letters; returns
         where what stands at the right begins."""
-        marks = Marks.of(scene)
+        marks = KingdomMarks.of(scene)
         right = paint_order(scene, canvas, right, 0, marks)
         if canvas.width < 120:
             self._paint_next_events(scene, canvas, x + 2, right - 2)
@@ -192,7 +192,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
-        marks = Marks.of(scene)
+        marks = KingdomMarks.of(scene)
         plan = Plan.of(width, height, view.seats)
         table = canvas.rect
         if plan.side:
@@ -205,7 +205,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return canvas
 
     def _paint_display(
-        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: KingdomMarks
     ) -> int:
         if not plan.border:
             return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
@@ -215,7 +215,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return frame.bottom
 
     def _paint_players(
-        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: KingdomMarks
     ) -> int:
         view = scene.view
         own = players.looked_at(scene)
@@ -257,7 +257,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             return paint_piles(scene, width)
         view = scene.view
         canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
-        marks = Marks.of(scene)
+        marks = KingdomMarks.of(scene)
         grid = players.grid_of(scene, marks, 0, width, below=True)
         players.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
@@ -274,7 +274,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):
             return None
-        return paint_options(scene, width, height, Marks.of(scene))
+        return paint_options(scene, width, height, KingdomMarks.of(scene))
 
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, foresight: Foresight[Kingdom] | None
