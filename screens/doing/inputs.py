@@ -11,10 +11,10 @@ from attrs import frozen
 from engine.community.proposals import Proposal
 from engine.community.talk import Remark
 from engine.core.event import Event, Header
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.errors import GuildhallError
 from screens.doing.acts import Act, Errand
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.preferences import Preferences
 
 # From the driver
@@ -52,21 +52,21 @@ class KeyPressed:
 class Hovered:
     """The mouse has come to a place."""
 
-    place: Place
+    place: Spot
 
 
 @frozen
 class Picked:
     """A place that can be chosen was clicked, or Enter pressed there."""
 
-    place: Place
+    place: Spot
 
 
 @frozen
 class Clicked:
     """A place was clicked that cannot be chosen."""
 
-    place: BoardPlace
+    place: Place
 
 
 @frozen
@@ -74,7 +74,7 @@ class Wheel:
     """The wheel was turned by so many lines over a place, downwards if more than none."""
 
     lines: int
-    place: Place | None = None
+    place: Spot | None = None
 
 
 @frozen
@@ -203,7 +203,7 @@ class Commanded:
 class Pointed:
     """The cursor has come to a place."""
 
-    place: Place
+    place: Spot
 
 
 @frozen

@@ -21,7 +21,7 @@ from screens.doing.acts import Act
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
 from screens.pages.field import Field
-from screens.paint.canvas import Place, Rect
+from screens.paint.canvas import Rect, Spot
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.tabletop.notice import Notice
@@ -110,7 +110,7 @@ class Chosen:
 
     count: int
     round: int
-    place: Place
+    place: Spot
     is_open: bool
 
 
@@ -125,7 +125,7 @@ class Past:
     lately: tuple[Chosen, ...] = ()
     before: Cells = field(factory=dict, repr=False)
 
-    def since(self, count: int, round: int) -> list[Place]:
+    def since(self, count: int, round: int) -> list[Spot]:
         """The places of what was chosen after so many events, not before the last round."""
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
@@ -206,9 +206,9 @@ class LastUse:
     """The place where the cursor was when it was used last, and the cells of it; what one was told
     of while looking around."""
 
-    place: Place | None = None
+    place: Spot | None = None
     cells: Rect = CORNER
-    looked_at: Place | None = None
+    looked_at: Spot | None = None
 
 
 @frozen
@@ -236,7 +236,7 @@ class Stepping:
     plays: bool = False
     speed: int = 1
     typed: str | None = None
-    changed: Place | None = None
+    changed: Spot | None = None
 
 
 @frozen

@@ -39,7 +39,7 @@ from screens.guests.gathered import (
 )
 from screens.pages.hall import DO, NUMBERS, ROOMY, paint_doing
 from screens.pages.page import Confirmation, KeyHint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
 from screens.terminal.timers import sure
@@ -189,12 +189,12 @@ class LobbyScreen(Page):
         here = len(self.look.here)
         return plural("{n} person here", "{n} people here", here) if here else None
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The tables, and what else there is to do."""
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
-        doings: list[Place] = [(DO, name) for name, _ in self._doings()]
+        doings: list[Spot] = [(DO, name) for name, _ in self._doings()]
         return [*cards, *doings]
 
     def _doings(self) -> list[tuple[str, Text]]:
@@ -310,7 +310,7 @@ class LobbyScreen(Page):
 
     # ------------------------------------------------------------------ what is done
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Go to a table, sit down at one, watch one, or do what else was chosen."""
         assert isinstance(place, tuple)
         sort, name = place
@@ -325,7 +325,7 @@ class LobbyScreen(Page):
         }
         ways[sort](name)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Left and right go between the tables and what else there is to do."""
         cards = [card.place for card in self.look.cards]
         other = [(DO, "new")] if place in cards else cards

@@ -12,7 +12,7 @@ from engine.i18n.text import Text, plural, verbatim, words
 from screens.guests.around import GuestStay
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.pages.records import day_of
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 
 if TYPE_CHECKING:
     from engine.community.people import PublicKey
@@ -50,7 +50,7 @@ class ProfileScreen(Page):
         """What this page is."""
         return words("Your name and keys")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The name, the keys, being forgotten."""
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
 
@@ -82,7 +82,7 @@ class ProfileScreen(Page):
         canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
         return canvas
 
-    def _paint_line(self, canvas: Canvas, y: int, place: Place, title: Text, said: Text) -> None:
+    def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
         text = self.say(said)
         canvas.put(LABEL, y, self.say(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, len(text) + 4, 1))
@@ -111,7 +111,7 @@ class ProfileScreen(Page):
 
     def hints(self) -> Sequence[KeyHint]:
         """What can be done with the line under the pointer."""
-        known: dict[Place, Text] = {
+        known: dict[Spot, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
             FORGET: words("forget me"),
@@ -121,7 +121,7 @@ class ProfileScreen(Page):
 
     # Doing
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
             self.ask(words("Your name from now on:"), self.member.person.name, self._rename)

@@ -17,7 +17,7 @@ from screens.commands import BY_ID, key_of
 from screens.keys import key_name
 from screens.pages.around import Around
 from screens.pages.field import Field
-from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
 from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -91,7 +91,7 @@ class Page(Screen[None]):
     hovers: ClassVar[bool] = True
     """Whether the pointer follows the mouse, so that one click is enough."""
 
-    at_once: ClassVar[frozenset[Place]] = frozenset()
+    at_once: ClassVar[frozenset[Spot]] = frozenset()
     """Stops that one click takes though the pointer does not follow the mouse: buttons."""
 
     is_panel: ClassVar[bool] = True
@@ -100,12 +100,12 @@ class Page(Screen[None]):
     def __init__(self, guildhall: Around) -> None:
         super().__init__()
         self.guildhall = guildhall
-        self.pointed: Place | None = None
+        self.pointed: Spot | None = None
         self.message = ""
         self.entry: TypedLine | None = None
         self.question: Confirmation | None = None
-        self.fields: dict[Place, Field] = {}
-        self._stops: Sequence[Place] = ()
+        self.fields: dict[Spot, Field] = {}
+        self._stops: Sequence[Spot] = ()
         self.top = 0
         self._height = 0
 
@@ -130,18 +130,18 @@ class Page(Screen[None]):
         """What is told of the stop under the pointer in the line of news, where there are none."""
         return ""
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The places that the pointer goes to, in their order."""
         return ()
 
-    def buttons(self) -> Sequence[Place]:
+    def buttons(self) -> Sequence[Spot]:
         """The places that a click takes though the pointer does not go to them."""
         return ()
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Do what Enter or a click on a stop does, or a click on a button."""
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Take the next value or the one before; False if the stop has none to go through."""
         return False
 
@@ -343,7 +343,7 @@ class Page(Screen[None]):
         self.top = max(0, min(self.top, body.height - room))
 
     def paint_value(
-        self, canvas: Canvas, x: int, y: int, width: int, place: Place, text: str
+        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
     ) -> None:
         """A value that can be turned, between two arrows; its cells belong to the stop."""
         canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
@@ -351,9 +351,7 @@ class Page(Screen[None]):
         end = x + 2 + min(len(text), width - 4)
         canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
 
-    def paint_field(
-        self, canvas: Canvas, box: Rect, place: Place, hint: Text | None = None
-    ) -> None:
+    def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
         """A field of this page, with the caret if the pointer is there."""
         canvas.spot(place, box)
         said = self.say(hint) if hint is not None else ""
@@ -362,7 +360,7 @@ class Page(Screen[None]):
 
     # Walking
 
-    def point(self, place: Place) -> None:
+    def point(self, place: Spot) -> None:
         """Move the pointer to a stop."""
         if place != self.pointed:
             self.pointed, self.message, self.question = place, "", None
@@ -479,7 +477,7 @@ class Page(Screen[None]):
         """Something was clicked that is no choice of the surface's."""
         self.clicked(event.place)
 
-    def clicked(self, place: Place) -> None:
+    def clicked(self, place: Spot) -> None:
         """Do what was clicked."""
         if isinstance(place, tuple) and place[0] == KEY:
             self.app.simulate_key(place[1])

@@ -14,7 +14,7 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.tabletop.topic_lines import WIDEST, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
@@ -55,7 +55,7 @@ class RulesScreen(Page):
 
     # Painting
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The topics, while they are shown."""
         if self.reading:
             return ()
@@ -135,7 +135,7 @@ class RulesScreen(Page):
             hints.insert(0, KeyHint("enter", words("read")))
         return [*hints, KeyHint("escape", words("back"))]
 
-    def clicked(self, place: Place) -> None:
+    def clicked(self, place: Spot) -> None:
         """A click on a topic beside the text leads there."""
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
@@ -144,7 +144,7 @@ class RulesScreen(Page):
 
     # Reading
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Read from a topic on."""
         assert isinstance(place, tuple)
         self._by_topic = True

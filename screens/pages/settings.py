@@ -14,7 +14,7 @@ from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import key_name
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.preferences import PREFERENCES, Preference
 from styles.tokens import HUES
 
@@ -32,7 +32,7 @@ class SettingsScreen(Page):
         """What this page is."""
         return words("Settings")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The settings and the way to the keys."""
         return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
 
@@ -82,14 +82,14 @@ class SettingsScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """The next value, or the keys."""
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.guildhall))
         else:
             self.turn(place, 1)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Another value, in effect at once."""
         for one in PREFERENCES:
             if place == (SET, one.key):
@@ -126,7 +126,7 @@ class KeysScreen(Page):
         """What this page is."""
         return words("Keys")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The commands."""
         return [(COMMAND, id) for id in self._commands]
 
@@ -160,7 +160,7 @@ class KeysScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Wait for the key that shall call the command."""
         assert isinstance(place, tuple)
         self._waiting = self._commands[place[1]]

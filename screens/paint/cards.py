@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import BAR, LIT, Canvas, Place, Rect, clean, clip
+from screens.paint.canvas import BAR, LIT, Canvas, Rect, Spot, clean, clip
 from screens.paint.shapes import paint_chip
 
 # ---------------------------------------------------------------------- a hand
@@ -32,7 +32,7 @@ class CardFace:
     role: str = "tint.grey"
     chip: str = "block.grey"
     closed: bool = False
-    spot: Place = None
+    spot: Spot = None
 
 
 CARD_GAP: Final = 1
@@ -91,7 +91,7 @@ class StripStep:
     told: str = ""
     role: str = "tint.blue"
     skipped: bool = False
-    spot: Place = None
+    spot: Spot = None
 
 
 def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int) -> None:
@@ -149,7 +149,7 @@ class DieFace:
     role: str = "block.white"
     state: str = AT_REST
     dim: str = "on.raised"
-    spot: Place = None
+    spot: Spot = None
 
     @property
     def width(self) -> int:

@@ -19,7 +19,7 @@ from textual.timer import Timer
 
 from engine.i18n.text import Text
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import (
     Clicked,
     Hovered,
@@ -58,7 +58,7 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     BLANK = True  # the surface covers it
 
-    def __init__(self, doing: Doing, clock: Clock) -> None:
+    def __init__(self, doing: Doing, clock: Monotonic) -> None:
         super().__init__()
         self.doing = doing
         self.surface: Surface = TableSurface(id="table")

@@ -9,7 +9,7 @@ from screens.doing.inputs import Clicked, Input, KeyPressed, Picked, Pointed
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.values import Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 
 class Steering:
@@ -40,7 +40,7 @@ class Steering:
             return Outcome(doing)
         return Outcome(self._picturing.stand(doing, place), then=(Pointed(place),))
 
-    def _see(self, doing: Doing, place: Place) -> Outcome | None:
+    def _see(self, doing: Doing, place: Spot) -> Outcome | None:
         text = self._picturing.seen_at(doing, place)
         if text is None:
             return None

@@ -9,7 +9,7 @@ from screens.doing.inputs import Commanded, Input, Picked, Pointed
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.values import HELP, LOG, SHEET, WHOLE, Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.tabletop.helping import CARD, GUIDE
 
 
@@ -46,7 +46,7 @@ class Looking:
         at = self._picturing.picture(doing).cursor
         return (None if at is None else self._see(doing, at)) or show(doing)
 
-    def _see(self, doing: Doing, place: Place) -> Outcome | None:
+    def _see(self, doing: Doing, place: Spot) -> Outcome | None:
         text = self._picturing.seen_at(doing, place)
         if text is None:
             return None

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.i18n.text import words
 from screens import commands
 from screens.doing.effects import How, Leave, Outcome, show, tell
@@ -77,7 +77,7 @@ class Pages:
             return tell(doing, self._scenes.say(doing, told))
         return show(go_to(doing, TABLE if doing.zone == zone else zone), How.ALL)
 
-    def _click(self, doing: Doing, place: BoardPlace) -> Outcome | None:
+    def _click(self, doing: Doing, place: Place) -> Outcome | None:
         """A click on a key, at the bottom or in the help, does what the key does; one on the log
         opens it, and there goes to a line."""
         kind, which = place[0], str(place[-1])

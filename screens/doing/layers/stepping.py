@@ -28,7 +28,7 @@ from screens.doing.reading import Scenes
 from screens.doing.recording import Recording, Sign
 from screens.doing.step_panel import BAR, SPEEDS
 from screens.doing.values import TABLE, Answer, Doing, Question
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 STEP_TIMER: Final = "step"
 
@@ -117,7 +117,7 @@ class StepLayer:
         before = self._recording.before
         return {} if before is None else cells_of(before.game.sheets(before.view(doing.viewer)))
 
-    def _place_chosen(self, doing: Doing) -> Place | None:
+    def _place_chosen(self, doing: Doing) -> Spot | None:
         """The place on the table that was chosen in the event that led here."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:

@@ -14,8 +14,7 @@ from typing import Final
 
 from engine.core.sheet import Sheet
 from engine.core.state import Note
-from engine.core.step import Decision
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Decision, Place
 from engine.core.wording import joined
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.offering import Offer
@@ -311,7 +310,7 @@ class DeusPainter(TablePainter[World]):
             return None
         return joined(meanings.changed_amounts(scene.view, foresight.view, scene.seat), ", ")
 
-    def inspect(self, scene: Scene[World], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[World], place: Place) -> Text | None:
         return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:

@@ -15,7 +15,7 @@ from engine.games.knights.state import Island
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.knights.marks import WAY, IslandMarks
-from screens.paint.canvas import Canvas, Hint, Place, Rect
+from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.hexes import HexBoard, HexMeasures
 from screens.paint.look import look
 from styles.colour import Depth
@@ -35,8 +35,8 @@ class Ground:
     board: HexBoard
     canvas: Canvas
     harbours: tuple[Rect, ...]
-    spots: dict[Place, list[Rect]]
-    hints: dict[Place, Hint]
+    spots: dict[Spot, list[Rect]]
+    hints: dict[Spot, Hint]
 
 
 @lru_cache(maxsize=12)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from engine.core.sheet import Sheet
 from engine.core.state import Note
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.core.wording import joined
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
@@ -197,7 +197,7 @@ class KnightsPainter(TablePainter[Island]):
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")
 
-    def inspect(self, scene: Scene[Island], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Island], place: Place) -> Text | None:
         return meanings.inspect(scene, place)
 
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:

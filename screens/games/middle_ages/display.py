@@ -13,7 +13,7 @@ from engine.games.middle_ages.worth import worth
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import SURFACE, paint_card
 
 LABEL: Final = 2
@@ -56,7 +56,7 @@ def paint_display(
     would bring.
     """
     view = scene.view
-    legal: dict[Place, Choice] = {
+    legal: dict[Spot, Choice] = {
         place: choice
         for place, choice in scene.legal().items()
         if isinstance(place, tuple) and place[0] == "display"
@@ -91,7 +91,7 @@ def _paint_place(
     rect: Rect,
     row: int,
     at: int,
-    legal: Mapping[Place, Choice],
+    legal: Mapping[Spot, Choice],
     marks: KingdomMarks,
 ) -> None:
     """A place of the display: the card of its tile, and what that would bring or who stands there;
@@ -148,7 +148,7 @@ def _paint_tile(
         canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), role)
 
 
-def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Place, Choice]) -> bool:
+def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Spot, Choice]) -> bool:
     """Whether a card of the same type touches this one from above, and is tinted too."""
     above = view.display[row - 1][at] if row else GAP
     if above == GAP or view.box.tile_type[above] != view.box.tile_type[view.display[row][at]]:

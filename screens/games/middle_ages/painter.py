@@ -15,8 +15,7 @@ from attrs import define, frozen
 
 from engine.core.event import Value
 from engine.core.state import Note
-from engine.core.step import Decision
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Decision, Place
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
@@ -65,7 +64,7 @@ class PlacingLord(Choosing[Kingdom]):
     def key_of(self, number: int, value: Value) -> str:
         return str(value)
 
-    def place_of_key(self, key: str) -> BoardPlace | None:
+    def place_of_key(self, key: str) -> Place | None:
         for choice in self.choices():
             match choice.place:
                 case (str(kind), int(row), int()) if key.isdecimal():
@@ -316,7 +315,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             return super().why(scene, foresight)
         return promised(scene, place)
 
-    def inspect(self, scene: Scene[Kingdom], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
         """What stands at a place of the table."""
         view = scene.view
         match place:

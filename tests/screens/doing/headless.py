@@ -13,7 +13,7 @@ from screens.doing.inputs import Input, KeyPressed, Opened, Rang, Sized
 from screens.doing.picturing import Picture
 from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import begin, layers_for
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.paint.look import look
 from screens.preferences import Preferences
 
@@ -102,7 +102,7 @@ class Headless:
         self.hear(Rang(timer, number))
         return True
 
-    def spot(self, place: Place) -> bool:
+    def spot(self, place: Spot) -> bool:
         """Whether a place is seen."""
         return place in self.picture.canvas.spots
 

@@ -15,7 +15,7 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import Commanded
 from screens.doing.present import paint_presence
 from screens.doing.values import HELP, LOG, SHEET
@@ -62,7 +62,7 @@ async def house(
     players: tuple[str, ...] = ("person", "person"),
     store: Store | None = None,
     seed: str = "7",
-    clock: Clock | None = None,
+    clock: Monotonic | None = None,
     **preferences: Any,
 ) -> AsyncIterator[list[Terminal]]:
     """Terminals for these seats of a new match."""
