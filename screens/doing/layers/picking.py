@@ -222,9 +222,7 @@ class Picking:
         fork, asked = choosing.forked(), choosing.asked
         pick = self._reading.hint(asked.seat)
         chosen = asked.decision.parts_of(pick)
-        done = len(choosing.chosen)
-        if chosen[:done] == choosing.chosen:
-            fork.chooser.suggest(chosen[done:])
+        fork.follow(chosen)
         doing = evolve(doing, choosing=fork, confirming=False)
         labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
         what = joined(labels, " > ") or words("nothing")

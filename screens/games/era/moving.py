@@ -334,6 +334,10 @@ class MovingPiece(Chooser[Realm]):
         self.turned = rotations.index(pick[2])
         self._stay_inside()
 
+    def suggest(self, parts: Parts) -> None:
+        """Lay the piece where it is suggested, turned as it is suggested."""
+        self.lie_as((self.kind, str(parts[0]), int(str(parts[1]))))
+
     def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, MovingPiece)
         self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned

@@ -110,6 +110,12 @@ class MarkingDice(Marking[Realm]):
         asked = self.choosing.asked
         return asked.refuse_place(self.choosing.chosen, place)
 
+    def suggest(self, parts: Parts) -> None:
+        """Mark the dice that are suggested, and point at rolling them or at keeping all."""
+        super().suggest(parts)
+        self.keeping = False
+        self.pointed = len(self.marks.things) + (0 if self.things else 1)
+
     def back(self) -> bool:
         if self.keeping:
             self.keeping = False

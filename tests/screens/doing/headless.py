@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Final
 
+from engine.community.presence import Presence
 from engine.storage.session import Session
 from screens import commands
-from screens.doing.effects import Effect, How, Keep, Leave, Ring, Show, Silence
-from screens.doing.errands import keep
+from screens.doing.effects import Effect, How, Keep, Leave, LookAtStore, Ring, Run, Show, Silence
+from screens.doing.errands import keep, look_at, run
 from screens.doing.inputs import Input, KeyPressed, Opened, Rang, Sized
 from screens.doing.picturing import Picture
 from screens.doing.reading import Reading, Surroundings
@@ -41,6 +42,7 @@ class Headless:
         self.table = layers_for(reading, around)
         self.doing = begin(reading, wishes, coached=coached)
         self.now = 0.0
+        self._presence = Presence(session.store, session.id)
         self.timers: dict[str, tuple[float, int]] = {}
         self.left = False
         self.told: list[Effect] = []
@@ -65,6 +67,10 @@ class Headless:
                 pass
             case Keep(act):
                 return keep(self.session, act)
+            case LookAtStore(look_for):
+                return look_at(self.session, self._presence, look_for)
+            case Run(errand):
+                return run(self.session, errand)
             case Ring(timer, number, seconds):
                 self.timers[timer] = (self.now + seconds, number)
             case Silence(timer):
@@ -101,6 +107,10 @@ class Headless:
         self.now = max(self.now, at)
         self.hear(Rang(timer, number))
         return True
+
+    def get_up(self) -> None:
+        """Leave the table to others."""
+        self._presence.get_up()
 
     def spot(self, place: Spot) -> bool:
         """Whether a place is seen."""
