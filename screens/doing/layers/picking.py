@@ -228,9 +228,9 @@ class Picking:
         what = joined(labels, " > ") or words("nothing")
         foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
         why = self._scenes.painter.why(self._scenes.of(doing), foresight)
-        hint = words("Greedy would take: {what}.", what=what)
+        hint = words("Hint: {what}.", what=what)
         if why is not None:
-            hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
+            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
         said = self._scenes.say(doing, hint)
         return tell(evolve(doing, advice=said), said)
 
