@@ -5,13 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from attrs import evolve
 
 from engine.core.event import PICK, Value
+from screens.doing.effects import How
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option, sampled
 
 MOST_ENTERS: Final = 16
+
+
+def covered(table: Headless) -> list[str]:
+    """The options in the panel over which the hint lies."""
+    hinted = table.picture.canvas
+    table.table.picturing.note(How.ALL)
+    free = table.table.picturing.picture(evolve(table.doing, message="", advice="")).canvas
+    table.table.picturing.note(How.ALL)
+    options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
+    rects = [rect for place in options for rect in free.rects(place)]
+    return [text for rect in rects if (text := cells(free, rect)) != cells(hinted, rect)]
+
+
+def cells(canvas: Canvas, rect: Rect) -> str:
+    """What stands in a rectangle."""
+    rows = range(rect.y, rect.bottom)
+    return "".join("".join(canvas.chars[y][rect.x : rect.right]) for y in rows)
 
 
 def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
@@ -21,6 +42,7 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     hinted = table.session.hint(choosing.asked.seat)
     before = table.session.sight.length
     table.press("H")
+    assert not covered(table)
     for _ in range(MOST_ENTERS):
         table.press("enter")
         if table.session.sight.length > before:
