@@ -95,7 +95,7 @@ class Picturing:
         self._above: Canvas | None = None
         self._flash: Sequence[Place] = ()
         self._last: tuple[Doing, Picture] | None = None
-        self._asked = ""
+        self._asked = (False, "")
         self._ways: tuple[Mapping[Place, Rect], Compass] | None = None
 
     # ------------------------------------------------------------------ asked by layers
@@ -153,7 +153,7 @@ class Picturing:
         replace = replace or picture.canvas.replace
         height = doing.size[1]
         replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
-        if self._below.asked_again(doing) != self._asked:
+        if self._asked_again(doing) != self._asked:
             replace(self._paint_keys(doing, scene), 0, height - 1)
         legal, pointed = _spots(doing, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
@@ -238,8 +238,12 @@ class Picturing:
         return doing.card.waits
 
     def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
-        self._asked = self._below.asked_again(doing)
+        self._asked = self._asked_again(doing)
         return self._below.paint_keys(doing, scene)
+
+    def _asked_again(self, doing: Doing) -> tuple[bool, str]:
+        """What of the line of keys changes with the pointer."""
+        return doing.confirming, self._below.asked_again(doing)
 
     def _cursor(self, doing: Doing, picture: Picture, pointed: Place | None) -> Place | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used
