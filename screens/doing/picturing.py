@@ -16,7 +16,7 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, Doing, Standing
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, Standing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Place, Rect
 from screens.paint.look import Look
@@ -147,7 +147,7 @@ class Picturing:
         choosing = doing.choosing
         if self._due is not How.POINTED or self._last is None:
             return None
-        if choosing is None or choosing.chooser.follows_pointer:
+        if choosing is None or choosing.chooser.follows_pointer or doing.zone == WHOLE:
             return None
         picture, scene = self._last[1], self._scenes.of(doing)
         replace = replace or picture.canvas.replace
@@ -178,7 +178,7 @@ class Picturing:
             say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
             return self._done(doing, paint_too_small(width, height, say, look.glyphs))
         scene = self._scenes.of(doing)
-        if self._due is How.ALL or self._above is None:
+        if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
             self._above = self._upper.paint(doing, scene)
             self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
         return self._finish(doing, scene, self._above)

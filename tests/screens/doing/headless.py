@@ -48,10 +48,8 @@ class Driver:
     """Somebody at a table, who thinks before each key. `paints` says that every change is painted
     at once, as on a screen."""
 
-    def __init__(
-        self, stack: LayerStack, doing: Doing, size: tuple[int, int], paints: bool
-    ) -> None:
-        self.table, self.doing, self.paints = stack, doing, paints
+    def __init__(self, doing: Doing, size: tuple[int, int], paints: bool) -> None:
+        self.table, self.doing, self.paints = self.make_stack(), doing, paints
         self.now = 0.0
         self.timers: dict[str, tuple[float, int]] = {}
         self.left = False
@@ -59,6 +57,15 @@ class Driver:
         self._shown: Picture | None = None
         self.hear(Sized(*size))
         self.hear(Opened())
+
+    def make_stack(self) -> LayerStack:
+        """The layers of the table, which have painted nothing yet."""
+        raise NotImplementedError
+
+    @property
+    def match(self) -> Match:
+        """What is played, or looked at."""
+        raise NotImplementedError
 
     def __enter__(self) -> Self:
         return self
@@ -127,11 +134,6 @@ class Driver:
         names = self.match.header.names
         return Tongue(self.doing.wishes.language, names).say(text)
 
-    @property
-    def match(self) -> Match:
-        """What is played, or looked at."""
-        raise NotImplementedError
-
 
 class Headless(Driver):
     """Somebody at a table at which a match is played."""
@@ -147,9 +149,11 @@ class Headless(Driver):
     ) -> None:
         self.session = session
         self._presence = Presence(session.store, session.id)
-        reading = Reading(session)
-        stack = layers_for(reading, _around((*commands.PLAY, *commands.TABLE)))
-        super().__init__(stack, begin(reading, wishes, coached=coached), size, paints)
+        super().__init__(begin(Reading(session), wishes, coached=coached), size, paints)
+
+    def make_stack(self) -> LayerStack:
+        around = _around((*commands.PLAY, *commands.TABLE))
+        return layers_for(Reading(self.session), around)
 
     def __exit__(self, *error: object) -> None:
         self._presence.get_up()
@@ -182,9 +186,11 @@ class HeadlessReplay(Driver):
         paints: bool = False,
     ) -> None:
         self.recording = Recording(match, at)
+        super().__init__(begin_to_look(self.recording, wishes), size, paints)
+
+    def make_stack(self) -> LayerStack:
         around = _around((*commands.REPLAY, *commands.TABLE), replaying=True)
-        stack = layers_to_step(self.recording, around)
-        super().__init__(stack, begin_to_look(self.recording, wishes), size, paints)
+        return layers_to_step(self.recording, around)
 
     @property
     def match(self) -> Match:
