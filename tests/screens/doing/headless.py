@@ -24,14 +24,14 @@ from screens.doing.effects import (
     StandAt,
 )
 from screens.doing.errands import keep, look_at, run
-from screens.doing.inputs import Input, Key, Opened, Rang, Sized, Stood
+from screens.doing.inputs import Input, KeyPressed, Opened, Rang, Sized, Stood
 from screens.doing.picturing import Picture
 from screens.doing.reading import Reading, Surroundings
 from screens.doing.recording import Recording
 from screens.doing.replaying import begin_to_look, layers_to_step
 from screens.doing.stack import LayerStack, begin, layers_for
 from screens.doing.values import Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.paint.look import look
 from screens.preferences import Preferences
 
@@ -113,7 +113,7 @@ class Driver:
         for key in keys:
             self.now += after
             name = NAMES.get(key, key)
-            self.hear(Key(name, SIGNS.get(name, key if len(key) == 1 else None)))
+            self.hear(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
 
     def ring(self) -> bool:
         """Wait till the next timer rings; False if none is due."""
@@ -125,7 +125,7 @@ class Driver:
         self.hear(Rang(timer, number))
         return True
 
-    def spot(self, place: Place) -> bool:
+    def spot(self, place: Spot) -> bool:
         """Whether a place is seen."""
         return place in self.picture.canvas.spots
 
@@ -203,7 +203,7 @@ class HeadlessReplay(Driver):
         return super().carry_out(effect)
 
 
-def _around(here: tuple[commands.Command, ...], *, replaying: bool = False) -> Surroundings:
+def _around(here: tuple[commands.KeyCommand, ...], *, replaying: bool = False) -> Surroundings:
     return Surroundings(here, lambda wishes: look(wishes.theme, wishes.glyphs), replaying=replaying)
 
 
