@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from engine.play.match import Match
@@ -30,12 +29,10 @@ def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Itera
         yield match
 
 
-@contextmanager
-def seated(match: Match, size: tuple[int, int]) -> Iterator[Headless]:
+def seated(match: Match, size: tuple[int, int]) -> Headless:
     """The table as it is opened afresh at a position; who is asked has opened the curtain."""
     store = MemoryStore()
     table = Headless(Session(store, store.new(match), match), WISHES, size=size)
     if table.doing.curtain is not None:
         table.press("space")
-    yield table
-    table.get_up()
+    return table
