@@ -17,7 +17,7 @@ import attrs
 from attrs import define, evolve, field
 
 from engine.bots.greedy import Greedy
-from engine.bots.table import Table
+from engine.bots.table import Situation
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.game import load
@@ -181,7 +181,7 @@ class Twins:
             found["show"] = show(position, reader)
             if reader is not None and asked:
                 match = Match.load(position.header, position.log)
-                found["hint"] = repr(Greedy().choose(Table(match, reader)))
+                found["hint"] = repr(Greedy().choose(Situation(match, reader)))
         return found
 
 
