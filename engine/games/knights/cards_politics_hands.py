@@ -47,7 +47,7 @@ def _sabotaged(state: Island, seat: int) -> list[int]:
 def _why_no_saboteur(state: Island, seat: int) -> Refusal | None:
     if _sabotaged(state, seat):
         return None
-    return Refusal("CK-19.6", words("No opponent with as many points as you has 2 cards."))
+    return Refusal("CK-19.6", words("No opponent with as many points as you or more has 2 cards."))
 
 
 def _sabotage(state: Island, seat: int) -> None:
