@@ -20,7 +20,7 @@ from engine.games.deus.effects import SKIP, ChooseRegion, effect, skip_words, te
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, plural, words
 
 DONE: Final = "done"
 GOLD_OF_NEIGHBOURS: Final = "steal_gold"
@@ -267,6 +267,8 @@ class Marching(Decision[World, March]):
             )
         if place < 0:
             return Refusal("DEU-18.1", words("Choose where the army goes."))
+        if place == army:
+            return Refusal("DEU-18.1", words("The army stands there."))
         bit = 1 << place
         if board.villages & bit:
             return Refusal("DEU-18.3", words("An army cannot stop in a village."))
@@ -277,7 +279,10 @@ class Marching(Decision[World, March]):
         if state.armies(seat) & bit:
             return Refusal("DEU-18.3", words("Another army of yours stands there."))
         steps = state.box.cards[self.card].effect.steps
-        return Refusal("DEU-18.1", words("That is more than {n} steps away.", n=steps))
+        return Refusal(
+            "DEU-18.1",
+            plural("No way of {n} step leads there.", "No way of {n} steps leads there.", steps),
+        )
 
     def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, (*chosen, place[1])) if place[0] == "region" else None
