@@ -21,6 +21,7 @@ from engine.games.era.state import Realm
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import Lord, asked, begin, building, go_on, realm, step, table
 
+PHILIP = "Sir Philip"
 FOUR = "p_food3 p_wood3 p_stone2 n_sword1"
 
 
@@ -174,4 +175,4 @@ def test_a_resource_that_sir_philip_does_not_show():
     state.philip_faces = tuple(die.face_index[face] for die, face in zip(dice, shown, strict=True))
     state.push(TakeFromPhilip(0))
     assert why(state, "goods") == ""
-    assert why(state, "stone").endswith(" show none.")
+    assert why(state, "stone") == f"ERA-15.12: The dice of {PHILIP} show none."
