@@ -304,7 +304,8 @@ class CounterOffer(_Bargain):
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         if rest == (self.want, self.give):
             return Refusal("CK-10.11", words("A counter-offer differs from the offer."))
-        if self.aloud:
+        give = first_of(rest)
+        if self.aloud and give is not None and not Bag(hand_pool(state, seat), 1).holds(give):
             return Refusal("CK-10.10", words("You do not hold what you offer."))
         return super().refuse(state, seat, rest)
 

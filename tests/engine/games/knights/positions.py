@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.core.agenda import Step
+from engine.core.command import Menu
 from engine.core.state import Note
 from engine.core.step import Automatic, Chance, Decision, Together
 from engine.games.knights.award import measure_roads
@@ -230,6 +231,24 @@ def refused(state: Island, pick: Any) -> str:
     refusal = decision.refuse(state, pick)
     assert refusal.reason.plain()
     return refusal.rule
+
+
+def why(state: Island, pick: Any) -> str:
+    """By which rule and why the open decision does not allow a pick; empty where it does."""
+    decision = asked(state)
+    assert isinstance(decision, Decision)
+    if decision.allows(state, pick):
+        return ""
+    refusal = decision.refuse(state, pick)
+    return f"{refusal.rule}: {refusal.reason.plain()}"
+
+
+def shut(state: Island, key: str) -> str:
+    """By which rule and why a command of the action phase is closed; empty where it is not."""
+    menu = asked(state)
+    assert isinstance(menu, Menu)
+    told = {command.key: refusal for command, refusal in menu.closed(state)}
+    return f"{told[key].rule}: {told[key].reason.plain()}" if key in told else ""
 
 
 def possible(state: Island, key: str) -> list[Any]:

@@ -4,18 +4,16 @@ step away from it, where it is not true and not said."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import pytest
 
-from engine.core.step import Decision
 from engine.games.knights.barbarians import Attack
-from engine.games.knights.robber import RobberHex
-from engine.games.knights.setup import put_building
-from engine.games.knights.state import CITY, TIPPED, Island
-from engine.games.knights.turn import PreRoll
+from engine.games.knights.board import members
+from engine.games.knights.robber import RobberHex, RobberVictim
+from engine.games.knights.setup import SetupRoad, SetupSettlement, put_building
+from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from tests.engine.games.knights.positions import (
-    asked,
+    bag,
     deal,
     edges,
     give,
@@ -23,23 +21,14 @@ from tests.engine.games.knights.positions import (
     island,
     level,
     metropolis,
-    points,
+    shut,
     step,
+    why,
 )
 
 LAND = island()
 KNIGHT = TIPPED + 1
 """A basic knight, as a piece on a node."""
-
-
-def why(state: Island, pick: Any) -> str:
-    """By which rule and why the open decision does not allow a pick; empty where it does."""
-    decision = asked(state)
-    assert isinstance(decision, Decision)
-    if decision.allows(state, pick):
-        return ""
-    refusal = decision.refuse(state, pick)
-    return f"{refusal.rule}: {refusal.reason.plain()}"
 
 
 # ---------------------------------------------------------------- knights (CK-16)
@@ -259,138 +248,247 @@ def test_the_bank_is_asked_for_what_it_is_given():
     assert why(state, ("bank", "ore", "ore")) == "CK-10.2: Ask for another kind."
 
 
-# ---------------------------------------------------------------- cards (CK-17 to CK-20)
+# ---------------------------------------------------------------- what can be done at all
 
 
-def holding(card: str, state: Island) -> Island:
-    """The same with a progress card in the hand of seat 0."""
-    deal(state, 0, card)
-    return state
+@pytest.mark.rule("CK-16.1", "CK-16.4", "CK-16.9", "CK-16.11")
+def test_knights_that_nobody_can_use():
+    state = island(2, settlements={0: [13]}, knights={0: {18: 1}}, active=[18])
+    none = "CK-16.1: None of your knights is ready."
+    assert [shut(state, key) for key in ("move", "displace")] == [none, none]
+    assert shut(state, "chase") == "CK-16.9: No ready knight of yours stands at the robber."
+    state.ready = state.active_knights
+    assert shut(state, "move") == "CK-16.4: No ready knight of yours can do that."
+    state.lay_road(0, *edges(LAND, "18-24"))
+    assert shut(state, "move") == ""
+    assert shut(state, "displace") == "CK-16.5: No ready knight of yours can do that."
+    state.place(0, members(state.board.hex_masks[state.robber])[0], KNIGHT)
+    state.ready |= state.board.hex_masks[state.robber]
+    assert shut(state, "chase") == ""
+    state.robber_locked = True
+    assert shut(state, "chase") == "CK-16.11: The robber cannot be moved before the first attack."
 
 
-@pytest.mark.rule("CK-4.3", "CK-17.1", "CK-20.1", "CK-20.3")
-def test_cards_that_are_played_at_another_moment():
-    state = holding("alchemist", holding("crane", holding("warlord", island(2))))
-    assert why(state, ("card", "alchemist")) == "CK-17.1: An Alchemist is played before the roll."
-    wanted = "CK-20.3: A Crane is played together with an improvement."
-    assert why(state, ("card", "crane")) == wanted
-    assert "Alchemist" not in why(state, ("card", "warlord"))
-    state.push(PreRoll(0))
-    assert why(state, "alchemist") == ""
-    assert why(state, "warlord") == "CK-4.3: Before the roll you can only play an Alchemist."
+@pytest.mark.rule("CK-16.9")
+def test_a_knight_away_from_the_robber():
+    state = crossroads()
+    here = members(state.board.hex_masks[state.robber] & ~state.occupied)[0]
+    state.place(0, here, KNIGHT)
+    state.ready |= 1 << here
+    assert why(state, ("chase", here)) == ""
+    assert why(state, ("chase", 40)) == "CK-16.9: The robber is not at this knight's place."
+    wanted = "CK-16.9: Choose a ready knight at the robber's hex."
+    assert why(state, ("chase", 13)) == wanted
+    assert why(state, ("move", 13)) == "CK-16.1: Choose an own knight."
+    assert why(state, ("move", "far")) == "CK-16.1: Choose a ready knight."
 
 
-@pytest.mark.rule("CK-18.1")
-def test_a_commercial_harbor_without_resource_or_anybody_to_deal_with():
-    state = holding("commercial_harbor", island(2))
-    give(state, 0, coin=1)
-    give(state, 1, coin=1)
-    play = ("card", "commercial_harbor")
-    assert why(state, play) == "CK-18.1: You hold no resource to give."
-    give(state, 0, ore=1)
-    assert why(state, play) == ""
-    state.dealt = 2
-    assert why(state, play) == "CK-18.1: There is no opponent with cards to deal with."
+@pytest.mark.rule("CK-16.6")
+def test_where_a_displaced_knight_goes():
+    roads = edges(LAND, "23-29", "29-34", "17-23")
+    state = island(2, roads={1: roads}, knights={0: {18: 2}, 1: {23: 1}}, ready=[18])
+    state.lay_road(0, *edges(LAND, "18-23"))
+    go_on(state, ("displace", 18, 23))
+    assert why(state, 29) == ""
+    wanted = "CK-16.6: It goes to an empty node in reach of your roads from where it stood."
+    assert [why(state, node) for node in (18, 23, 40)] == [wanted] * 3
 
 
-@pytest.mark.rule("CK-18.2")
-def test_a_hand_that_a_master_merchant_does_not_see():
-    state = holding("master_merchant", island(3))
-    for seat in (1, 2):
-        give(state, seat, ore=1)
-        points(state, seat, 5)
-    go_on(state, ("card", "master_merchant"))
-    assert why(state, 2) == ""
-    points(state, 2, 0)
-    wanted = "CK-18.2: Choose an opponent with more points than you and at least one card."
-    assert why(state, 2) == wanted
+@pytest.mark.rule("CK-15.1", "CK-15.2", "CK-2.3")
+def test_where_no_knight_is_recruited():
+    state = rich(island(2, settlements={0: [13]}))
+    assert shut(state, "recruit") == "CK-15.1: There is no empty node where your roads end."
+    state.lay_road(0, *edges(LAND, "13-18"))
+    assert why(state, ("recruit", 18)) == ""
+    wanted = "CK-15.1: A knight stands on an empty node where an own road ends."
+    assert why(state, ("recruit", 24)) == wanted
+    assert why(state, ("recruit", 13)) == "CK-2.3: Something stands there."
+    state.place(0, 40, KNIGHT)
+    assert shut(state, "recruit") == ""
+    state.place(0, 45, KNIGHT)
+    assert shut(state, "recruit") == "CK-15.2: Both basic knights are on the board."
 
 
-@pytest.mark.rule("CK-18.3", "CK-17.4")
-def test_a_merchant_without_another_hex():
-    state = holding("merchant", island(2, settlements={0: [0]}))
-    (hex,) = [hex for hex in range(19) if state.board.hex_masks[hex] & 1]
-    assert why(state, ("card", "merchant")) == ""
-    state.merchant, state.merchant_owner = hex, 0
-    wanted = "CK-18.3: There is no other hex beside your buildings."
-    assert why(state, ("card", "merchant")) == wanted
-    state.merchant_owner = 1
-    assert why(state, ("card", "merchant")) == ""
+@pytest.mark.rule("CK-15.3")
+def test_knights_that_are_active_already():
+    state = rich(island(2, knights={0: {13: 1, 40: 1}}, active=[13]))
+    assert why(state, ("activate", 40)) == ""
+    assert why(state, ("activate", 13)) == "CK-15.3: Choose an own knight that is inactive."
+    state.active_knights = state.knights[0]
+    assert shut(state, "activate") == "CK-15.3: You have no inactive knight."
 
 
-@pytest.mark.rule("CK-18.4", "CK-17.4")
-def test_a_merchant_fleet_when_every_rate_is_two():
-    state = holding("merchant_fleet", island(2))
-    level(state, 0, 3, 0, 0)
-    state.fleet = sum(1 << kind for kind in state.box.resources[1:])
-    assert why(state, ("card", "merchant_fleet")) == ""
-    state.fleet |= 1 << state.box.resources[0]
-    assert why(state, ("card", "merchant_fleet")) == "CK-18.4: All your rates are 2:1 already."
+@pytest.mark.rule("CK-15.4", "CK-15.6", "CK-15.8")
+def test_knights_that_are_not_promoted():
+    state = rich(island(2, knights={0: {13: 1, 40: 2, 45: 3}}))
+    assert why(state, ("promote", 13)) == ""
+    assert why(state, ("promote", 45)) == "CK-15.6: A mighty knight cannot be promoted."
+    wanted = "CK-15.6: Mighty knights need the Fortress: politics 3."
+    assert why(state, ("promote", 40)) == wanted
+    level(state, 0, 0, 3, 0)
+    assert why(state, ("promote", 40)) == ""
+    assert why(state, ("promote", 2)) == "CK-15.4: Choose an own knight."
+    go_on(state, ("promote", 13))
+    assert why(state, ("promote", 13)) == "CK-15.8: A knight is promoted once a turn at most."
+    assert why(state, ("promote", 40)) == ""
+    full = rich(island(2, knights={0: {13: 1, 40: 2, 45: 2}}))
+    assert shut(full, "promote") == "CK-15.4: You have no knight that could be promoted."
+    level(full, 0, 0, 3, 0)
+    wanted = "CK-15.4: You have no knight of the next level left."
+    assert why(full, ("promote", 13)) == wanted
+    assert why(full, ("promote", 40)) == ""
 
 
-@pytest.mark.rule("CK-18.5", "CK-18.6")
-@pytest.mark.parametrize(
-    ("card", "rule"), [("resource_monopoly", "CK-18.5"), ("commodity_monopoly", "CK-18.6")]
-)
-def test_a_monopoly_on_empty_hands(card: str, rule: str):
-    state = holding(card, island(2))
-    give(state, 0, ore=1)
-    assert why(state, ("card", card)) == f"{rule}: No opponent has a card."
-    give(state, 1, wool=1)
-    assert why(state, ("card", card)) == ""
+@pytest.mark.rule("CK-11.2", "CK-2.3", "CK-1.5")
+def test_where_no_road_is_built():
+    state = rich(island(2, settlements={0: [13]}, roads={1: edges(LAND, "9-13")}))
+    (free, taken, away) = edges(LAND, "13-18", "9-13", "40-45")
+    assert why(state, ("road", free)) == ""
+    assert why(state, ("road", taken)) == "CK-2.3: A road lies there already."
+    wanted = "CK-11.2: A road must connect to an own road or building."
+    assert why(state, ("road", away)) == wanted
+    assert why(state, ("road", 72)) == "CK-11.2: That is no edge of the island."
+    bare = rich(island(2))
+    assert shut(bare, "road") == "CK-11.2: There is no edge where you could build a road."
+    assert shut(state, "road") == ""
 
 
-@pytest.mark.rule("CK-19.3")
-def test_a_deserter_where_nobody_has_a_knight():
-    state = holding("deserter", island(3, knights={0: {13: 1}}))
-    assert why(state, ("card", "deserter")) == "CK-19.3: No opponent has a knight."
-    state.place(1, 40, KNIGHT)
-    state.place(2, 45, KNIGHT)
-    assert why(state, ("card", "deserter")) == ""
-    go_on(state, ("card", "deserter"))
-    assert why(state, 2) == ""
-    state.lift(45)
-    assert why(state, 2) == "CK-19.3: Choose an opponent with a knight on the board."
-
-
-@pytest.mark.rule("CK-19.4")
-def test_roads_that_a_diplomat_may_not_remove():
+@pytest.mark.rule("CK-11.4", "CK-11.5", "CK-11.7", "CK-11.8", "CK-11.10", "CK-1.5")
+def test_buildings_that_find_no_place():
     roads = edges(LAND, "13-18", "18-24")
-    state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
+    state = rich(island(2, settlements={0: [13]}, roads={0: roads[:1]}))
+    assert shut(state, "settlement") == "CK-11.4: There is no node where you could settle."
+    state.lay_road(0, roads[1])
+    assert shut(state, "settlement") == ""
+    wanted = "CK-11.7: A building must not stand next to another."
+    assert why(state, ("settlement", 18)) == wanted
     state.place(0, 24, KNIGHT)
-    assert why(state, ("card", "diplomat")) == (
-        "CK-19.4: There is no open road that may be removed."
-    )
-    state.lift(24)
-    assert why(state, ("card", "diplomat")) == ""
-    state.lay_road(1, *edges(LAND, "40-45"))
-    go_on(state, ("card", "diplomat"))
-    assert why(state, roads[1]) == ""
-    assert why(state, roads[0]) == "CK-19.4: The road is not open."
-    one = holding("diplomat", island(2, roads={0: edges(LAND, "13-18", "40-45")}))
-    go_on(one, ("card", "diplomat"))
-    assert why(one, roads[0]) == ""
-    one.place(0, 18, KNIGHT)
-    assert why(one, roads[0]) == "CK-19.4: A knight would be left without a road."
+    put_road(state, "24-30", "30-35")
+    assert why(state, ("settlement", 24)) == "CK-11.5: A knight stands there."
+    assert why(state, ("settlement", 30)) == ""
+    assert why(state, ("city", 24)) == "CK-11.8: A city replaces an own settlement."
+    bare = rich(island(2, cities={0: [0]}, walls=[0]))
+    wanted = "CK-11.8: You have no settlement that could become a city."
+    assert shut(bare, "city") == wanted
+    assert shut(bare, "wall") == "CK-11.10: You have no city without a wall."
+    bare.walls = 0
+    assert shut(bare, "wall") == ""
+    full = rich(island(2, settlements={0: [0, 2, 11, 15]}, roads={0: edges(LAND, "40-45")}))
+    assert shut(full, "settlement") == ""
+    put_building(full, 0, 52, SETTLEMENT)
+    assert shut(full, "settlement") == "CK-1.5: You have no settlement left."
 
 
-@pytest.mark.rule("CK-19.7")
-def test_a_spy_at_somebody_without_progress_cards():
-    state = holding("spy", island(3))
-    deal(state, 1, "warlord")
-    deal(state, 2, "crane")
-    go_on(state, ("card", "spy"))
-    assert why(state, 2) == ""
-    state.progress[2], state.backs[2] = (), (0, 0, 0)
-    assert why(state, 2) == "CK-19.7: Choose an opponent who holds a progress card."
+def put_road(state: Island, *pairs: str) -> None:
+    for edge in edges(state, *pairs):
+        state.lay_road(0, edge)
 
 
-@pytest.mark.rule("CK-20.5")
-def test_an_inventor_where_two_numbers_cannot_be_swapped():
-    state = holding("inventor", island(2))
-    assert why(state, ("card", "inventor")) == ""
-    state.numbers = (5, *(6 for _ in state.numbers[1:]))
-    wanted = "CK-20.5: There are no two tokens that could be swapped."
-    assert why(state, ("card", "inventor")) == wanted
-    state.numbers = (5, 4, *state.numbers[2:])
-    assert why(state, ("card", "inventor")) == ""
+@pytest.mark.rule("CK-11.1")
+def test_what_a_purchase_lacks():
+    state = island(2, settlements={0: [13]})
+    give(state, 0, lumber=1)
+    wanted = "CK-11.1: It costs 1 lumber, 1 brick; you lack 1 brick."
+    assert shut(state, "road") == wanted
+    give(state, 0, brick=1)
+    assert shut(state, "road") == ""
+
+
+@pytest.mark.rule("CK-13.1", "CK-13.2", "CK-20.3")
+def test_improvements_that_cannot_be_bought():
+    state = improving(0, 0, 0)
+    assert why(state, ("improve", "trade")) == ""
+    assert why(state, ("improve", "magic")) == "CK-13.1: That is not among the tracks."
+    wanted = "CK-20.3: One Crane a turn, if you hold one."
+    assert why(state, ("improve", "trade", "crane")) == wanted
+    deal(state, 0, "crane")
+    assert why(state, ("improve", "trade", "crane")) == ""
+    state.crane_played = True
+    assert why(state, ("improve", "trade", "crane")) == wanted
+    village = island(2, settlements={0: [13]})
+    give(village, 0, cloth=5)
+    assert shut(village, "improve") == "CK-13.2: Only who has a city can improve it."
+
+
+# ---------------------------------------------------------------- setting up
+
+
+@pytest.mark.rule("CK-3.4", "CK-3.5")
+def test_where_nothing_is_placed_at_the_start():
+    state = island(2, settlements={1: [13]})
+    state.push(SetupSettlement(0))
+    assert why(state, 13) == "CK-3.4: Something stands there."
+    assert why(state, 18) == "CK-3.4: A building must not stand next to another."
+    assert why(state, 24) == ""
+    state.push(SetupRoad(1, 13))
+    near, away = edges(LAND, "13-18", "18-24")
+    assert why(state, near) == ""
+    assert why(state, away) == "CK-3.5: The road must touch the building just placed."
+
+
+# ---------------------------------------------------------------- trade
+
+
+@pytest.mark.rule("CK-10.2", "CK-10.3")
+def test_what_the_bank_does_not_do():
+    state = island(2)
+    give(state, 0, ore=3)
+    wanted = "CK-10.3: You have too few cards of any kind for the bank."
+    assert shut(state, "bank") == wanted
+    give(state, 0, ore=1, wool=1)
+    assert why(state, ("bank", "ore", "wool")) == ""
+    assert why(state, ("bank", "wool", "ore")) == "CK-10.2: The bank takes 4 wool."
+    assert why(state, ("bank", "gold", "ore")) == "CK-10.2: That is no kind of card."
+    state.bank[state.box.kind_numbers["wool"]] = 0
+    assert why(state, ("bank", "ore", "wool")) == "CK-10.2: The bank has none of that."
+
+
+@pytest.mark.rule("CK-10.10", "CK-10.11")
+def test_offers_and_answers_that_cannot_be():
+    state = island(2)
+    assert shut(state, "offer") == "CK-10.11: You have no card to offer."
+    give(state, 0, ore=1)
+    assert shut(state, "offer") == ""
+    wanted = "CK-10.10: Give cards that you hold for cards of other kinds, at least one each."
+    assert why(state, ("offer", bag(ore=1))) == wanted
+    give(state, 1, grain=1)
+    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    assert why(state, ("accept",)) == "CK-10.11: You do not hold what is wanted."
+    wanted = "CK-10.11: A counter-offer differs from the offer."
+    give(state, 1, wool=1)
+    assert why(state, ("accept",)) == ""
+    assert why(state, ("counter", bag(wool=1), bag(ore=1))) == wanted
+    counter = ("counter", bag(grain=1), bag(ore=2))
+    assert why(state, counter) == ""
+    go_on(state, counter)
+    assert why(state, ("counter", 1)) == "CK-10.11: You cannot pay that counter-offer."
+    give(state, 0, ore=1)
+    assert why(state, ("counter", 1)) == ""
+    wanted = "CK-10.11: Choose one of the answers, or withdraw the offer."
+    assert why(state, ("accept", 1)) == wanted
+
+
+@pytest.mark.rule("CK-23.8", "CK-10.10")
+def test_a_counter_offer_aloud_of_what_is_not_there():
+    state = island(2, answers_aloud="yes")
+    give(state, 0, ore=1)
+    give(state, 1, grain=1)
+    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    assert why(state, ("counter", bag(grain=1), bag(ore=1))) == ""
+    wanted = "CK-10.10: You do not hold what you offer."
+    assert why(state, ("counter", bag(brick=1), bag(ore=1))) == wanted
+    assert why(state, ("counter", bag(grain=1), bag(grain=1))) not in ("", wanted)
+
+
+@pytest.mark.rule("CK-9.8")
+def test_who_is_not_robbed():
+    state = island(3, settlements={1: [23], 2: [29]})
+    state.robber = next(hex for hex in range(19) if state.board.hex_masks[hex] >> 23 & 1)
+    give(state, 1, ore=1)
+    give(state, 2, ore=1)
+    state.push(RobberVictim(0))
+    assert why(state, 1) == ""
+    state.lose(1, state.box.kind_numbers["ore"], 1)
+    state.bank[state.box.kind_numbers["ore"]] += 1
+    wanted = "CK-9.8: Only an opponent with cards and a building at the robber can be robbed."
+    assert why(state, 1) == wanted
