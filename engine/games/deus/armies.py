@@ -265,8 +265,11 @@ class Marching(Decision[World, March]):
             return Refusal(
                 "DEU-9.7", words("The army may not leave a temple that stands there alone.")
             )
+        steps = state.box.cards[self.card].effect.steps
         if place < 0:
-            return Refusal("DEU-18.1", words("Choose where the army goes."))
+            if destinations(state, seat, army, steps):
+                return Refusal("DEU-18.1", words("Choose where the army goes."))
+            return Refusal("DEU-18.1", words("That army has nowhere to go."))
         if place == army:
             return Refusal("DEU-18.1", words("The army stands there."))
         bit = 1 << place
@@ -278,7 +281,6 @@ class Marching(Decision[World, March]):
             return Refusal("DEU-18.2", words("An army goes on sea only where you have a ship."))
         if state.armies(seat) & bit:
             return Refusal("DEU-18.3", words("Another army of yours stands there."))
-        steps = state.box.cards[self.card].effect.steps
         return Refusal(
             "DEU-18.1",
             plural("No way of {n} step leads there.", "No way of {n} steps leads there.", steps),

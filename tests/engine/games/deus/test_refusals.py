@@ -11,10 +11,10 @@ from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.deus.components import STANDARD, components
 from engine.games.deus.effects import activate
-from engine.games.deus.offering import ChooseGod
+from engine.games.deus.offering import ChooseGod, ExtraCards
 from engine.games.deus.setup import map_by_hand
 from engine.games.deus.state import FACE_DOWN, World
-from tests.engine.games.deus.positions import Side, asked, build, table
+from tests.engine.games.deus.positions import Side, asked, build, go_on, table
 
 NOBODY = Side()
 PLENTY = {"wheat": 5, "wood": 5, "clay": 5, "stone": 5}
@@ -115,6 +115,155 @@ def test_a_region_too_far_for_an_army_or_behind_the_sea():
     sea = "DEU-18.2: An army goes on sea only where you have a ship."
     assert why(state, ("1.3", "1.2")) == sea
     assert why(camps("1.3:A 1.2:B", "war_elephants"), ("1.3", "1.2")) == ""
+
+
+@pytest.mark.rule("DEU-18.1", "DEU-18.3")
+def test_armies_that_are_not_there_have_moved_or_cannot():
+    state = camps("1.3:A 2.0:A", "war_elephants")
+    assert why(state, ("2.6",)) == "DEU-18.1: You have no army there."
+    assert why(state, ("2.0",)) == "DEU-18.1: Choose where the army goes."
+    assert why(state, ("nowhere",)) == "DEU-18.1: Choose an army and where it goes."
+    assert why(state, ("1.3", "0.0")) == "DEU-18.3: An army cannot stop in a village."
+    assert why(state, ("2.0", "2.4")) == "DEU-18.3: An army cannot stop in an enemy region."
+    moved = go_on(state, ("1.3", "1.0"))
+    assert why(moved, ("1.0", "1.3")) == "DEU-18.1: That army has moved already."
+    assert why(moved, ("2.0", "2.1")) == ""
+    hemmed = fire(
+        table(Side(on="2.0:A 1.3:A"), Side(on=everywhere_but("1.3 1.0"))), "war_elephants"
+    )
+    assert why(hemmed, ("2.0",)) == "DEU-18.1: That army has nowhere to go."
+    assert why(hemmed, ("1.3",)) == "DEU-18.1: Choose where the army goes."
+
+
+def everywhere_but(names: str) -> str:
+    """A building on each region of land but these and 2.0."""
+    left = {"2.0", *names.split()}
+    board = table(NOBODY, NOBODY).map
+    return " ".join(f"{name}:C" for name in board.names(board.land) if name not in left)
+
+
+@pytest.mark.rule("DEU-17.1", "DEU-17.4", "DEU-10.7")
+def test_where_centurions_and_siege_towers_do_nothing():
+    state = fire(table(Side(on="2.0:A 1.3:A"), Side(on="2.1:C", gold=5)), "centurion")
+    assert why(state, "2.0") == ""
+    assert why(state, "2.4").endswith(": You have no army there.")
+    wanted = ": No opponent occupies a region next to that army."
+    assert why(state, "1.3").endswith(wanted)
+    tower = fire(table(Side(on="2.0:A"), NOBODY, villages={"3.3": 0}), "siege_tower")
+    assert why(tower, "2.3") == ""
+    assert why(tower, "2.4") == "DEU-17.4: Choose a barbarian village."
+    assert why(tower, "3.3") == "DEU-10.7: That village has been attacked."
+    wanted = "DEU-17.4: None of your armies stands next to that village."
+    assert why(tower, "0.0") == wanted
+
+
+# ---------------------------------------------------------------- other places and prices
+
+
+@pytest.mark.rule("DEU-7.1", "DEU-7.2", "DEU-7.3", "DEU-7.4", "DEU-7.5", "DEU-7.9")
+def test_regions_for_a_building():
+    state = table(Side(on="2.0:A", hand="farm legion", has=PLENTY), Side(on="2.1:C"))
+    assert built(state, "farm", "2.4") == ""
+    assert built(state, "farm", "2.3") == "DEU-7.5: Nothing is ever built in a village."
+    assert built(state, "farm", "2.1") == "DEU-7.9: An opponent occupies that region."
+    assert built(state, "legion", "2.0") == "DEU-7.4: You have an army there already."
+    assert built(state, "farm", "1.3") == "DEU-7.3: That region is not next to any of yours."
+    assert built(builder("1.0:A", "farm"), "farm", "1.3") == ""
+    first = table(Side(hand="farm", has=PLENTY), Side(on="3.6:C"))
+    wanted = "DEU-7.1: The first piece goes to the edge of the map."
+    assert built(first, "farm", "2.0") == wanted
+    wanted = "DEU-7.2: The first piece keeps 2 regions away from opponents."
+    assert built(first, "farm", "3.5") == wanted
+    assert built(builder("", "farm"), "farm", "3.5") == ""
+
+
+@pytest.mark.rule("DEU-5.1", "DEU-6.1", "DEU-6.2", "DEU-7.10", "DEU-9.2", "DEU-9.6", "DEU-4.3")
+def test_cards_that_cannot_be_built():
+    poor = table(Side(on="2.0:A", hand="farm legion", gold=1), NOBODY)
+    lack = "DEU-6.1: You lack 1 wood, 1 clay, and 7 gold in its place."
+    assert why(poor, ("build", "farm")) == lack
+    assert why(poor, ("build", "galley")) == "DEU-4.3: Choose a card of your hand."
+    state = builder("2.0:A", "farm")
+    wanted = "DEU-6.2: The card cannot be paid for like that."
+    assert why(state, build("farm", "9 gold", "2.1")) == wanted
+    assert built(state, "farm", "2.1") == ""
+    none = builder("2.0:A", "farm", available=(2, 2, 2, 2, 0))
+    assert why(none, ("build", "farm")).startswith("DEU-6")
+    bare = builder("2.0:A", "farm", available=(0, 0, 0, 0, 0))
+    wanted = "DEU-5.1: You lack a production building on your player board."
+    assert why(bare, ("build", "farm")) == wanted
+    second = table(Side(on="2.0:A", hand="temple_gold", columns="temple_sets", has=PLENTY), NOBODY)
+    wanted = "DEU-9.2: Another temple needs 1 card in each of the five columns."
+    assert why(second, ("build", "temple_gold")) == wanted
+    homeless = table(Side(hand="temple_gold", has=PLENTY), NOBODY)
+    assert why(homeless, ("build", "temple_gold")) == (
+        "DEU-9.6: No region of yours can take a temple."
+    )
+    assert built(builder("2.0:A", "temple_gold"), "temple_gold", "2.0") == ""
+    nothing = table(Side(on="2.0:A", hand="farm"), NOBODY)
+    assert why(nothing, "build") != ""
+    shut = {one.key: told for one, told in asked(nothing).closed(nothing)}
+    assert shut["build"].reason.plain() == "None of your cards can be built now."
+    assert "build" not in {one.key for one, _ in asked(state).closed(state)}
+
+
+@pytest.mark.rule("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
+def test_cards_that_are_not_laid_face_down():
+    side = Side(on="2.0:A", hand="farm galley", gold=3)
+    state = table(side, NOBODY, options={"wildcard": "yes"})
+    lay = ("wildcard", "farm", "civil")
+    assert why(state, (*lay, "2.1")) == ""
+    assert why(state, lay) == "DEU-22.8: Choose one region."
+    wanted = "DEU-22.10: Choose one of the five standard columns."
+    assert why(state, ("wildcard", "farm", "temple", "2.0")) == wanted
+    dear = table(
+        Side(on="2.0:A", columns="forum_2", hand="farm", gold=1),
+        NOBODY,
+        options={"wildcard": "yes"},
+    )
+    assert why(dear, (*lay, "2.1")).startswith("DEU-22.7: That would cost ")
+    dear.wildcards_left[0] = 0
+    shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
+    assert shut["wildcard"] == "You cannot build with a card face down."
+    dear.wildcards_left[0], dear.gold[0] = 1, 0
+    shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
+    wanted = "No column has a piece, gold and a region for a card face down."
+    assert shut["wildcard"] == wanted
+
+
+@pytest.mark.rule("DEU-8.10", "DEU-14.1", "DEU-14.4")
+def test_regions_that_yield_nothing():
+    state = fire(table(Side(on="2.1:P 1.0:P 2.0:PA"), NOBODY), "farm")
+    assert why(state, "2.1") == ""
+    assert why(state, "nowhere") == "DEU-14.1: Choose a region, or skip."
+    assert why(state, "2.4") == "DEU-14.1: You have no production building there."
+    assert why(state, "2.0") == "DEU-14.4: The card needs a field."
+    supply = {"wood": 8, "clay": 8, "stone": 8}
+    empty = fire(
+        table(Side(on="2.1:P 2.0:P 2.6:P"), NOBODY, supply=supply), "small_production_building"
+    )
+    assert why(empty, "2.1") == "DEU-8.10: The supply has none left of that resource."
+    assert why(empty, "2.0") == ""
+
+
+@pytest.mark.rule("DEU-7.10")
+def test_a_type_that_finds_no_region():
+    mine = Side(on="2.0:P", hand="farm", has=PLENTY)
+    state = table(mine, Side(on=everywhere_but("")))
+    wanted = "DEU-7.10: There is no region for a production building."
+    assert why(state, ("build", "farm")) == wanted
+    assert built(table(mine, Side(on=everywhere_but("2.1"))), "farm", "2.1") == ""
+
+
+@pytest.mark.rule("DEU-15.1", "DEU-11.8")
+def test_more_than_can_be_sold_or_drawn():
+    state = table(Side(on="2.0:A", has={"wood": 2}), NOBODY)
+    fire(state, "commercial_sailing_ship_wood")
+    assert why(state, 2) == ""
+    assert why(state, 3) == "DEU-15.1: You can sell 2 here at most."
+    state.push(ExtraCards(0, 2))
+    assert why(state, 2) == ""
+    assert why(state, 3) == "DEU-11.8: You can draw 2 at most."
 
 
 # ---------------------------------------------------------------- cards and gods
