@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -32,7 +32,7 @@ from engine.games.troyes.wording import (
     points,
     times,
 )
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 STAYS = ""
 """The citizen of a card on which one's tradesman stands already."""
@@ -59,20 +59,19 @@ class Activate(GroupCommand):
     number of activations.
     """
 
-    key: ClassVar[str] = "activate"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "activate"
+    rules = (
         "TRO-11.1", "TRO-11.2", "TRO-11.3", "TRO-11.4", "TRO-11.5", "TRO-11.6", "TRO-11.7",
         "TRO-11.8", "TRO-11.9", "TRO-11.11", "TRO-11.12", "TRO-9.3", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
-    heads: ClassVar[int] = 1
+    heads = 1
+    does = words("Activate a card")
 
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The cards that are face up."""
         cards = state.box.cards
         return [cards[index].head for index in state.cards if index != NO_CARD]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """The colour and the divisor of the card."""
         position = state.position_of(head[0])
         if position is None:
             return Refusal("TRO-11.1", words("That card is not face up."))
@@ -92,7 +91,6 @@ class Activate(GroupCommand):
         return most if paid is None else min(most, paid)
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """The activations cannot be paid."""
         card = state.box.card(head[0])
         if self.most(state, seat, card, group):
             return None
@@ -124,7 +122,6 @@ class Activate(GroupCommand):
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Any
     ) -> Refusal | None:
-        """No citizen there, or too many activations."""
         card = state.box.card(head[0])
         if len(tail) != 2:
             return Refusal("TRO-11.1", words("Say who is hired, and how many activations."))
@@ -142,17 +139,12 @@ class Activate(GroupCommand):
         return Refusal("TRO-11.8", words("You can take from 1 to {most} activations.", most=most))
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Hire, take the dice, and let the card act."""
         place, number = tail
         card = state.box.card(head[0])
         if state.story is not None:
-            message = words(
-                "{seat} activates {card} {times}.",
-                seat=Seat(seat),
-                card=card,
-                times=times(number),
+            state.tell(
+                "TRO-11.8", seat, "{seat} activates {card} {times}.", card=card, times=times(number)
             )
-            state.note("TRO-11.8", seat, message)
         if place != STAYS:
             self._hire(state, seat, card, place)
         take_group(state, seat, group, cube)
@@ -164,13 +156,13 @@ class Activate(GroupCommand):
         slot = state.hire(seat, card.position)
         if state.story is None:
             return
-        message = words(
+        state.tell(
+            "TRO-11.2",
+            seat,
             "{seat} hires a citizen {place} for {deniers}.",
-            seat=Seat(seat),
             place=place_words(state, place),
             deniers=deniers(card.hire),
         )
-        state.note("TRO-11.2", seat, message)
         if slot < len(card.slots):
             space = plural(
                 "He takes the space of {n} VP.", "He takes the space of {n} VP.", card.slots[slot]
@@ -179,12 +171,7 @@ class Activate(GroupCommand):
             space = words("He stands on the illustration.")
         state.note("TRO-11.4", seat, space)
 
-    def title(self, state: Town, seat: int) -> Text:
-        """Any of the cards."""
-        return words("Activate a card")
-
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The card, then the cube, the dice, the citizen, the number."""
         if len(chosen) == 1:
             card = state.box.card(chosen[0])
             hire = self.hire(state, seat, chosen)
@@ -200,7 +187,6 @@ class Activate(GroupCommand):
         return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """The card at a place of the table."""
         if place[0] != "activity" or len(place) != 3:
             return None
         for card in state.box.cards:
@@ -212,7 +198,6 @@ class Activate(GroupCommand):
         return None
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The card."""
         position = state.position_of(chosen[0]) if len(chosen) == 1 else None
         if position is None:
             return None
@@ -228,20 +213,19 @@ class Fight(GroupCommand):
     """Fight an event with dice of its colour (section 15). The parts: the event, a cube, dice, the
     number of cubes."""
 
-    key: ClassVar[str] = "fight"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "fight"
+    rules = (
         "TRO-15.1", "TRO-15.2", "TRO-15.3", "TRO-15.4", "TRO-15.5", "TRO-15.6", "TRO-15.7",
         "TRO-15.8", "TRO-15.9", "TRO-9.3", "TRO-9.4", "TRO-9.6", "TRO-9.8",
     )  # fmt: skip
-    heads: ClassVar[int] = 1
+    heads = 1
+    does = words("Fight an event")
 
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The events of the row."""
         events = state.box.events
         return [events[index].head for index in state.row]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """The colour and the divisor of the event."""
         place = state.place_of_event(head[0])
         if place is None:
             return Refusal("TRO-15.1", words("That event is not in the row."))
@@ -254,17 +238,14 @@ class Fight(GroupCommand):
         return min(group.total // state.event_at(place).divisor, state.free_flags(place))
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each number, the most first."""
         return _numbers(self.most(state, head, group))
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """The cubes."""
         return group.total // purpose.divisor
 
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Any
     ) -> Refusal | None:
-        """Too many cubes."""
         most = self.most(state, head, group)
         if len(tail) == 1 and _is_number(tail[0], most):
             return None
@@ -273,18 +254,12 @@ class Fight(GroupCommand):
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the dice, put the cubes."""
         take_group(state, seat, group, cube)
         place = state.place_of_event(head[0])
         assert place is not None
         place_cubes(state, "TRO-15.3", seat, place, tail[0])
 
-    def title(self, state: Town, seat: int) -> Text:
-        """Any of the events."""
-        return words("Fight an event")
-
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The event, then the cube, the dice, the number."""
         if len(chosen) == 1:
             event = state.box.event(chosen[0])
             return words("{event} (/{divisor})", event=event, divisor=event.divisor)
@@ -293,13 +268,11 @@ class Fight(GroupCommand):
         return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """The event at a place of the table."""
         if place[0] == "event" and len(place) == 2 and place[1] in range(len(state.row)):
             return (state.event_at(int(place[1])).id,)
         return None
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The event."""
         place = state.place_of_event(chosen[0]) if len(chosen) == 1 else None
         return None if place is None else ("event", place)
 
@@ -311,21 +284,19 @@ class Fight(GroupCommand):
 class Build(GroupCommand):
     """Build the cathedral with white dice (section 14). The parts: a cube, dice."""
 
-    key: ClassVar[str] = "build"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "build"
+    rules = (
         "TRO-14.1", "TRO-14.2", "TRO-14.3", "TRO-14.4", "TRO-9.3", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
+    does = words("Build the cathedral")
 
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The cathedral."""
         return [()]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """White dice."""
         return BUILDING
 
     def why_not_more(self, state: Town, seat: int, group: Group) -> Refusal | None:
-        """A full column."""
         columns = columns_filled(state, group)
         return columns if isinstance(columns, Refusal) else None
 
@@ -334,13 +305,11 @@ class Build(GroupCommand):
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Nothing follows."""
         return [()]
 
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Any
     ) -> Refusal | None:
-        """Something follows."""
         return Refusal("TRO-14.1", words("Only dice are chosen here.")) if tail else None
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
@@ -354,19 +323,15 @@ class Build(GroupCommand):
             state.gain_vp(seat, vp)
             state.gain_influence(seat, gained)
             if state.story is not None:
-                message = words(
+                state.tell(
+                    "TRO-14.3",
+                    seat,
                     "{seat} builds in column {column}, level {level}: {vp}, {influence}.",
-                    seat=Seat(seat),
                     column=column + 1,
                     level=len(state.cathedral[column]),
                     vp=points(vp),
                     influence=influence(gained),
                 )
-                state.note("TRO-14.3", seat, message)
-
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Build the cathedral")
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         """The cathedral, where no cube is spent."""
@@ -380,11 +345,11 @@ class Build(GroupCommand):
 class Farm(GroupCommand):
     """Agriculture: half of the total in deniers (section 17). The parts: a cube, dice."""
 
-    key: ClassVar[str] = "farm"
-    rules: ClassVar[tuple[str, ...]] = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
+    key = "farm"
+    rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
+    does = words("Agriculture")
 
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The fields."""
         return [()]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
@@ -398,26 +363,18 @@ class Farm(GroupCommand):
         return None if found is not None and found.rule == "TRO-15.2" else found
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Nothing follows."""
         return [()]
 
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Any
     ) -> Refusal | None:
-        """Something follows."""
         return Refusal("TRO-17.1", words("Only dice are chosen here.")) if tail else None
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the dice, gain deniers."""
         take_group(state, seat, group, cube)
         gained = group.total // state.box.farm_divisor
         state.gain_deniers(seat, gained)
         if state.story is not None:
-            message = words(
-                "Agriculture: {seat} gains {deniers}.", seat=Seat(seat), deniers=deniers(gained)
+            state.tell(
+                "TRO-17.1", seat, "Agriculture: {seat} gains {deniers}.", deniers=deniers(gained)
             )
-            state.note("TRO-17.1", seat, message)
-
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Agriculture")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -24,7 +24,7 @@ from engine.games.troyes.influence import (
 )
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, faces_words, influence
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 DEFEAT: Final = "defeat"
 YIELD: Final = "yield"
@@ -55,10 +55,9 @@ def reach(state: Town, seat: int) -> int:
 class RollBlackDice(Automatic[Town]):
     """The start player rolls all black dice taken (TRO-8.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
+    rules = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
 
     def run(self, state: Town) -> None:
-        """Roll, and then face them from the start player on."""
         if state.black_taken:
             state.step = "black"
             state.push(BlackDice(state.black_taken), FaceNext(state.first))
@@ -68,17 +67,15 @@ class RollBlackDice(Automatic[Town]):
 class BlackDice(Chance[Town, tuple[int, ...]]):
     """What the black dice show."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.3")
+    rules = ("TRO-8.1", "TRO-8.3")
     reveals = words("The black dice have been rolled since.")
 
     number: int
 
     def sample(self, state: Town, dice: Dice) -> tuple[int, ...]:
-        """A roll of them all."""
         return tuple(dice.roll() for _ in range(self.number))
 
     def check(self, state: Town, outcome: Any) -> Text | None:
-        """So many values."""
         if (
             type(outcome) is not tuple
             or len(outcome) != self.number
@@ -88,27 +85,25 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
         return None
 
     def apply(self, state: Town, outcome: tuple[int, ...]) -> None:
-        """Lay them out, the highest first."""
         state.black = tuple(sorted(outcome, reverse=True))
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-8.1",
+                state.first,
                 "{seat} rolls black dice: {dice}.",
-                seat=Seat(state.first),
                 dice=black_words(outcome),
             )
-            state.note("TRO-8.1", state.first, message)
 
 
 @frozen
 class FaceNext(Automatic[Town]):
     """The next player must face the highest black die that is left (TRO-8.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.2",)
+    rules = ("TRO-8.2",)
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask, while there is one."""
         if state.black:
             state.begin_turn(self.seat)
             state.push(Face(self.seat))
@@ -120,12 +115,11 @@ class FaceNext(Automatic[Town]):
 class Face(Automatic[Town]):
     """A player faces the highest black die; who can do nothing about it takes the penalty."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.7", "TRO-8.8")
+    rules = ("TRO-8.7", "TRO-8.8")
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask whoever has something to decide."""
         seat = self.seat
         if reach(state, seat) < state.black[0] and not can_use_influence(state, seat):
             give_way(state, seat)
@@ -140,14 +134,14 @@ def give_way(state: Town, seat: int) -> None:
     penalty = state.box.undefeated_penalty
     state.lose_vp(seat, penalty)
     if state.story is not None:
-        message = plural(
+        state.tell_plural(
+            "TRO-8.7",
+            seat,
             "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
             "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
             penalty,
-            seat=Seat(seat),
             die=BLACK_FACES[value - 1],
         )
-        state.note("TRO-8.7", seat, message)
     state.push(FaceNext((seat + 1) % state.seats))
 
 
@@ -158,13 +152,12 @@ class Defeat(Command[Town]):
     The part is own dice and the other black dice, in this order, each in the order of their names.
     """
 
-    key: ClassVar[str] = DEFEAT
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.4", "TRO-8.5", "TRO-8.6", "TRO-8.10", "TRO-8.11")
-    listed: ClassVar[bool] = False
-    weight: ClassVar[int] = 6
+    key = DEFEAT
+    rules = ("TRO-8.4", "TRO-8.5", "TRO-8.6", "TRO-8.10", "TRO-8.11")
+    listed = False
+    weight = 6
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Whether the own dice reach the highest black die."""
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
@@ -194,19 +187,15 @@ class Defeat(Command[Town]):
         return list(dict.fromkeys(picks))
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The options that waste least."""
         return self.options(state, seat)[:12]
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
-        """Everything is marked, nothing listed."""
         return ()
 
     def allows(self, state: Town, seat: int, rest: Any) -> bool:
-        """Black dice and own dice, whose total is enough."""
         return self._why_not(state, seat, rest) is None
 
     def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
-        """What is missing."""
         return self._why_not(state, seat, rest) or super().refuse(state, seat, rest)
 
     def _why_not(self, state: Town, seat: int, rest: Any) -> Refusal | None:
@@ -233,7 +222,6 @@ class Defeat(Command[Town]):
         return None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """The dice cannot reach the highest."""
         if self.possible(state, seat):
             return None
         return Refusal(
@@ -276,22 +264,20 @@ class Defeat(Command[Town]):
         gained = len(gone) * state.box.influence_per_defeated
         state.gain_influence(seat, gained)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-8.4",
+                seat,
                 "{seat} discards {dice} against {black} and gains {influence}.",
-                seat=Seat(seat),
                 dice=faces_words(faces),
                 black=black_words(gone),
                 influence=influence(gained),
             )
-            state.note("TRO-8.4", seat, message)
         state.push(FaceNext((seat + 1) % state.seats))
 
     def title(self, state: Town, seat: int) -> Text:
-        """Against the highest die."""
         return words("Discard dice against {die}", die=BLACK_FACES[state.black[0] - 1])
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The own dice, and the black dice that they stand against."""
         dice, others = parted(chosen[0])
         values = [state.black[0], *(int(name[1]) for name in others)]
         return words(
@@ -301,19 +287,16 @@ class Defeat(Command[Town]):
         )
 
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
-        """A black die or an own die."""
         face = FACES[DIE_OF[thing][1]] if thing in DIE_OF else BLACK_FACES[int(thing[1]) - 1]
         return Text("{die}", None, 1, {"die": face})
 
     def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
-        """Where the die lies."""
         if thing in DIE_OF:
             return die_place(state, thing)
         names = black_names(state.black)
         return ("black", names.index(thing)) if thing in names else None
 
     def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
-        """The totals on both sides, and what is gained."""
         dice, others = parted(chosen[0] if chosen else ())
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
@@ -330,7 +313,6 @@ class Defeat(Command[Town]):
         ]
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Dice of others."""
         if place[0] == "die" and place[1] != seat:
             return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
         return None
@@ -387,24 +369,20 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 class GiveWay(Command[Town]):
     """Take the penalty, if the dice as they lie are not enough (TRO-8.7, 8.8)."""
 
-    key: ClassVar[str] = YIELD
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.7", "TRO-8.8")
-    weight: ClassVar[int] = 3
+    key = YIELD
+    rules = ("TRO-8.7", "TRO-8.8")
+    weight = 3
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Only if there is no other way."""
         return reach(state, seat) < state.black[0]
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """One way, if it is allowed."""
         return [()] if self.possible(state, seat) else []
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """The die goes, VP are lost."""
         give_way(state, seat)
 
     def title(self, state: Town, seat: int) -> Text:
-        """What it costs."""
         return plural(
             "Give way: lose {n} VP",
             "Give way: lose {n} VP",
@@ -412,7 +390,6 @@ class GiveWay(Command[Town]):
         )
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """The dice are enough."""
         if self.possible(state, seat):
             return None
         return Refusal("TRO-8.8", words("Who can defeat the black die must do so."))
@@ -434,7 +411,7 @@ _BY_KEY: Final[Mapping[str, Command[Town]]] = {one.key: one for one in _COMMANDS
 class FaceBlackDie(Menu[Town]):
     """D7 and D8: influence, then own dice against the highest black die, or the penalty."""
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "TRO-8.2",
         "TRO-8.4",
         "TRO-8.5",
@@ -445,14 +422,11 @@ class FaceBlackDie(Menu[Town]):
         "TRO-10.1",
     )
 
-    seat: int
-
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         """To defeat, to give way, and the uses of influence (TRO-8.9)."""
         return _COMMANDS
 
     def command(self, state: Town, pick: Any) -> Command[Town] | None:
-        """The command that a pick belongs to."""
         if type(pick) is not tuple or not pick or type(pick[0]) is not str:
             return None
         return _BY_KEY.get(pick[0])
@@ -464,7 +438,6 @@ class FaceBlackDie(Menu[Town]):
         super().apply(state, pick)
 
     def question(self, state: Town) -> Text:
-        """Which die is faced, and that red dice count more; or that there are too few dice."""
         if reach(state, self.seat) < state.black[0]:
             return words(
                 "You face {die}, and your dice do not reach it.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -57,18 +57,16 @@ def activate(state: Town, seat: int, card: Card, number: int) -> None:
     if card.delayed:
         state.add_cubes(card.position, seat, number)
         if state.story is not None:
-            message = words(
-                "{seat} puts {cubes} on {card}.", seat=Seat(seat), cubes=cubes(number), card=card
+            state.tell(
+                "TRO-13.1", seat, "{seat} puts {cubes} on {card}.", cubes=cubes(number), card=card
             )
-            state.note("TRO-13.1", seat, message)
         return
     _EFFECTS[card.ability](state, seat, card, number)
 
 
 def _tell(state: Town, rule: str, seat: int, gains: Sequence[Text]) -> None:
     if state.story is not None:
-        message = words("{seat} gains {gains}.", seat=Seat(seat), gains=series(gains))
-        state.note(rule, seat, message)
+        state.tell(rule, seat, "{seat} gains {gains}.", gains=series(gains))
 
 
 _RULES: Final[Mapping[str, str]] = {
@@ -98,7 +96,7 @@ def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
             if card.pay_influence
             else deniers(number * card.pay_deniers)
         )
-        state.note(rule, seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
+        state.tell(rule, seat, "{seat} pays {paid}.", paid=paid)
     gains = []
     if card.gain_deniers:
         state.gain_deniers(seat, number * card.gain_deniers)
@@ -142,7 +140,7 @@ def _contest(state: Town, seat: int, card: Card, number: int) -> None:
     rule = "TRO-12.9" if card.contest == MOST_DICE else "TRO-12.10"
     winners = contest_winners(state, seat, card.contest)
     if not winners:
-        state.note(rule, seat, words("{card}: nobody gains anything.", card=card))
+        state.tell(rule, seat, "{card}: nobody gains anything.", card=card)
     for winner in winners:
         state.gain_vp(winner, number * card.gain_vp)
         _tell(state, rule, winner, [points(number * card.gain_vp)])
@@ -156,13 +154,14 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
         state.deniers[other] -= paid
         state.deniers[seat] += paid
         if due and state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-12.16",
+                other,
                 "{other} pays {seat} {deniers}.",
                 other=Seat(other),
                 seat=Seat(seat),
                 deniers=deniers(paid),
             )
-            state.note("TRO-12.16", other, message)
     gray = number * card.amount * state.standing(NEUTRAL, YELLOW)
     state.gain_deniers(seat, gray)
     if gray:
@@ -199,7 +198,7 @@ def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
     """Cubes on events for each red die left in the own district (TRO-12.12)."""
     most = number * card.amount * state.red_dice(seat)
     if not most:
-        state.note("TRO-12.12", seat, words("No red die is left in the district: no cube."))
+        state.tell("TRO-12.12", seat, "No red die is left in the district: no cube.")
     state.push(NextCube(seat, card.index, most, False))
 
 
@@ -231,9 +230,9 @@ class ChooseBuildings(Decision[Town, int]):
     """D14: how many of the activations count the citizens in the Palace; the others count those in
     the Bishopric (TRO-12.3). Nothing changes between them, so all are asked for at once."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.3", "TRO-11.13")
+    rules = ("TRO-12.3", "TRO-11.13")
+    asks = words("Citizens of which building do you count?")
 
-    seat: int
     card: int
     number: int
 
@@ -250,17 +249,11 @@ class ChooseBuildings(Decision[Town, int]):
         return state.box.cards[self.card].amount * (palace + bishopric)
 
     def apply(self, state: Town, pick: int) -> None:
-        """Gain deniers."""
         gained = self.gain(state, pick)
         state.gain_deniers(self.seat, gained)
         _tell(state, "TRO-12.3", self.seat, [deniers(gained)])
 
-    def question(self, state: Town) -> Text:
-        """Which building."""
-        return words("Citizens of which building do you count?")
-
     def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """How often which, and what it brings."""
         palace, bishopric = chosen[-1], self.number - chosen[-1]
         names = [state.box.buildings[colour].names for colour in (RED, WHITE)]
         gain = deniers(self.gain(state, palace))
@@ -277,11 +270,9 @@ class ChooseBuildings(Decision[Town, int]):
         return words("{building} {n}: {gain}", building=name, n=times(self.number), gain=gain)
 
     def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The building, where it is one alone."""
         if chosen[-1] == self.number:
             return ("building", "palace")
         return ("building", "bishopric") if not chosen[-1] else None
 
     def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No such number."""
         return Refusal("TRO-12.3", words("Choose a number from 0 to {most}.", most=self.number))

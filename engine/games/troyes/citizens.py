@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -25,7 +25,7 @@ from engine.games.troyes.using import GroupCommand, take_group
 from engine.games.troyes.wording import (
     place_words,
 )
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import words
 
 
 @frozen
@@ -33,22 +33,20 @@ class PlaceCitizen(GroupCommand):
     """Place a citizen in a building with one die (section 16). The parts: a cube, the die, where
     the citizen comes from."""
 
-    key: ClassVar[str] = "place"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "place"
+    rules = (
         "TRO-16.1", "TRO-16.2", "TRO-16.3", "TRO-16.4", "TRO-16.5", "TRO-16.7", "TRO-16.8",
         "TRO-16.9", "TRO-16.10", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
+    does = words("Place a citizen")
 
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The buildings."""
         return [()]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """One die of any colour."""
         return PLACING
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each place from which a citizen may be taken for it."""
         value, building = group.values[0], group.colour
         return [
             (place,)
@@ -76,7 +74,6 @@ class PlaceCitizen(GroupCommand):
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Any
     ) -> Refusal | None:
-        """No citizen there, or the placement is forbidden."""
         place = tail[0] if len(tail) == 1 else None
         if not state.is_at(seat, place):
             return Refusal("TRO-16.2", words("You have no citizen there to place."))
@@ -88,16 +85,15 @@ class PlaceCitizen(GroupCommand):
         return 1
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the die, take the citizen, let him enter."""
         (place,) = tail
         take_group(state, seat, group, cube)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-16.2",
+                seat,
                 "{seat} places a citizen {place}.",
-                seat=Seat(seat),
                 place=place_words(state, place),
             )
-            state.note("TRO-16.2", seat, message)
         found = enter_from(state, seat, group.colour, group.values[0], place)
         state.take_citizen(seat, place)
         settle(state, found)
@@ -124,18 +120,12 @@ class PlaceCitizen(GroupCommand):
         group = self.group(state, seat, (), cube, names)
         return isinstance(group, Group) and bool(self.tails(state, seat, (), group))
 
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Place a citizen")
-
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The die; then where the citizen stands."""
         if len(chosen) == 2:
             return die_place(state, chosen[1][0])
         return citizen_place(state, chosen[2]) if len(chosen) == 3 else None
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Why a die cannot be used to place a citizen."""
         name = die_at(state, place) if len(chosen) == 1 else None
         if name is None:
             return None

@@ -26,7 +26,6 @@ class CubeOnEvent(Decision[Town, str]):
     stop_words: ClassVar[Text]
 
     def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """The event, and how much of it is free."""
         place = state.place_of_event(chosen[-1])
         if place is None:
             return self.stop_words
@@ -38,12 +37,10 @@ class CubeOnEvent(Decision[Town, str]):
         )
 
     def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The event."""
         place = state.place_of_event(chosen[-1])
         return None if place is None else ("event", place)
 
     def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No event of the row, or Marauding just completed."""
         place = state.place_of_event(pick)
         if place is not None and state.row[place] == MARAUDING:
             return Refusal(
@@ -57,14 +54,13 @@ class CubeOnEvent(Decision[Town, str]):
 class ArcherNext(Automatic[Town]):
     """The next roll, if any is left and an event can take a cube (TRO-12.11, 12.14)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14")
+    rules = ("TRO-12.11", "TRO-12.14")
 
     seat: int
     card: int
     left: int
 
     def run(self, state: Town) -> None:
-        """Roll."""
         if self.left and open_events(state):
             state.push(ArcherRoll(self.seat, self.card, self.left))
 
@@ -73,7 +69,7 @@ class ArcherNext(Automatic[Town]):
 class ArcherRoll(DieRoll):
     """Whether the archer hits (TRO-12.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11",)
+    rules = ("TRO-12.11",)
     reveals = words("The archer's die has been rolled since.")
 
     seat: int
@@ -81,7 +77,6 @@ class ArcherRoll(DieRoll):
     left: int
 
     def apply(self, state: Town, outcome: int) -> None:
-        """A hit asks for an event; then comes the next roll."""
         card = state.box.cards[self.card]
         hit = outcome in card.hits
         if state.story is not None:
@@ -110,25 +105,18 @@ class ArcherRoll(DieRoll):
 class ArcherCube(CubeOnEvent):
     """D15: the event that gets the cube of a hit, or none (TRO-12.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
-    stop_words: ClassVar[Text] = words("No event")
-
-    seat: int
+    rules = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
+    stop_words = words("No event")
+    asks = words("A hit. Which event gets your cube?")
 
     def options(self, state: Town) -> Sequence[str]:
-        """Every event that can take one, or none."""
         return [*open_events(state), STOP]
 
     def apply(self, state: Town, pick: str) -> None:
-        """Place it."""
         if pick != STOP:
             place = state.place_of_event(pick)
             assert place is not None
             place_cubes(state, "TRO-12.11", self.seat, place, 1)
-
-    def question(self, state: Town) -> Text:
-        """Which event."""
-        return words("A hit. Which event gets your cube?")
 
 
 @frozen
@@ -136,7 +124,7 @@ class NextCube(Automatic[Town]):
     """The next cube of Chivalry or of the Diplomat, if there is one and an event can take it
     (TRO-12.12 to 12.14)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
+    rules = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
 
     seat: int
     card: int
@@ -144,7 +132,6 @@ class NextCube(Automatic[Town]):
     must: bool
 
     def run(self, state: Town) -> None:
-        """Ask, unless what is left lapses."""
         price = state.box.cards[self.card].pay_influence
         if self.left and open_events(state) and state.influence[self.seat] >= price:
             state.push(PlaceCube(self.seat, self.card, self.left, self.must))
@@ -157,27 +144,17 @@ class PlaceCube(CubeOnEvent):
     The Diplomat `must` place one at least.
     """
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "TRO-12.14",
-        "TRO-12.12",
-        "TRO-12.13",
-        "TRO-15.4",
-        "TRO-15.10",
-        "TRO-11.11",
-    )
-    stop_words: ClassVar[Text] = words("Place no more")
+    rules = ("TRO-12.14", "TRO-12.12", "TRO-12.13", "TRO-15.4", "TRO-15.10", "TRO-11.11")
+    stop_words = words("Place no more")
 
-    seat: int
     card: int
     left: int
     must: bool
 
     def options(self, state: Town) -> Sequence[str]:
-        """Every event that can take one, and to stop."""
         return open_events(state) if self.must else [*open_events(state), STOP]
 
     def apply(self, state: Town, pick: str) -> None:
-        """Pay, place it, and go on."""
         if pick == STOP:
             return
         card = state.box.cards[self.card]
@@ -188,17 +165,14 @@ class PlaceCube(CubeOnEvent):
             state.influence[self.seat] -= card.pay_influence
             if state.story is not None:
                 paid = influence(card.pay_influence)
-                message = words("{seat} pays {paid}.", seat=Seat(self.seat), paid=paid)
-                state.note(rule, self.seat, message)
+                state.tell(rule, self.seat, "{seat} pays {paid}.", paid=paid)
         place_cubes(state, rule, self.seat, place, 1)
         state.push(NextCube(self.seat, self.card, self.left - 1, False))
 
     def question(self, state: Town) -> Text:
-        """Which event, and how many cubes are left."""
         return words("Which event gets your cube? ({left} left)", left=self.left)
 
     def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No event of the row, Marauding just completed, or the first cube that must be placed."""
         if pick == STOP:
             return Refusal("TRO-11.11", words("At least one activation must be taken."))
         return super().refuse(state, pick)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -53,19 +53,17 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
     Which cards lie in a deck is unknown until they are turned: they are drawn from all that may.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
+    rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
     reveals = words("Events have been revealed since.")
 
     extra: bool = False
 
     def sample(self, state: Town, dice: Dice) -> tuple[str, ...]:
-        """Any of the red cards, and any of the cards that it names."""
         red = dice.pick(hidden_events(state, RED))
         seconds = hidden_events(state, red.second)
         return (red.id, dice.pick(seconds).id) if seconds else (red.id,)
 
     def check(self, state: Town, outcome: Any) -> Text | None:
-        """A hidden red card, and a hidden card of the colour that it names if there is one."""
         ids = outcome if type(outcome) is tuple and 1 <= len(outcome) <= 2 else ("",)
         red = next((one for one in hidden_events(state, RED) if one.id == ids[0]), None)
         if red is None:
@@ -85,7 +83,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         if not self.extra:
             state.red_left -= 1
         if state.story is not None:
-            state.note("TRO-6.1", -1, words("New events: {events}.", events=series(events)))
+            state.tell("TRO-6.1", -1, "New events: {events}.", events=series(events))
         set_aside = len(hidden_events(state, RED)) - state.red_left
         if events[0].effect == REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))
@@ -95,10 +93,9 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
 class EventEffects(Automatic[Town]):
     """All events act once, from the left; then the black dice are rolled (TRO-6.4, 6.5, 6.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
+    rules = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
 
     def run(self, state: Town) -> None:
-        """Put the events of the row on the agenda, and what follows them."""
         state.step = "events"
         state.black_taken = 0
         state.push(*(EventEffect(event) for event in state.row), RollBlackDice())
@@ -108,20 +105,23 @@ class EventEffects(Automatic[Town]):
 class EventEffect(Automatic[Town]):
     """What one event does (section 7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
+    rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
     event: int
 
     def run(self, state: Town) -> None:
-        """Take its black dice, and let it act."""
         event = state.box.events[self.event]
         if event.black:
             state.black_taken += event.black
             if state.story is not None:
-                message = plural(
-                    "{event}: {n} black die.", "{event}: {n} black dice.", event.black, event=event
+                state.tell_plural(
+                    "TRO-7.1",
+                    state.first,
+                    "{event}: {n} black die.",
+                    "{event}: {n} black dice.",
+                    event.black,
+                    event=event,
                 )
-                state.note("TRO-7.1", state.first, message)
         if event.effect != BLACK_DICE:
             _EFFECTS[event.effect](state, event)
 
@@ -206,20 +206,21 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
-            state.note("TRO-7.5", -1, words("{event}: the cathedral is empty.", event=event))
+            state.tell("TRO-7.5", -1, "{event}: the cathedral is empty.", event=event)
             return
         column = max(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
         owner = state.cathedral[column][-1]
         state.cathedral[column] = state.cathedral[column][:-1]
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-7.5",
+                -1,
                 "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
                 event=event,
                 owner=owner_words(owner),
                 column=column + 1,
                 level=height,
             )
-            state.note("TRO-7.5", -1, message)
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
@@ -227,18 +228,19 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:
-            state.note("TRO-7.6", -1, words("{event}: the cathedral is full.", event=event))
+            state.tell("TRO-7.6", -1, "{event}: the cathedral is full.", event=event)
             return
         column = min(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
         state.cathedral[column] += (NEUTRAL,)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-7.6",
+                -1,
                 "{event}: a gray cube in column {column}, level {level}.",
                 event=event,
                 column=column + 1,
                 level=height + 1,
             )
-            state.note("TRO-7.6", -1, message)
 
 
 def _gray_citizen(state: Town, event: EventCard) -> None:
@@ -246,7 +248,7 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:
-        state.note("TRO-7.9", -1, words("{event}: no gray citizen is left.", event=event))
+        state.tell("TRO-7.9", -1, "{event}: no gray citizen is left.", event=event)
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
@@ -265,13 +267,14 @@ def _remove_event_cubes(state: Town, event: EventCard) -> None:
             continue
         state.flags[place] = owners[: -event.amount]
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-23.5",
+                -1,
                 "{event}: {owner} loses a cube on {other}.",
                 event=event,
                 owner=owner_words(owners[-1]),
                 other=state.event_at(place),
             )
-            state.note("TRO-23.5", -1, message)
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
@@ -290,7 +293,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 class RollForGray(DieRoll):
     """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
+    rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
     reveals = words("A die has been rolled for a gray citizen since.")
 
     event: int
@@ -300,11 +303,10 @@ class RollForGray(DieRoll):
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
         if state.story is not None:
-            message = words("{event}: the die shows {value}.", event=event, value=outcome)
-            state.note(rule, -1, message)
+            state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
         found = entry(state, NEUTRAL, event.building, outcome)
         if is_protected(state, found):
-            state.note("TRO-7.9", -1, words("The gray citizen is not placed: protection."))
+            state.tell("TRO-7.9", -1, "The gray citizen is not placed: protection.")
             return
         state.gray_supply -= 1
         settle(state, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -17,7 +17,7 @@ from engine.games.troyes.dice import DIE_OF, FACES, SIDES, Pick, face_of, flippe
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import faces_words, influence
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 REROLL: Final = "reroll"
 RECRUIT: Final = "recruit"
@@ -86,51 +86,41 @@ def _foreign(place: Place, seat: int) -> Refusal | None:
 class Reroll(Command[Town]):
     """Roll one die of the own district again (TRO-10.2)."""
 
-    key: ClassVar[str] = REROLL
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
+    key = REROLL
+    rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
+    refuses = Refusal("TRO-10.5", words("Choose a die of your own district."))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Every own die."""
         if state.influence[seat] < state.box.reroll_cost:
             return []
         return [(name,) for name in own_dice(state, seat)]
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Pay, and roll."""
         state.influence[seat] -= state.box.reroll_cost
         _, face, _ = DIE_OF[rest[0]]
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-10.2",
+                seat,
                 "{seat} rolls {die} again for {cost}.",
-                seat=Seat(seat),
                 die=FACES[face],
                 cost=influence(state.box.reroll_cost),
             )
-            state.note("TRO-10.2", seat, message)
         state.push(RerollDie(seat, face))
 
     def title(self, state: Town, seat: int) -> Text:
-        """With its price."""
         return words("Roll a die again ({cost})", cost=influence(state.box.reroll_cost))
 
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
-        """The die."""
         return Text("{die}", None, 1, {"die": FACES[DIE_OF[thing][1]]})
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """Where the die lies."""
         return die_place(state, chosen[0]) if chosen else None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No influence."""
         return _cost(state, seat, state.box.reroll_cost, "TRO-10.2")
 
-    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
-        """Not one's own die."""
-        return Refusal("TRO-10.5", words("Choose a die of your own district."))
-
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """A die of another district."""
         return _foreign(place, seat)
 
 
@@ -138,55 +128,48 @@ class Reroll(Command[Town]):
 class RerollDie(DieRoll):
     """What a die shows that is rolled again."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.2",)
+    rules = ("TRO-10.2",)
     reveals = words("A die has been rolled again since.")
 
     seat: int
     face: int
 
     def apply(self, state: Town, outcome: int) -> None:
-        """The die shows it."""
         face = face_of(COLOUR_OF[self.face], outcome)
         state.turn_die(self.seat, self.face, face)
         if state.story is not None:
-            message = words("It shows {die}.", die=FACES[face])
-            state.note("TRO-10.2", self.seat, message)
+            state.tell("TRO-10.2", self.seat, "It shows {die}.", die=FACES[face])
 
 
 @frozen
 class Recruit(Command[Town]):
     """Move an own citizen from the general to the personal supply (TRO-10.3)."""
 
-    key: ClassVar[str] = RECRUIT
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.3", "TRO-10.1")
+    key = RECRUIT
+    rules = ("TRO-10.3", "TRO-10.1")
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """One way, if there is a citizen to recruit."""
         return [] if self.why_not(state, seat) else [()]
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Whether it can be chosen now."""
         return state.influence[seat] >= state.box.recruit_cost and state.reserve[seat] > 0
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Pay, and take him."""
         state.influence[seat] -= state.box.recruit_cost
         state.reserve[seat] -= 1
         state.supply[seat] += 1
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-10.3",
+                seat,
                 "{seat} recruits a citizen for {cost}.",
-                seat=Seat(seat),
                 cost=influence(state.box.recruit_cost),
             )
-            state.note("TRO-10.3", seat, message)
 
     def title(self, state: Town, seat: int) -> Text:
-        """With its price."""
         return words("Recruit a citizen ({cost})", cost=influence(state.box.recruit_cost))
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No influence, or all citizens are in use."""
         if not state.reserve[seat]:
             return Refusal("TRO-10.3", words("All your citizens are in use."))
         return _cost(state, seat, state.box.recruit_cost, "TRO-10.3")
@@ -196,23 +179,21 @@ class Recruit(Command[Town]):
 class Flip(Command[Town]):
     """Turn one to three dice of the own district to their opposite faces (TRO-10.4)."""
 
-    key: ClassVar[str] = FLIP
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
-    listed: ClassVar[bool] = False
+    key = FLIP
+    rules = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
+    listed = False
+    refuses = words("Choose one to three dice of your own district.")
 
     def _marks(self, state: Town, seat: int) -> Marks:
         return Marks(tuple(own_dice(state, seat)), 1, state.box.flip_most)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
-        """The own dice."""
         return None if chosen else self._marks(state, seat)
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Whether there is a die and influence enough."""
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Some choices of dice."""
         if not self.possible(state, seat):
             return []
         return [(names,) for names in self._marks(state, seat).some()]
@@ -225,11 +206,9 @@ class Flip(Command[Town]):
         return [(tuple(sorted(low[:n])),) for n in range(1, min(len(low), 3) + 1)]
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
-        """The dice are marked, not listed."""
         return ()
 
     def allows(self, state: Town, seat: int, rest: Any) -> bool:
-        """One to three own dice, each once."""
         return (
             self.possible(state, seat)
             and type(rest) is tuple
@@ -238,11 +217,9 @@ class Flip(Command[Town]):
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """Some of the dice."""
         return (self._marks(state, seat).sample(dice),)
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Pay, and turn them."""
         state.influence[seat] -= state.box.flip_cost
         faces = [DIE_OF[name][1] for name in rest[0]]
         turned = [flipped(face) for face in faces]
@@ -250,21 +227,19 @@ class Flip(Command[Town]):
             state.remove_die(seat, face)
         state.dice[seat] = tuple(sorted((*state.dice[seat], *turned)))
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-10.4",
+                seat,
                 "{seat} turns {dice} to {faces} for {cost}.",
-                seat=Seat(seat),
                 dice=faces_words(faces),
                 faces=faces_words(turned),
                 cost=influence(state.box.flip_cost),
             )
-            state.note("TRO-10.4", seat, message)
 
     def title(self, state: Town, seat: int) -> Text:
-        """With its price."""
         return words("Turn dice round ({cost})", cost=influence(state.box.flip_cost))
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The dice, and what they will show."""
         if not chosen or not chosen[-1]:
             return words("Which dice? 1 to {n}.", n=state.box.flip_most)
         faces = [DIE_OF[name][1] for name in chosen[-1]]
@@ -273,23 +248,15 @@ class Flip(Command[Town]):
         )
 
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
-        """The die."""
         return Text("{die}", None, 1, {"die": FACES[DIE_OF[thing][1]]})
 
     def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
-        """Where the die lies."""
         return die_place(state, thing)
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No influence."""
         return _cost(state, seat, state.box.flip_cost, "TRO-10.4")
 
-    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
-        """Not some of one's own dice."""
-        return Refusal("TRO-10.4", words("Choose one to three dice of your own district."))
-
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """A die of another district."""
         return _foreign(place, seat)
 
 

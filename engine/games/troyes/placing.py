@@ -9,7 +9,7 @@ from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 
 @frozen
@@ -84,13 +84,12 @@ def tell_entry(state: Town, rule: str, owner: int, found: Entry) -> None:
     """Say who has entered where, and who was expelled."""
     space = space_words(state, found.building, found.space)
     if owner == NEUTRAL:
-        state.note(rule, -1, words("A gray citizen enters {space}.", space=space))
+        state.tell(rule, -1, "A gray citizen enters {space}.", space=space)
     else:
-        state.note(rule, owner, words("{seat} enters {space}.", seat=Seat(owner), space=space))
+        state.tell(rule, owner, "{seat} enters {space}.", space=space)
     if found.expelled != FREE:
         seat = found.expelled if found.expelled != NEUTRAL else -1
-        message = words("{citizen} is expelled.", citizen=citizen_of(found.expelled))
-        state.note("TRO-16.6", seat, message)
+        state.tell("TRO-16.6", seat, "{citizen} is expelled.", citizen=citizen_of(found.expelled))
 
 
 def space_words(state: Town, building: int, space: int) -> Text:

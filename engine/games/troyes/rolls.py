@@ -17,11 +17,9 @@ class DieRoll(Chance[Town, int]):
     __slots__ = ()
 
     def sample(self, state: Town, dice: Dice) -> int:
-        """A die."""
         return dice.roll()
 
     def check(self, state: Town, outcome: Any) -> Text | None:
-        """A value of a die."""
         if type(outcome) is not int or not 1 <= outcome <= SIDES:
             return words("That is no value of a die.")
         return None

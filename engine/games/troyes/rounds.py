@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -17,27 +17,26 @@ from engine.games.troyes.events import EventEffects, RevealEvents
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import Actions
 from engine.games.troyes.wording import deniers, faces_words
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen
 class Round(Automatic[Town]):
     """A round of phases 0 to 5 (TRO-4.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
+    rules = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
 
     def run(self, state: Town) -> None:
-        """Put the phases on the agenda."""
         state.round += 1
         state.active = -1
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-4.1",
+                state.first,
                 "Round {round} of {rounds} begins. Start player: {seat}.",
                 round=state.round,
                 rounds=state.rounds,
-                seat=Seat(state.first),
             )
-            state.note("TRO-4.1", state.first, message)
         cards = [RevealCards(state.round)] if state.round <= CARDS_PER_COLOUR else []
         phases = (Income(), RollDice(), RevealEvents(), EventEffects(), Actions(), EndRound())
         state.push(*cards, *phases)
@@ -50,7 +49,7 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
     Which card lies face down is unknown until it is turned: it is drawn then.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
+    rules = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
     reveals = words("Activity cards have been revealed since.")
 
     number: int
@@ -66,11 +65,9 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
         ]
 
     def sample(self, state: Town, dice: Dice) -> tuple[str, ...]:
-        """A card of each colour."""
         return tuple(dice.pick(self.pool(state, colour)).id for colour in range(len(BUILDINGS)))
 
     def check(self, state: Town, outcome: Any) -> Text | None:
-        """A card of each colour and of this number."""
         right = type(outcome) is tuple and len(outcome) == len(BUILDINGS)
         if not right or not all(
             id in [card.id for card in self.pool(state, colour)]
@@ -80,37 +77,34 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
         return None
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Lay them face up."""
         cards = [state.box.card(id) for id in outcome]
         for card in cards:
             state.cards[card.position] = card.index
             state.tradesmen[card.position] = (FREE,) * len(card.slots)
         if state.story is not None:
-            message = words("New Activity cards: {cards}.", cards=series(cards))
-            state.note("TRO-5.1", -1, message)
+            state.tell("TRO-5.1", -1, "New Activity cards: {cards}.", cards=series(cards))
 
 
 @frozen
 class Income(Automatic[Town]):
     """Phase 1: income, then salaries (TRO-5.2 to 5.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
+    rules = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
 
     def run(self, state: Town) -> None:
-        """Everybody gains and pays."""
         state.step = "income"
         for seat in state.clockwise(state.first):
             state.gain_deniers(seat, state.box.income)
             due = state.salary(seat)
             paid = state.pay_bank(seat, due)
             if state.story is not None:
-                message = words(
+                state.tell(
+                    "TRO-5.2",
+                    seat,
                     "{seat} gains {income} and pays {salary}.",
-                    seat=Seat(seat),
                     income=deniers(state.box.income),
                     salary=deniers(paid),
                 )
-                state.note("TRO-5.2", seat, message)
             if paid < due:
                 self._penalize(state, seat)
 
@@ -118,20 +112,20 @@ class Income(Automatic[Town]):
         penalty = state.box.shortfall_penalty
         state.lose_vp(seat, penalty)
         if state.story is not None:
-            message = plural(
+            state.tell_plural(
+                "TRO-5.3",
+                seat,
                 "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
                 "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
                 penalty,
-                seat=Seat(seat),
             )
-            state.note("TRO-5.3", seat, message)
 
 
 @frozen
 class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
     """Phase 2: dice for the standing citizens, by district, the neutral one last (5.6 to 5.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
+    rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
     reveals = words("The dice have been rolled since.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
@@ -139,7 +133,6 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
         return [cells.count(district) for cells in state.buildings]
 
     def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
-        """A fair roll."""
         return tuple(
             tuple(
                 FACE_NAMES[face]
@@ -174,7 +167,6 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
         return faces == sorted(faces) and counts == self.numbers(state, district)
 
     def apply(self, state: Town, outcome: tuple[tuple[str, ...], ...]) -> None:
-        """Lay them in the districts."""
         state.step = "dice"
         for district, names in enumerate(outcome):
             faces: Faces = tuple(FACE_OF[name] for name in names)
@@ -182,20 +174,18 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
             if state.story is not None and faces:
                 dice = faces_words(faces)
                 if district == NEUTRAL:
-                    state.note("TRO-5.7", -1, words("Neutral district: {dice}.", dice=dice))
+                    state.tell("TRO-5.7", -1, "Neutral district: {dice}.", dice=dice)
                 else:
-                    message = words("{seat} rolls {dice}.", seat=Seat(district), dice=dice)
-                    state.note("TRO-5.6", district, message)
+                    state.tell("TRO-5.6", district, "{seat} rolls {dice}.", dice=dice)
 
 
 @frozen
 class EndRound(Automatic[Town]):
     """Phase 5: money and citizens come back, the start player changes (TRO-19.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
+    rules = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
 
     def run(self, state: Town) -> None:
-        """Clear up; then another round, or the end."""
         state.active = -1
         state.step = "end"
         for seat in range(state.seats):
@@ -217,22 +207,21 @@ class EndRound(Automatic[Town]):
         state.purse[seat] = 0
         state.passed[seat] = False
         if amount and state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-19.4",
+                seat,
                 "{seat} takes {deniers} from the district.",
-                seat=Seat(seat),
                 deniers=deniers(amount),
             )
-            state.note("TRO-19.4", seat, message)
 
 
 @frozen
 class EndGame(Automatic[Town]):
     """The final scoring (sections 20 and 21)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
+    rules = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
 
     def run(self, state: Town) -> None:
-        """Reveal the Characters, and say who has won."""
         for seat in range(state.seats):
             known(state.characters[seat])
             known(state.vp[seat])
@@ -243,23 +232,20 @@ class EndGame(Automatic[Town]):
             return
         for seat in range(state.seats):
             cards = series(state.box.characters[index] for index in state.characters[seat])
-            message = words("{seat} reveals: {cards}.", seat=Seat(seat), cards=cards)
-            state.note("TRO-20.2", seat, message)
+            state.tell("TRO-20.2", seat, "{seat} reveals: {cards}.", cards=cards)
         standings = scoring.standings(state)
         for one in standings:
-            message = plural(
+            state.tell_plural(
+                "TRO-20.1",
+                one.seat,
                 "{place}. {seat}: {n} VP.",
                 "{place}. {seat}: {n} VP.",
                 one.total,
                 place=one.place,
-                seat=Seat(one.seat),
             )
-            state.note("TRO-20.1", one.seat, message)
         winners = [one.seat for one in standings if one.place == 1]
         if len(winners) > 1:
             names = series(Seat(seat) for seat in winners)
-            message = words("The victory is shared: {winners}.", winners=names)
-            state.note("TRO-20.3", -1, message)
+            state.tell("TRO-20.3", -1, "The victory is shared: {winners}.", winners=names)
         else:
-            message = words("{seat} wins.", seat=Seat(winners[0]))
-            state.note("TRO-20.3", winners[0], message)
+            state.tell("TRO-20.3", winners[0], "{seat} wins.")

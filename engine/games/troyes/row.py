@@ -12,7 +12,7 @@ from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, influence, owner_words, points
-from engine.i18n.text import Seat, words
+from engine.i18n.text import words
 
 NO_TAKER: Final = -1
 
@@ -78,17 +78,16 @@ def _tell_cubes(
     state: Town, rule: str, owner: int, event: EventCard, number: int, gained: int
 ) -> None:
     if owner == NEUTRAL:
-        message = words("Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
-        state.note(rule, -1, message)
+        state.tell(rule, -1, "Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
         return
-    message = words(
+    state.tell(
+        rule,
+        owner,
         "{seat} puts {cubes} on {event} and gains {influence}.",
-        seat=Seat(owner),
         cubes=cubes(number),
         event=event,
         influence=influence(gained),
     )
-    state.note(rule, owner, message)
 
 
 def complete(state: Town, place: int) -> None:
@@ -117,9 +116,8 @@ def _tell_completion(state: Town, event: EventCard, found: Completion) -> None:
         words("{owner} {vp}", owner=owner_words(owner), vp=points(vp))
         for owner, vp in found.vp.items()
     )
-    state.note("TRO-15.6", -1, words("{event} is completed: {shares}.", event=event, shares=shares))
+    state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
     if found.taker == NEUTRAL:
-        state.note("TRO-15.7", -1, words("The card is discarded: gray led."))
+        state.tell("TRO-15.7", -1, "The card is discarded: gray led.")
     elif found.taker != NO_TAKER:
-        message = words("{seat} takes the card.", seat=Seat(found.taker))
-        state.note("TRO-15.7", found.taker, message)
+        state.tell("TRO-15.7", found.taker, "{seat} takes the card.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -65,19 +65,17 @@ def place_neutral(state: Town) -> None:
 class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
     """D2: Characters are dealt face down (TRO-2.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-2.4", "TRO-20.2")
-    secrecy: ClassVar[str] = TILL_OVER
+    rules = ("TRO-2.4", "TRO-20.2")
+    secrecy = TILL_OVER
     reveals = words("The Characters have been dealt since.")
 
     def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
-        """As many as each gets, none twice."""
         each = state.box.player_counts[state.seats].characters
         ids = [one.id for one in state.box.characters]
         dealt = dice.draw(ids, each * state.seats)
         return tuple(tuple(dealt[seat * each : (seat + 1) * each]) for seat in range(state.seats))
 
     def check(self, state: Town, outcome: Any) -> Text | None:
-        """Different Characters, so many for each."""
         each = state.box.player_counts[state.seats].characters
         hands = outcome if type(outcome) is tuple else ()
         right = len(hands) == state.seats and all(
@@ -90,7 +88,6 @@ class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
         return None
 
     def apply(self, state: Town, outcome: tuple[tuple[str, ...], ...]) -> None:
-        """Everybody looks at the own ones."""
         index = state.box.character_index
         state.characters = [tuple(index[id] for id in hand) for hand in outcome]
         if state.story is None:
@@ -101,7 +98,6 @@ class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
             state.note("TRO-2.4", seat, message, to=(seat,))
 
     def told(self, outcome: tuple[tuple[str, ...], ...], reader: int | None) -> Any:
-        """The own ones."""
         return tuple(hand if seat == reader else Hidden() for seat, hand in enumerate(outcome))
 
 
@@ -109,21 +105,18 @@ class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
 class DrawStart(Chance[Town, int]):
     """Who is start player, where the host has not chosen (TRO-2.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-2.8",)
+    rules = ("TRO-2.8",)
     reveals = words("The start player has been drawn since.")
 
     def sample(self, state: Town, dice: Dice) -> int:
-        """Anybody."""
         return dice.below(state.seats)
 
     def check(self, state: Town, outcome: Any) -> Text | None:
-        """A seat."""
         if type(outcome) is not int or not 0 <= outcome < state.seats:
             return words("That is no seat of this game.")
         return None
 
     def apply(self, state: Town, outcome: int) -> None:
-        """He has the card."""
         state.first = outcome
 
 
@@ -131,14 +124,12 @@ class DrawStart(Chance[Town, int]):
 class BeginPlacement(Automatic[Town]):
     """The initial placement, in snake order (TRO-3.1, 3.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
+    rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
 
     def run(self, state: Town) -> None:
-        """Put all placements on the agenda."""
         state.step = "placement"
         if state.story is not None:
-            message = words("{seat} is start player.", seat=Seat(state.first))
-            state.note("TRO-2.8", state.first, message)
+            state.tell("TRO-2.8", state.first, "{seat} is start player.")
         state.push(*(NextPlacement(seat) for seat in snake(state)), FillWithGray(), Round())
 
 
@@ -153,12 +144,11 @@ def snake(state: Town) -> list[int]:
 class NextPlacement(Automatic[Town]):
     """A player places a citizen."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-3.2",)
+    rules = ("TRO-3.2",)
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask where."""
         state.begin_turn(self.seat)
         state.push(PlaceFirst(self.seat))
 
@@ -167,30 +157,25 @@ class NextPlacement(Automatic[Town]):
 class PlaceFirst(Decision[Town, str]):
     """D3: a citizen is placed on a free space (TRO-3.1, 3.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
-
-    seat: int
+    rules = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
 
     def options(self, state: Town) -> Sequence[str]:
-        """Every free space."""
         return free_spaces(state)
 
     def apply(self, state: Town, pick: str) -> None:
-        """He stands there."""
         seat = self.seat
         put(state, seat, pick)
         state.supply[seat] -= 1
         if state.story is not None:
             building, space = divmod(state.box.place_index[pick], SPACES)
-            message = words(
+            state.tell(
+                "TRO-3.1",
+                seat,
                 "{seat} places a citizen: {space}.",
-                seat=Seat(seat),
                 space=space_words(state, building, space),
             )
-            state.note("TRO-3.1", seat, message)
 
     def question(self, state: Town) -> Text:
-        """How many are left to place."""
         left = state.supply[self.seat]
         return plural(
             "Where do you place a citizen? ({n} left)",
@@ -199,23 +184,19 @@ class PlaceFirst(Decision[Town, str]):
         )
 
     def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """The space."""
         building, space = divmod(state.box.place_index[chosen[-1]], SPACES)
         return space_words(state, building, space)
 
     def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The space."""
         parts = chosen[-1].split(".")
         return tuple(int(part) if part.isdigit() else part for part in parts)
 
     def refuse(self, state: Town, pick: Any) -> Refusal:
-        """A space that is taken, or none."""
         if isinstance(pick, str) and pick in state.box.place_index:
             return Refusal("TRO-3.1", words("Nobody is pushed now: choose a free space."))
         return Refusal("TRO-3.1", words("Choose a space of the three buildings."))
 
     def refuse_place(self, state: Town, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A space that is taken."""
         if place[0] in BUILDINGS:
             return self.refuse(state, ".".join(map(str, place)))
         return None
@@ -225,18 +206,18 @@ class PlaceFirst(Decision[Town, str]):
 class FillWithGray(Automatic[Town]):
     """Gray citizens fill every empty space (TRO-3.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-3.3",)
+    rules = ("TRO-3.3",)
 
     def run(self, state: Town) -> None:
-        """Fill them."""
         spaces = free_spaces(state)
         for name in spaces:
             put(state, NEUTRAL, name)
             state.gray_supply -= 1
         if spaces and state.story is not None:
-            message = plural(
+            state.tell_plural(
+                "TRO-3.3",
+                -1,
                 "{n} gray citizen fills what is free.",
                 "{n} gray citizens fill what is free.",
                 len(spaces),
             )
-            state.note("TRO-3.3", -1, message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from engine.core.chance import Dice
 from engine.core.command import Command
@@ -29,7 +29,7 @@ from engine.games.troyes.groups import (
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 TRIES: Final = 3
 """How many random groups are formed for one use before another use is tried."""
@@ -54,8 +54,8 @@ class GroupCommand(Command[Town]):
     """
 
     __slots__ = ()
-    listed: ClassVar[bool] = False
-    heads: ClassVar[int] = 0
+    listed = False
+    heads = 0
 
     # ------------------------------------------------------------------ what differs
 
@@ -383,18 +383,15 @@ def cube_words(state: Town, cube: str) -> Text:
 
 def tell_group(state: Town, seat: int, group: Group, cube: str) -> None:
     """Say which dice are used, what they cost and whom the money goes to."""
-    message = words(
+    state.tell(
+        "TRO-9.3",
+        seat,
         "{seat} uses {dice} = {total}.",
-        seat=Seat(seat),
         dice=group_words(group.names, seat),
         total=group.total,
     )
-    state.note("TRO-9.3", seat, message)
     if cube != NO_CUBE:
-        message = words(
-            "{seat} spends a cube of {card}.", seat=Seat(seat), card=state.box.card(cube)
-        )
-        state.note("TRO-13.2", seat, message)
+        state.tell("TRO-13.2", seat, "{seat} spends a cube of {card}.", card=state.box.card(cube))
     if group.payments:
         paid = series(
             words("{deniers} to the bank", deniers=deniers(price))
@@ -402,7 +399,7 @@ def tell_group(state: Town, seat: int, group: Group, cube: str) -> None:
             else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
             for district, price in group.payments
         )
-        state.note("TRO-9.5", seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
+        state.tell("TRO-9.5", seat, "{seat} pays {paid}.", paid=paid)
 
 
 def take_group(state: Town, seat: int, group: Group, cube: str) -> None:
