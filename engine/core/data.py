@@ -176,8 +176,11 @@ class Table:
         """A whole number within bounds."""
         return whole(self.values[key], self.where(key), least=least, most=most)
 
-    def wholes(self, key: str, number: int, *, rising: bool = False) -> tuple[int, ...]:
-        """So many whole numbers, with `rising` from 1 on and each more than the one before."""
+    def wholes(
+        self, key: str, number: int | None = None, *, rising: bool = False
+    ) -> tuple[int, ...]:
+        """So many whole numbers (None: any number of them), with `rising` from 1 on and each more
+        than the one before."""
         return wholes(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = LONGEST_NAME) -> str:
@@ -280,15 +283,15 @@ def names(table: Data, path: str, what: str = "name") -> Names:
 
 
 def wholes(
-    values: Sequence[Item], path: str, number: int, *, rising: bool = False
+    values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """So many whole numbers, with `rising` from 1 on and each more than the one before; raises
-    BadSetup that names the path."""
+    """So many whole numbers (None: any number of them), with `rising` from 1 on and each more than
+    the one before; raises BadSetup that names the path."""
     found: list[int] = []
     for value in values:
         least = (found[-1] + 1 if found else 1) if rising else 0
         found.append(whole(value, path, least=least))
-    if len(found) != number:
+    if number is not None and len(found) != number:
         raise BadSetup(
             plural(
                 "Data: {key} must be {n} whole number.",

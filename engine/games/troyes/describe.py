@@ -117,7 +117,7 @@ def _event(state: Town, place: int) -> Text:
         divisor=event.divisor,
         first=event.vp[0],
         second=event.vp[1],
-        free=state.free_flags(place),
+        free=state.free_flags(event),
         flags=event.flags,
         cubes=_owners(state.flags[place]),
     )

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Automatic, Chance
 from engine.core.wording import series
+from engine.games.troyes import box
 from engine.games.troyes.black import RollBlackDice
-from engine.games.troyes.box import (
-    BLACK_DICE,
-    GRAY_CATHEDRAL_CUBE,
-    GRAY_CITIZEN,
-    GRAY_EVENT_CUBES,
-    LOSE_DENIERS,
-    LOSE_INFLUENCE,
-    MARAUDING,
-    PAY_PER_CITIZEN,
-    REMOVE_CATHEDRAL_CUBE,
-    REMOVE_EVENT_CUBES,
-    EventCard,
-)
+from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL, RED
 from engine.games.troyes.placing import entry, is_protected, settle, tell_entry
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, influence, owner_words
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
@@ -63,15 +53,15 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         seconds = hidden_events(state, red.second)
         return (red.id, dice.pick(seconds).id) if seconds else (red.id,)
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        ids = outcome if type(outcome) is tuple and 1 <= len(outcome) <= 2 else ("",)
-        red = next((one for one in hidden_events(state, RED) if one.id == ids[0]), None)
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        first, *others = outcome if isinstance(outcome, tuple) and outcome else ("",)
+        red = next((one for one in hidden_events(state, RED) if one.id == first), None)
         if red is None:
             return words("That is no red event that is hidden still.")
         seconds = [one.id for one in hidden_events(state, red.second)]
-        if len(ids) != (2 if seconds else 1) or (seconds and ids[1] not in seconds):
-            return words("That is not the colour of the second event.")
-        return None
+        if len(others) == bool(seconds) and all(id in seconds for id in others):
+            return None
+        return words("That is not the colour of the second event.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
         """Put them at the right end of the row; Resistance brings another pair."""
@@ -85,7 +75,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         if state.story is not None:
             state.tell("TRO-6.1", -1, "New events: {events}.", events=series(events))
         set_aside = len(hidden_events(state, RED)) - state.red_left
-        if events[0].effect == REMOVE_EVENT_CUBES and set_aside > 0:
+        if events[0].effect == box.REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))
 
 
@@ -113,53 +103,46 @@ class EventEffect(Automatic[Town]):
         event = state.box.events[self.event]
         if event.black:
             state.black_taken += event.black
-            if state.story is not None:
-                state.tell_plural(
-                    "TRO-7.1",
-                    state.first,
-                    "{event}: {n} black die.",
-                    "{event}: {n} black dice.",
-                    event.black,
-                    event=event,
-                )
-        if event.effect != BLACK_DICE:
+            state.tell_plural(
+                "TRO-7.1",
+                state.first,
+                "{event}: {n} black die.",
+                "{event}: {n} black dice.",
+                event.black,
+                event=event,
+            )
+        if event.effect != box.BLACK_DICE:
             _EFFECTS[event.effect](state, event)
 
 
-def _unmet(state: Town, rule: str, seat: int, message: Text) -> None:
-    """A player could not satisfy an event in full (TRO-6.6)."""
-    state.lose_vp(seat, state.box.unmet_penalty)
-    if state.story is not None:
-        state.note(rule, seat, message)
-        state.note("TRO-6.6", seat, penalty_words(seat, state.box.unmet_penalty))
-
-
-def penalty_words(seat: int, amount: int) -> Text:
-    """That a seat loses VP, which only it can count."""
-    return plural(
-        "{seat} loses {n} VP (never below 0).",
-        "{seat} loses {n} VP (never below 0).",
-        amount,
-        seat=Seat(seat),
-    )
+Told = Callable[[int, int], Text]
+"""That a seat gives so much, in words."""
 
 
 def _each_gives(
-    state: Town,
-    rule: str,
-    due: Callable[[int], int],
-    take: Callable[[int, int], int],
-    told: Callable[[int, int], Text],
+    state: Town, rule: str, due: Callable[[int], int], take: Callable[[int, int], int], told: Told
 ) -> None:
     """Every player gives so much, in turn order, or as much as there is: `take` takes it and
-    returns how much that was, `told` says so."""
+    returns how much that was. Who cannot give all loses VP (TRO-6.6)."""
     for seat in state.clockwise(state.first):
         owed = due(seat)
         given = take(seat, owed)
-        if given < owed:
-            _unmet(state, rule, seat, told(seat, given))
-        elif owed and state.story is not None:
+        if owed and state.story is not None:
             state.note(rule, seat, told(seat, given))
+        if given < owed:
+            _penalize(state, seat, state.box.unmet_penalty)
+
+
+def _penalize(state: Town, seat: int, amount: int) -> None:
+    """A seat loses VP by an event that it could not satisfy in full (TRO-6.6)."""
+    state.lose_vp(seat, amount)
+    state.tell_plural(
+        "TRO-6.6",
+        seat,
+        "{seat} loses {n} VP (never below 0).",
+        "{seat} loses {n} VP (never below 0).",
+        amount,
+    )
 
 
 def _each_pays(state: Town, event: EventCard, rule: str, due: Callable[[int], int]) -> None:
@@ -191,11 +174,9 @@ def _lose_influence(state: Town, event: EventCard) -> None:
         return lost
 
     def told(seat: int, lost: int) -> Text:
+        amount = influence(lost)
         return words(
-            "{event}: {seat} loses {influence}.",
-            event=event,
-            seat=Seat(seat),
-            influence=influence(lost),
+            "{event}: {seat} loses {influence}.", event=event, seat=Seat(seat), influence=amount
         )
 
     _each_gives(state, "TRO-7.4", lambda seat: event.amount, take, told)
@@ -209,18 +190,17 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
             state.tell("TRO-7.5", -1, "{event}: the cathedral is empty.", event=event)
             return
         column = max(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
-        owner = state.cathedral[column][-1]
-        state.cathedral[column] = state.cathedral[column][:-1]
-        if state.story is not None:
-            state.tell(
-                "TRO-7.5",
-                -1,
-                "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
-                event=event,
-                owner=owner_words(owner),
-                column=column + 1,
-                level=height,
-            )
+        *left, owner = state.cathedral[column]
+        state.cathedral[column] = tuple(left)
+        state.tell(
+            "TRO-7.5",
+            -1,
+            "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
+            event=event,
+            owner=owner_words(owner),
+            column=column + 1,
+            level=height,
+        )
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
@@ -232,15 +212,14 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
             return
         column = min(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
         state.cathedral[column] += (NEUTRAL,)
-        if state.story is not None:
-            state.tell(
-                "TRO-7.6",
-                -1,
-                "{event}: a gray cube in column {column}, level {level}.",
-                event=event,
-                column=column + 1,
-                level=height + 1,
-            )
+        state.tell(
+            "TRO-7.6",
+            -1,
+            "{event}: a gray cube in column {column}, level {level}.",
+            event=event,
+            column=column + 1,
+            level=height + 1,
+        )
 
 
 def _gray_citizen(state: Town, event: EventCard) -> None:
@@ -254,19 +233,16 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
     """Gray cubes on the cards to the left, which are named first (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
-    for target in state.row[max(0, place - event.reach) : place]:
-        at = state.row.index(target)
-        number = min(event.amount, state.free_flags(at))
-        place_cubes(state, "TRO-7.10", NEUTRAL, at, number)
+    for target in state.events()[max(0, place - event.reach) : place]:
+        number = min(event.amount, state.free_flags(target))
+        place_cubes(state, "TRO-7.10", NEUTRAL, target, number)
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
     """The last cube of every event goes back to its owner (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
-        if not owners:
-            continue
-        state.flags[place] = owners[: -event.amount]
-        if state.story is not None:
+        if owners:
+            state.flags[place] = owners[: -event.amount]
             state.tell(
                 "TRO-23.5",
                 -1,
@@ -278,14 +254,14 @@ def _remove_event_cubes(state: Town, event: EventCard) -> None:
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
-    LOSE_DENIERS: _lose_deniers,
-    PAY_PER_CITIZEN: _pay_per_citizen,
-    LOSE_INFLUENCE: _lose_influence,
-    REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
-    GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
-    GRAY_CITIZEN: _gray_citizen,
-    GRAY_EVENT_CUBES: _gray_event_cubes,
-    REMOVE_EVENT_CUBES: _remove_event_cubes,
+    box.LOSE_DENIERS: _lose_deniers,
+    box.PAY_PER_CITIZEN: _pay_per_citizen,
+    box.LOSE_INFLUENCE: _lose_influence,
+    box.REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
+    box.GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
+    box.GRAY_CITIZEN: _gray_citizen,
+    box.GRAY_EVENT_CUBES: _gray_event_cubes,
+    box.REMOVE_EVENT_CUBES: _remove_event_cubes,
 }
 
 
@@ -302,8 +278,7 @@ class RollForGray(DieRoll):
         """He enters by the ordinary rules; a forbidden placement does not take place."""
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
-        if state.story is not None:
-            state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
+        state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
         found = entry(state, NEUTRAL, event.building, outcome)
         if is_protected(state, found):
             state.tell("TRO-7.9", -1, "The gray citizen is not placed: protection.")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from engine.core.data import Data
+from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
@@ -51,7 +53,7 @@ class Troyes(Game[Town]):
             raise BadSetup(words("There is no player {number}.", number=checked[START]))
         return checked
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Town:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Town:
         chosen = {**{one.key: one.default for one in self.settings()}, **options}
         state = empty_table(components(data), seats, bonus=chosen[BONUS] == ON)
         start = chosen[START]
@@ -74,11 +76,11 @@ class Troyes(Game[Town]):
     def value(self, view: Town, seat: int) -> float:
         return outlook(view, seat)
 
-    def waits(self, decision: Decision[Any, Any], pick: Any) -> bool:
+    def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""
-        return isinstance(decision, TakeTurn) and pick[0] in INFLUENCE
+        return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
 
-    def follow(self, view: Town, decision: Decision[Any, Any]) -> Any:
+    def follow(self, view: Town, decision: Decision[Town, Value]) -> Value | None:
         return follow(view, decision)
 
 

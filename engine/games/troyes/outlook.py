@@ -6,10 +6,10 @@ The forecast is arithmetic; the estimate is no rule of the game.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
@@ -138,7 +138,7 @@ def _price(state: Town, seat: int) -> float:
     return dice - INFLUENCE * state.box.influence_per_defeated
 
 
-def follow(state: Town, decision: Decision[Any, Any]) -> Any:
+def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
     """What a seat would pick next in a chain that it has begun: the better building of the Miller,
     the event on which a cube promises most; None for what is no such chain."""
     if isinstance(decision, ChooseBuildings):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import NEUTRAL
@@ -107,6 +108,16 @@ def space_words(state: Town, building: int, space: int) -> Text:
         last=last,
         space=space - begin + 1,
     )
+
+
+def space_place(name: str) -> Place:
+    """The place on the table of a space of a building, or of those who lie there."""
+    return tuple(int(part) if part.isdigit() else part for part in name.split("."))
+
+
+def named_space(state: Town, name: str) -> Text:
+    """As `space_words`, of a space by its name."""
+    return space_words(state, *divmod(state.box.place_index[name], SPACES))
 
 
 def free_spaces(state: Town) -> list[str]:

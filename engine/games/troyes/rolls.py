@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Chance
 from engine.games.troyes.dice import SIDES
 from engine.games.troyes.state import Town
@@ -19,7 +18,7 @@ class DieRoll(Chance[Town, int]):
     def sample(self, state: Town, dice: Dice) -> int:
         return dice.roll()
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        if type(outcome) is not int or not 1 <= outcome <= SIDES:
-            return words("That is no value of a die.")
-        return None
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        if type(outcome) is int and 1 <= outcome <= SIDES:
+            return None
+        return words("That is no value of a die.")

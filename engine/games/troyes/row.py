@@ -48,46 +48,33 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
     return Completion(vp, taker)
 
 
-def takes_cubes(state: Town, place: int) -> bool:
-    """Whether an event can take a cube now: Marauding cannot in the action that completed it
-    (TRO-12.14)."""
-    return not (state.row[place] == MARAUDING and state.marauding_done)
-
-
 def open_events(state: Town) -> list[str]:
-    """The ids of the events that can take a cube, from the left."""
-    return [
-        state.event_at(place).id for place in range(len(state.row)) if takes_cubes(state, place)
-    ]
+    """The ids of the events that can take a cube, from the left: Marauding cannot in the action
+    that completed it (TRO-12.14)."""
+    events = state.events()
+    return [one.id for one in events if one.index != MARAUDING or not state.marauding_done]
 
 
-def place_cubes(state: Town, rule: str, owner: int, place: int, number: int) -> None:
+def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
     """Put cubes on the next free flags; each gains its player influence (TRO-15.3, 15.4)."""
-    event = state.event_at(place)
+    place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
-    gained = number * state.box.influence_per_cube
     if owner != NEUTRAL:
+        gained = number * state.box.influence_per_cube
         state.gain_influence(owner, gained)
-    if state.story is not None:
-        _tell_cubes(state, rule, owner, event, number, gained)
+        if state.story is not None:
+            state.tell(
+                rule,
+                owner,
+                "{seat} puts {cubes} on {event} and gains {influence}.",
+                cubes=cubes(number),
+                event=event,
+                influence=influence(gained),
+            )
+    elif state.story is not None:
+        state.tell(rule, -1, "Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
     if len(state.flags[place]) >= event.flags:
         complete(state, place)
-
-
-def _tell_cubes(
-    state: Town, rule: str, owner: int, event: EventCard, number: int, gained: int
-) -> None:
-    if owner == NEUTRAL:
-        state.tell(rule, -1, "Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
-        return
-    state.tell(
-        rule,
-        owner,
-        "{seat} puts {cubes} on {event} and gains {influence}.",
-        cubes=cubes(number),
-        event=event,
-        influence=influence(gained),
-    )
 
 
 def complete(state: Town, place: int) -> None:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
+from engine.core.command import Command, Pick
+from engine.core.event import Value
 from engine.core.step import Automatic, Place
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
 from engine.games.troyes.citizens import PlaceCitizen
-from engine.games.troyes.dice import YELLOW, Pick
+from engine.games.troyes.dice import YELLOW
 from engine.games.troyes.groups import all_dice
-from engine.games.troyes.influence import (
-    FLIP_COMMAND,
-    INFLUENCE,
-    RECRUIT_COMMAND,
-    REROLL_COMMAND,
-    can_use_influence,
-)
+from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
 from engine.games.troyes.preview import preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.using import GroupCommand
@@ -50,12 +45,8 @@ class Pass(Command[Town]):
         state.passed[seat] = True
         put_on_district(state, seat, state.box.pass_first)
         if state.story is not None:
-            state.tell(
-                "TRO-18.1",
-                seat,
-                "{seat} passes: {deniers} on the district.",
-                deniers=deniers(state.box.pass_first),
-            )
+            money = deniers(state.box.pass_first)
+            state.tell("TRO-18.1", seat, "{seat} passes: {deniers} on the district.", deniers=money)
 
     def title(self, state: Town, seat: int) -> Text:
         return words("Pass ({deniers})", deniers=deniers(state.box.pass_first))
@@ -72,15 +63,7 @@ def put_on_district(state: Town, seat: int, amount: int) -> None:
 
 ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCitizen(), Farm())
 
-_COMMANDS: Final[Sequence[Command[Town]]] = (
-    *ACTIONS,
-    REROLL_COMMAND,
-    RECRUIT_COMMAND,
-    FLIP_COMMAND,
-    Pass(),
-)
-
-_BY_KEY: Final[Mapping[str, Command[Town]]] = {one.key: one for one in _COMMANDS}
+_COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
 _LOTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
 """Which command players that choose by lot try next: numbers of `_COMMANDS`."""
@@ -102,7 +85,7 @@ def has_nothing_to_decide(state: Town, seat: int) -> bool:
 
 
 @frozen
-class TakeTurn(Menu[Town]):
+class TakeTurn(TownMenu):
     """D9 to D13 and D17, D18: influence, then one of the six actions (TRO-9.1, 9.2)."""
 
     rules = (
@@ -110,14 +93,10 @@ class TakeTurn(Menu[Town]):
         "TRO-9.10", "TRO-9.11", "TRO-10.1", "TRO-13.2", "TRO-13.16",
     )  # fmt: skip
     asks = words("What do you do?")
+    by_key = keyed(_COMMANDS)
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         return _COMMANDS
-
-    def command(self, state: Town, pick: Any) -> Command[Town] | None:
-        if type(pick) is not tuple or not pick or type(pick[0]) is not str:
-            return None
-        return _BY_KEY.get(pick[0])
 
     def sample(self, state: Town, dice: Dice) -> Pick:
         """Something that is found to be legal soon; else to pass."""
@@ -126,18 +105,17 @@ class TakeTurn(Menu[Town]):
             command = _COMMANDS[_LOTS[dice.below(len(_LOTS))]]
             if isinstance(command, GroupCommand):
                 rest = command.draw(state, seat, dice)
-                if rest is not None:
-                    return (command.key, *rest)
-            elif command.possible(state, seat):
-                if not command.listed:
-                    return (command.key, *command.sample(state, seat, dice))
-                return (command.key, *dice.pick(command.options(state, seat)))
+                pick = None if rest is None else (command.key, *rest)
+            else:
+                pick = command.by_lot(state, seat, dice)
+            if pick is not None:
+                return pick
         return PASS_PICK
 
-    def refuse(self, state: Town, pick: Any) -> Refusal:
+    def refuse(self, state: Town, pick: Value) -> Refusal:
         """What is wrong with this very pick, before what is wrong with all of its kind."""
         command = self.command(state, pick)
-        if isinstance(command, GroupCommand):
+        if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
         return super().refuse(state, pick)
 
@@ -167,13 +145,9 @@ class NextTurn(Automatic[Town]):
         while state.passed[seat]:
             put_on_district(state, seat, state.box.pass_later)
             if state.story is not None:
-                state.tell(
-                    "TRO-18.2",
-                    seat,
-                    "{seat} has passed: {deniers} more.",
-                    deniers=deniers(state.box.pass_later),
-                )
-            seat = (seat + 1) % state.seats
+                money = deniers(state.box.pass_later)
+                state.tell("TRO-18.2", seat, "{seat} has passed: {deniers} more.", deniers=money)
+            seat = state.after(seat)
         state.begin_turn(seat)
         state.push(GoOn(seat))
 
@@ -209,7 +183,7 @@ class EndTurn(Automatic[Town]):
         elif not state.dice_left():
             state.tell("TRO-19.1", -1, "No die is left on the square.")
         else:
-            state.push(NextTurn((self.seat + 1) % state.seats))
+            state.push(NextTurn(state.after(self.seat)))
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.core.event import Value
 from engine.core.wording import joined
 from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
@@ -58,7 +59,7 @@ def black_words(values: Iterable[int]) -> Text:
     return joined((BLACK_FACES[value - 1] for value in values), " ") or words("none")
 
 
-def die_words(name: str, reader: int) -> Text:
+def die_words(name: Value, reader: int) -> Text:
     """A die on the square, with whose it is where it is not the reader's own."""
     district, face, _ = DIE_OF[name]
     if district == reader:
@@ -74,7 +75,7 @@ def group_words(names: Sequence[str], reader: int) -> Text:
     return joined((die_words(name, reader) for name in order), " + ") or words("no dice")
 
 
-def place_words(state: Town, place: str) -> Text:
+def place_words(state: Town, place: Value) -> Text:
     """Where a citizen is taken from."""
     if place == SUPPLY:
         return words("from the supply")

@@ -22,7 +22,7 @@ def paint_buildings(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, signs: Signs
 ) -> int:
     """All four side by side; returns the row after them."""
-    view: Town = scene.view
+    view = scene.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
     _paint_palace(scene, canvas, x, y, palace, signs)
@@ -68,7 +68,7 @@ def paint_citizen(
 def _paint_palace(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
 ) -> None:
-    view: Town = scene.view
+    view = scene.view
     _paint_name(scene, canvas, x, y, building)
     for space in range(SPACES):
         at = x + space * CELL
@@ -83,7 +83,7 @@ def _paint_rows(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
 ) -> None:
     """The rows that are entered at the left, by the values that lead to them."""
-    view: Town = scene.view
+    view = scene.view
     _paint_name(scene, canvas, x, y, building)
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
     for row, (begin, length) in enumerate(rows):
@@ -105,7 +105,7 @@ def _paint_lying(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
 ) -> None:
     """The expelled, whose colour protects."""
-    view: Town = scene.view
+    view = scene.view
     start = x
     owners = view.lying[building.index]
     x = canvas.put(x, y, scene.say(words("lying")), "dim") + 1
@@ -118,7 +118,7 @@ def _paint_lying(
 
 def _paint_cathedral(scene: Scene[Town], canvas: Canvas, x: int, y: int, signs: Signs) -> None:
     """Levels from above, columns by the values of dice, what a cube brings below."""
-    view: Town = scene.view
+    view = scene.view
     levels = view.box.levels
     canvas.put(x, y, scene.tongue.argument(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp

@@ -31,7 +31,7 @@ def paint_cards(
 def _paint_place(
     scene: Scene[Town], canvas: Canvas, rect: Rect, colour: int, number: int, signs: Signs
 ) -> None:
-    view: Town = scene.view
+    view = scene.view
     position = colour * CARDS_PER_COLOUR + number
     place = ("activity", colour, number + 1)
     if view.cards[position] == NO_CARD:

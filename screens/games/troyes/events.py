@@ -22,7 +22,7 @@ def paint_events(
 ) -> int:
     """The events from the left, as cards or, where they are many, as lines; returns the row after
     them."""
-    view: Town = scene.view
+    view = scene.view
     number = len(view.row)
     if plan.events == 1:
         width = plan.left // plan.columns
@@ -39,7 +39,7 @@ def paint_events(
 
 
 def _paint_card(scene: Scene[Town], canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
-    view: Town = scene.view
+    view = scene.view
     event = view.event_at(place)
     room = paint_card(canvas, rect, card_role(event.colour))
     canvas.spot(("event", place), rect, shade=BAR)
@@ -87,7 +87,7 @@ def _paint_flags(
 def _paint_line(scene: Scene[Town], canvas: Canvas, line: Rect, place: int, signs: Signs) -> None:
     """An event in a line: price, points, flags, its name as far as there is room, and what it does
     beside bringing black dice if that finds room, too."""
-    view: Town = scene.view
+    view = scene.view
     event = view.event_at(place)
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"

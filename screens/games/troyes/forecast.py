@@ -30,7 +30,7 @@ Line = tuple[str, str]
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     """The next round as the citizens stand now, then who is where, then what concerns the reader
     alone."""
-    view: Town = scene.view
+    view = scene.view
     signs = Signs.of(scene)
     told = [] if _is_last(view) else [(line, "text") for line in _of_events(scene, signs, width)]
     men = [_of_citizens(scene, seat, width) for seat in range(view.seats)]
@@ -73,7 +73,7 @@ def _paint_name(scene: Scene[Town], canvas: Canvas, y: int, seat: int, signs: Si
 
 def paint_round(scene: Scene[Town], width: int, signs: Signs) -> Canvas:
     """Everybody's dice, salaries and money of the next round, if there is one."""
-    view: Town = scene.view
+    view = scene.view
     if _is_last(view):
         canvas = Canvas(width, 1, scene.look.glyphs)
         canvas.put(1, 0, scene.say(LAST_ROUND), "title")
@@ -118,7 +118,7 @@ def paint_round(scene: Scene[Town], width: int, signs: Signs) -> Canvas:
 
 def _of_events(scene: Scene[Town], signs: Signs, width: int) -> list[str]:
     """What the row will do again before the new events come, and who faces black dice first."""
-    view: Town = scene.view
+    view = scene.view
     black = sum(view.event_at(place).black for place in range(len(view.row)))
     first = (view.first + 1) % view.seats
     acts = series(
@@ -140,7 +140,7 @@ def _of_events(scene: Scene[Town], signs: Signs, width: int) -> list[str]:
 
 def _of_citizens(scene: Scene[Town], seat: int, width: int) -> list[str]:
     """Where the citizens of a player are."""
-    view: Town = scene.view
+    view = scene.view
     told = words(
         "{supply} in the supply, {reserve} to recruit; {places}.",
         supply=view.supply[seat],

@@ -41,7 +41,7 @@ def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
 
 def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
     """The spaces that would be filled."""
-    view: Town = chooser.view
+    view = chooser.view
     if chooser.command.key == "build":
         columns = columns_filled(view, group)
         if isinstance(columns, Refusal):
@@ -59,7 +59,7 @@ def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
 
 def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
     """What the marked dice count."""
-    view: Town = chooser.view
+    view = chooser.view
     if view.black or not chooser.names or chooser.command.key in ("place", "build"):
         return
     found = chooser.previewed().group

@@ -121,7 +121,7 @@ def event(view: Town, place: int) -> Text:
         first=card.vp[0],
         second=card.vp[1],
     )
-    free = view.free_flags(place)
+    free = view.free_flags(card)
     flags = plural("{n} flag is still free", "{n} flags are still free", free)
     cubes = joined((owner_words(owner) for owner in view.flags[place]), " ")
     if not view.flags[place]:

@@ -57,7 +57,7 @@ def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
 
 def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     """All cards that are face up and all events in sentences that begin with their names."""
-    view: Town = scene.view
+    view = scene.view
     told: list[Item] = [
         (view.event_at(place).colour, meanings.event(view, place), ("event", place))
         for place in range(len(view.row))

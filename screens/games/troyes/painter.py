@@ -53,7 +53,7 @@ class TroyesPainter(TablePainter[Town]):
     # ------------------------------------------------------------------ the whole
 
     def headline(self, scene: Scene[Town], width: int) -> Text:
-        view: Town = scene.view
+        view = scene.view
         facts = {
             "round": view.round,
             "all": view.rounds,
@@ -78,11 +78,11 @@ class TroyesPainter(TablePainter[Town]):
 
     def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
         """What a room of that size has place for."""
-        view: Town = scene.view
+        view = scene.view
         return Plan.of(width, height, view.seats, len(view.row))
 
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
-        view: Town = scene.view
+        view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         signs, plan = Signs.of(scene), self.plan(scene, width, height)
         if plan.side:
@@ -119,7 +119,7 @@ class TroyesPainter(TablePainter[Town]):
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
         """The dice, as far as they can be marked or are."""
-        view: Town = scene.view
+        view = scene.view
         plan = self.plan(scene, room.width, room.height)
         signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, view.seats + 2)
         paint_dice(scene, canvas, square, signs)
@@ -169,7 +169,7 @@ class TroyesPainter(TablePainter[Town]):
 
 def acts_in_buildings(scene: Scene[Town]) -> bool:
     """Whether what is asked now happens in the buildings or in the cathedral."""
-    view: Town = scene.view
+    view = scene.view
     if view.step in ("setup", "placement"):
         return True
     choosing = scene.choosing

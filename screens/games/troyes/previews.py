@@ -80,7 +80,7 @@ def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
     """What the command, card or event that is pointed at is for, and the best group for it."""
     choosing = scene.choosing
     assert choosing is not None
-    view: Town = choosing.asked.view
+    view = choosing.asked.view
     match choice.chosen:
         case ("activate", str(id)):
             told = _card(view, choosing.seat, id)
@@ -99,9 +99,8 @@ def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
     """What a card does, and what hiring there costs and brings."""
-    position = view.position_of(id)
-    assert position is not None
-    card, men = view.card_at(position), view.tradesmen[position]
+    card = view.box.card(id)
+    men = view.tradesmen[card.position]
     told = [words("{card}: {does}.", card=card, does=card_words(card))]
     if seat in men:
         return told
@@ -116,11 +115,9 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
 
 def _event(view: Town, id: str) -> list[Text]:
     """What an event does every round, and what its cubes bring."""
-    place = view.place_of_event(id)
-    assert place is not None
-    event = view.event_at(place)
+    event = view.box.event(id)
     first, second = event.vp
-    free = view.free_flags(place)
+    free = view.free_flags(event)
     return [
         words("{event}: {does}.", event=event, does=event_words(event, view.box)),
         words(
@@ -175,7 +172,7 @@ def _command(view: Town, key: str) -> list[Text]:
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
     """The group that gives most now, without a cube; in agriculture after it has been paid for."""
-    purpose = command.purpose(view, seat, head)
+    purpose = command.purpose(view, head)
     groups = command.best_groups(view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []

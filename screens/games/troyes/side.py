@@ -56,7 +56,7 @@ def paint_side(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> 
 
 def _so_far(scene: Scene[Town]) -> Text:
     """That more may come, and of whoever is asked that what only he may see is covered."""
-    view: Town = scene.view
+    view = scene.view
     asked = None if scene.choosing is None else scene.choosing.seat
     if asked is not None and is_hidden(view.vp[asked]):
         return words("covered; h shows your own")
@@ -121,7 +121,7 @@ def paint_own(
 ) -> int:
     """What concerns one player alone: the Characters, citizens, and if it is wanted the `coming`
     round; returns the row after."""
-    view: Town = scene.view
+    view = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
     told = words(
         "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
@@ -161,7 +161,7 @@ def paint_characters(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
     """The Characters of a player in a line, or that they are covered."""
-    view: Town = scene.view
+    view = scene.view
     if is_hidden(view.characters[seat]):
         text = words("VP and Characters: covered; h shows your own.")
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")

@@ -220,7 +220,7 @@ class Signs(SeatMarks[Town]):
     def acts(self, event: EventCard) -> Text:
         """What an event does every round, short enough for a card."""
         coin, gray = self.glyphs("coin"), self.glyphs("dot")
-        view: Town = self.scene.view
+        view = self.scene.view
         building = view.box.buildings[event.building]
         match event.effect:
             case box.LOSE_DENIERS:

@@ -55,7 +55,7 @@ def looked_from(scene: Scene[Town]) -> int | None:
 
 def paint_square(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> int:
     """All districts below common heads; returns the row after them."""
-    view: Town = scene.view
+    view = scene.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
     names = short_names([scene.name(seat) for seat in range(view.seats)], grid.name)
@@ -86,7 +86,7 @@ def _paint_tray(canvas: Canvas, grid: Grid, rect: Rect, y: int) -> None:
 def _paint_district(
     scene: Scene[Town], canvas: Canvas, y: int, seat: int, name: str, grid: Grid, signs: Signs
 ) -> None:
-    view: Town = scene.view
+    view = scene.view
     line = Rect(grid.x, y, grid.dice - grid.x, 1)
     tint = f"mid.{seat}"
     canvas.fill(*line, ground=tint)
@@ -137,7 +137,7 @@ class States:
 
 def paint_dice(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
     """The dice of all districts, and the black ones in the head of the square."""
-    view: Town = scene.view
+    view = scene.view
     grid, states = Grid.of(rect.x, rect.width), States.of(scene)
     for district, faces in enumerate(view.dice):
         x, y = grid.dice, rect.y + 1 + min(district, view.seats)
@@ -151,7 +151,7 @@ def _paint_black(
     scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid, signs: Signs, states: States
 ) -> None:
     """The black dice that are left, the highest of which is faced."""
-    view: Town = scene.view
+    view = scene.view
     title = scene.say(words("Black dice"))
     x = rect.right - DIE * len(view.black)
     if view.black and x - len(title) > grid.dice + 8:
