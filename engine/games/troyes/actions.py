@@ -68,14 +68,13 @@ class Activate(GroupCommand):
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
         """The hire cost, unless a tradesman stands there (TRO-11.2, 11.7)."""
-        card = state.box.card(head[0])
-        return 0 if seat in state.tradesmen[card.position] else card.hire
+        return _hire_cost(state, seat, state.box.card(head[0]))
 
     def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
         """How many activations can be taken (TRO-11.8, 11.11)."""
         most = group.total // card.divisor
-        hire = self.hire(state, seat, card.head)
-        paid = payable(state, seat, card, state.deniers[seat] - hire - group.price)
+        money = state.deniers[seat] - _hire_cost(state, seat, card) - group.price
+        paid = payable(state, seat, card, money)
         return most if paid is None else min(most, paid)
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
@@ -139,7 +138,8 @@ class Activate(GroupCommand):
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         match chosen:
             case (id,):
-                card, hire = state.box.card(id), self.hire(state, seat, chosen)
+                card = state.box.card(id)
+                hire = _hire_cost(state, seat, card)
                 if not hire:
                     return words("{card} (/{divisor})", card=card, divisor=card.divisor)
                 return words(
@@ -165,6 +165,10 @@ class Activate(GroupCommand):
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         card = state.open_card(chosen[0]) if len(chosen) == 1 else None
         return None if card is None else card.place
+
+
+def _hire_cost(state: Town, seat: int, card: Card) -> int:
+    return 0 if seat in state.tradesmen[card.position] else card.hire
 
 
 def _hire(state: Town, seat: int, card: Card, place: str) -> None:

@@ -207,7 +207,7 @@ class Town(State):
 
     def open_card(self, id: Value) -> Card | None:
         """The card of that id if it lies face up."""
-        card = self.box.card_by_id.get(id) if isinstance(id, str) else None
+        card = self.box.card_by_id.get(id) if type(id) is str else None
         return card if card is not None and self.cards[card.position] == card.index else None
 
     def open_positions(self) -> list[int]:
@@ -259,7 +259,7 @@ class Town(State):
 
     def open_event(self, id: Value) -> EventCard | None:
         """The event of that id if it lies in the row."""
-        event = self.box.event_by_id.get(id) if isinstance(id, str) else None
+        event = self.box.event_by_id.get(id) if type(id) is str else None
         return event if event is not None and event.index in self.row else None
 
     def place_of(self, event: EventCard) -> Place:

@@ -165,13 +165,14 @@ class GroupCommand(Command[Town]):
         names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
         return Chosen(chosen[:heads], cube, names, chosen[heads + 2 :])
 
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        head, cube, names, tail = self.parted(rest)
+    def apply(self, state: Town, seat: int, rest: tuple[Any, ...]) -> None:
+        heads = self.heads
+        head = rest[:heads]
         purpose = self.purpose(state, head)
         assert not isinstance(purpose, Refusal)
-        group = regather(state, seat, purpose, names, cube)
+        group = regather(state, seat, purpose, rest[heads + 1], rest[heads])
         assert isinstance(group, Group)
-        self.use(state, seat, head, group, tail)
+        self.use(state, seat, head, group, rest[heads + 2 :])
 
     # ------------------------------------------------------------------ looking for picks
 
