@@ -166,7 +166,7 @@ def _district(view: Town, district: int) -> Text:
     return joined(more, " ") or told
 
 
-def _building(view: Town, index: int, place: tuple[object, ...]) -> Text:
+def _building(view: Town, index: int, place: Place) -> Text:
     kind = view.box.buildings[index]
     lying = joined((owner_words(owner) for owner in view.lying[index]), ", ") or words("nobody")
     if place[-1] == "lying":
