@@ -215,34 +215,36 @@ def preview(
     group = gather(state, seat, purpose, names, cube)
     if isinstance(group, Refusal):
         return Preview(seat, names, purpose, None, group if names else None)
-    found = Preview(
-        seat,
-        names,
-        purpose,
-        group,
-        None,
-        hire=command.hire(state, seat, head),
-        effect=_effect(state, seat, command, head, group, tail),
-    )
+    effect = _effect(state, seat, command, head, group, tail)
+    hire = command.hire(state, seat, head)
+    found = Preview(seat, names, purpose, group, None, hire=hire, effect=effect)
     legal = command.group(state, seat, head, cube, names)
     if isinstance(legal, Refusal):
         return evolve(found, refusal=legal)
     tails = [one for one in command.tails(state, seat, head, group) if one[: len(tail)] == tail]
     if number is not None:
         tails = [one for one in tails if one[-1:] == (number,)]
-    if not tails:
-        attempt = tail or tuple(state.places_of(seat)[:1])
-        reason = command.why_not_tail(state, seat, head, group, attempt)
-        return evolve(found, refusal=reason)
-    most = number_in(tails[0]) or 1
-    after = _after(state, command, seat, (*head, cube, names, *tails[0]))
+    if tails:
+        return _carried_out(state, command, found, (*head, cube, names, *tails[0]))
+    attempt = tail or tuple(state.places_of(seat)[:1])
+    return evolve(found, refusal=command.why_not_tail(state, seat, head, group, attempt))
+
+
+def _carried_out(state: Town, command: GroupCommand, found: Preview, rest: Pick) -> Preview:
+    """A preview with what a whole pick does."""
+    seat, (group, purpose) = found.seat, found.made
+    head, _, _, tail = command.parted(rest)
+    number = number_in(tail) or 1
+    after = state.copy()
+    after.agenda = []
+    command.apply(after, seat, rest)
     return evolve(
         found,
-        times=max(1, group.total // purpose.divisor if purpose.kind == CARD else most),
-        chosen=most,
-        effect=_effect(state, seat, command, head, group, tails[0]),
+        times=max(1, group.total // purpose.divisor if purpose.kind == CARD else number),
+        chosen=number,
+        effect=_effect(state, seat, command, head, group, tail),
         yields=_yields(after),
-        free=_flags_left(state, purpose, head, most),
+        free=_flags_left(state, purpose, head, number),
         changes=changes(state, after, seat),
     )
 
@@ -274,14 +276,6 @@ def _effect(
         citizen = citizen_of(found.expelled)
         return words("{space}. {citizen} would be expelled", space=space, citizen=citizen)
     return None
-
-
-def _after(state: Town, command: GroupCommand, seat: int, rest: Pick) -> Town:
-    """The table after a whole pick; what it asks next is all that stands on the agenda."""
-    after = state.copy()
-    after.agenda = []
-    command.apply(after, seat, rest)
-    return after
 
 
 def _yields(after: Town) -> Text | None:

@@ -41,6 +41,16 @@ def thresholds(state: Town, character: Character) -> tuple[int, ...]:
     return character.thresholds_2p if state.seats == 2 else character.thresholds
 
 
+def steps_words(state: Town, character: Character) -> str:
+    """The thresholds as people read them: `3/6/9`."""
+    return "/".join(map(str, thresholds(state, character)))
+
+
+def rewards_words(state: Town) -> str:
+    """The VP of each threshold as people read them: `1/3/6`."""
+    return "/".join(map(str, state.box.character_vp))
+
+
 def character_points(state: Town, character: Character, seat: int) -> int:
     """What a Character gives a seat: the highest threshold reached (section 21)."""
     number = counted(state, character, seat)
@@ -173,32 +183,24 @@ def _score_cells(one: Score, hidden: int, places: Mapping[int, int]) -> tuple[Ce
 
 
 def _level_column(state: Town, level: int) -> Column:
+    number, vp = level + 1, state.box.missing_level_vp
     return Column(
-        f"level_{level + 1}",
-        words("Level {level}", level=level + 1),
-        words(
-            "{vp} VP without a cube on level {level} of the cathedral",
-            vp=state.box.missing_level_vp,
-            level=level + 1,
-        ),
-        words("Cathedral {level}", level=level + 1),
+        f"level_{number}",
+        words("Level {level}", level=number),
+        words("{vp} VP without a cube on level {level} of the cathedral", vp=vp, level=number),
+        words("Cathedral {level}", level=number),
     )
 
 
 def _character_column(state: Town, character: Character) -> Column:
-    steps = "/".join(map(str, thresholds(state, character)))
-    rewards = "/".join(map(str, state.box.character_vp))
-    return Column(
-        character.id,
-        Text("{name}", None, 1, {"name": character}),
-        words(
-            "{name}, {counts} {steps}: {rewards} VP",
-            name=character,
-            counts=counts_words(character),
-            steps=steps,
-            rewards=rewards,
-        ),
+    meaning = words(
+        "{name}, {counts} {steps}: {rewards} VP",
+        name=character,
+        counts=counts_words(character),
+        steps=steps_words(state, character),
+        rewards=rewards_words(state),
     )
+    return Column(character.id, Text("{name}", None, 1, {"name": character}), meaning)
 
 
 _TOWN: Final = (

@@ -9,7 +9,7 @@ from engine.core.wording import joined
 from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def deniers(number: int) -> Text:
@@ -49,14 +49,19 @@ def owner_words(owner: int) -> Text:
     return words("gray") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
 
 
+def spaced(items: Iterable[Argument]) -> Text:
+    """Anything that a message can hold, with blanks between; "none" where there is nothing."""
+    return joined(items, " ") or words("none")
+
+
 def faces_words(faces: Iterable[int]) -> Text:
     """Dice by the letters of their colours and their values: `Y5 Y6`."""
-    return joined((FACES[face] for face in faces), " ") or words("none")
+    return spaced(FACES[face] for face in faces)
 
 
 def black_words(values: Iterable[int]) -> Text:
     """Black dice by their values: `K6 K4`."""
-    return joined((BLACK_FACES[value - 1] for value in values), " ") or words("none")
+    return spaced(BLACK_FACES[value - 1] for value in values)
 
 
 def die_words(name: Value, reader: int) -> Text:

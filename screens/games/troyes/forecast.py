@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.core.wording import joined, series
+from engine.core.wording import series
 from engine.games.troyes.box import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.outlook import forecast
 from engine.games.troyes.state import Town
-from engine.i18n.text import Seat, Text, verbatim, words
+from engine.games.troyes.wording import spaced
+from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
 from screens.games.troyes.side import LAST_ROUND, paint_characters
 from screens.games.troyes.signs import Signs
@@ -121,10 +122,11 @@ def _of_events(signs: Signs, width: int) -> list[str]:
     """What the row will do again before the new events come, and who faces black dice first."""
     scene, view = signs.scene, signs.scene.view
     events = view.events()
+    acts = (words("{event} {acts}", event=one, acts=signs.acts(one)) for one in events)
     told = words(
         "Events that stay act again: {acts}. Black dice: {black}, and those of the new events; "
         "{seat} faces the first.",
-        acts=series(words("{event} {acts}", event=one, acts=signs.acts(one)) for one in events),
+        acts=series(acts),
         black=sum(one.black for one in events),
         seat=Seat(view.after(view.first)),
     )
@@ -155,8 +157,7 @@ def _places(view: Town, seat: int) -> Iterator[Text]:
             if owner == seat
         ]
         if values:
-            at = joined(map(verbatim, values), " ") or words("none")
-            yield words("{building} {values}", building=kind.names, values=at)
+            yield words("{building} {values}", building=kind, values=spaced(values))
         if seat in view.lying[kind.index]:
             yield words("lying at {building}", building=kind.names)
     for position in view.open_positions():

@@ -14,7 +14,8 @@ from engine.games.troyes.scoring import (
     counted,
     counts_words,
     known_characters,
-    thresholds,
+    rewards_words,
+    steps_words,
 )
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
@@ -171,8 +172,8 @@ def paint_characters(
         told = words(
             "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
             counts=counts_words(one),
-            steps="/".join(map(str, thresholds(view, one))),
-            rewards="/".join(map(str, view.box.character_vp)),
+            steps=steps_words(view, one),
+            rewards=rewards_words(view),
             n=counted(view, one, seat),
             vp=character_points(view, one, seat),
         )
