@@ -23,13 +23,13 @@ from engine.i18n.text import Seat, Text, words
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
     """How many activations a seat could pay with so much money left and its influence (TRO-11.11);
     None where they have no price. The Diplomat pays as each cube is placed: one is enough."""
-    limits = [money // card.pay_deniers] if card.pay_deniers else []
+    most = money // card.pay_deniers if card.pay_deniers else None
     if card.pay_influence:
         held = state.influence[seat] // card.pay_influence
         if card.ability == box.EVENT_CUBES:
             return None if held else 0
-        limits.append(held)
-    return min(limits, default=None)
+        most = held if most is None else min(most, held)
+    return most
 
 
 def has_choice_of_number(card: Card) -> bool:
