@@ -53,7 +53,8 @@ class Stay(Ways, Protocol):
     """How somebody is here, at this computer or as a guest: what they come to, where they may go,
     what becomes of what they set."""
 
-    for_guests: bool
+    has_lobby: bool
+    """Whether one goes to a lobby from a table; else to the menu."""
 
     def lowest_page(self) -> Page:
         """What lies below everything else."""
@@ -135,11 +136,6 @@ class GuildhallApp(QuietApp):
     def get_default_screen(self) -> Screen[None]:
         """What lies below everything else."""
         return self.ways.lowest_page()
-
-    @property
-    def for_guests(self) -> bool:
-        """Whether somebody plays here who is a guest."""
-        return self.ways.for_guests
 
     def opened(self) -> None:
         """Open what is opened first."""
@@ -262,21 +258,18 @@ class GuildhallApp(QuietApp):
         """The table of a match, with the coach or without."""
         from screens.play.play import PlayScreen
 
-        self.show_over_menu(PlayScreen(session, self.preferences, coached=coached))
+        has_lobby = self.ways.has_lobby
+        screen = PlayScreen(session, self.preferences, coached=coached, has_lobby=has_lobby)
+        self.show_over_menu(screen)
 
     def show_replay(
-        self,
-        match: Match,
-        at: int | None,
-        *,
-        id: str | None = None,
-        message: str = "",
-        above: bool = False,
+        self, match: Match, at: int | None, *, message: str = "", above: bool = False
     ) -> None:
         """Show the replay of a match at a position, with a sentence about it."""
         from screens.play.replay import ReplayScreen
 
-        screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
+        has_lobby = self.ways.has_lobby
+        screen = ReplayScreen(match, self.preferences, at, message, has_lobby=has_lobby)
         if above:
             self.push_screen(screen)
         else:

@@ -41,7 +41,7 @@ class AtHome:
 
     app: GuildhallApp
     start: Start
-    for_guests: bool = False
+    has_lobby: bool = False
 
     # ------------------------------------------------------------------ coming and going
 
@@ -173,7 +173,7 @@ class AtHome:
                 self.app.show_replay(save.load(path), at)
             else:
                 id = self.app.store.find(source).id
-                self.app.show_replay(self.app.store.load(id), at, id=id, above=above)
+                self.app.show_replay(self.app.store.load(id), at, above=above)
         except BadSave as error:
             self._show_what_is_left(error)
         except GuildhallError as error:

@@ -82,7 +82,7 @@ class AsGuest:
     member: Member
     voice: Voice | None
     following: Following
-    for_guests: bool = True
+    has_lobby: bool = True
     _asked: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)
 
@@ -268,7 +268,7 @@ class AsGuest:
                 self.app.tell(words("You may look at it again when the game is over."))
                 return
             match = self.app.store.load(record.id)
-            self.app.show_replay(match, at, id=record.id, above=above)
+            self.app.show_replay(match, at, above=above)
         except GuildhallError as error:
             self.app.tell(error.text)
 
