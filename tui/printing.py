@@ -45,7 +45,7 @@ def _width() -> int:
 
 def listed(record: Record, tongue: Tongue) -> Sequence[str]:
     """A match as a row of the list."""
-    from screens.pages.records import game_of, local, players_of, stand_of
+    from screens.records import game_of, local, players_of, stand_of
 
     return (
         record.id,

@@ -27,9 +27,6 @@ from screens.paint.look import Look
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
-KEYS = "1234567890abcdefgijkmnopvwxyz"
-"""The keys that choices have, in their order; other letters are commands of the screen."""
-
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow goes."""
 

@@ -12,7 +12,8 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Begun, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.choose.chooser import Begun, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import Entry, broken, paint_entries
@@ -144,7 +145,7 @@ class Marking(Chooser[S_co]):
             return Response.TAKEN
         if key in ("enter", "space"):
             return self.pick(self.pointed)
-        if not character or character not in KEYS:
+        if not character or character not in CHOICE_KEYS:
             return Response.NOTHING
         keyed = [thing for thing in self.marks.things if self.key_of(thing) == character]
         if not keyed:
@@ -156,7 +157,7 @@ class Marking(Chooser[S_co]):
 
     def key_of(self, thing: Kind) -> str:
         """The key of a thing; "" where there are too many."""
-        keys = KEYS.replace(TAKE, "")
+        keys = CHOICE_KEYS.replace(TAKE, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""
 

@@ -22,9 +22,9 @@ from screens.choose.scene import Scene, TablePainter
 from screens.commands import TALK, Command
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
-from screens.pages.records import best_results, local
 from screens.paint.look import Look
 from screens.preferences import Preferences
+from screens.records import best_results, local
 from screens.tabletop.panels import Key
 
 if TYPE_CHECKING:

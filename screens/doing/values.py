@@ -20,8 +20,8 @@ from screens.choose.scene import Cells
 from screens.doing.acts import Act
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
-from screens.pages.field import Field
 from screens.paint.canvas import Place, Rect
+from screens.paint.field import Field
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.tabletop.notice import Notice

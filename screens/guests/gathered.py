@@ -13,9 +13,9 @@ from engine.core.game import Setting, entry, load
 from engine.core.players import PERSON
 from engine.core.wording import joined
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.pages.records import ago, game_of, players_of, stand_of
 from screens.paint.canvas import Canvas, Rect, clean, clip, wrap
 from screens.paint.shapes import RAISED
+from screens.records import ago, game_of, players_of, stand_of
 
 if TYPE_CHECKING:
     from engine.community.gathering import Gathering

@@ -12,7 +12,6 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError, NotAllowed
 from engine.i18n.text import Text, words
 from screens.guests.around import Visit
-from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
     BOT_PLAYERS,
@@ -26,6 +25,7 @@ from screens.pages.game_form import (
     next_of,
 )
 from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting

@@ -11,8 +11,8 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.guests.around import Visit
 from screens.pages.page import Hint, Page, Question
-from screens.pages.records import day_of
 from screens.paint.canvas import Canvas, Place, Rect
+from screens.records import day_of
 
 if TYPE_CHECKING:
     from engine.community.people import Key

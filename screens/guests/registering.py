@@ -15,9 +15,9 @@ from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
 from screens.guests.around import Visit
 from screens.guests.guest import MOST_GUESSES, Newcomers
-from screens.pages.field import Field
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.field import Field
 from screens.paint.shapes import paint_panel
 
 LANGUAGE: Final = ("language",)

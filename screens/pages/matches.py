@@ -9,7 +9,8 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens.pages.around import Around
 from screens.pages.page import Page
-from screens.pages.records import (
+from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.records import (
     ago,
     begun,
     fared_in,
@@ -18,7 +19,6 @@ from screens.pages.records import (
     stand_in_list,
     tongue_of,
 )
-from screens.paint.canvas import Canvas, Place, Rect, clip
 
 if TYPE_CHECKING:
     from engine.storage.store import Record

@@ -141,7 +141,7 @@ class MenuScreen(Page):
 
     def _go_on(self, record: Record) -> str:
         """To go on with a match: which, and where it stands if there is room to say it."""
-        from screens.pages.records import game_of
+        from screens.records import game_of
 
         title = self.say(words("Continue"))
         named = (self._named(record), self.say(game_of(record)))
@@ -152,7 +152,7 @@ class MenuScreen(Page):
 
     def _named(self, record: Record) -> str:
         """The game of a match and where it stands."""
-        from screens.pages.records import game_of, stand_of, tongue_of
+        from screens.records import game_of, stand_of, tongue_of
 
         tongue = tongue_of(self.tongue, record)
         return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
@@ -182,7 +182,7 @@ class MenuScreen(Page):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
-        from screens.pages.records import players_of
+        from screens.records import players_of
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.say(players_of(record))
@@ -220,7 +220,7 @@ class MenuScreen(Page):
                 return [self.say(words("Quit")), self.say(text)]
 
     def _about_record(self, record: Record) -> list[str]:
-        from screens.pages.records import sentences, tongue_of
+        from screens.records import sentences, tongue_of
 
         tongue = tongue_of(self.tongue, record)
         return [tongue.say(one) for one in sentences(record, self.guildhall.house.clock())]

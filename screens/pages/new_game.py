@@ -13,7 +13,6 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.coach import coach
 from screens.pages.around import Around
-from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
     BOT_PLAYERS,
@@ -27,6 +26,7 @@ from screens.pages.game_form import (
     different,
 )
 from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting

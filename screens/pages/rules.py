@@ -15,7 +15,7 @@ from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clip
-from screens.tabletop.topic_lines import WIDEST, Line, paint_line, set_topic
+from screens.paint.topic_lines import WIDEST, Line, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34

@@ -16,7 +16,7 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage
 from screens.pages.page import Hint, Question
-from screens.pages.records import game_of, players_of
+from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
     from engine.storage.store import Record

@@ -9,9 +9,8 @@ from attrs import evolve
 from textual import events
 
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS, TABLE, Command, Group
-from screens.keys import key_name
+from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect

@@ -15,8 +15,8 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import Hint, Page
-from screens.pages.records import fared_heads, fared_rows
 from screens.paint.canvas import Canvas, clip
+from screens.records import fared_heads, fared_rows
 
 if TYPE_CHECKING:
     from engine.storage.store import Record

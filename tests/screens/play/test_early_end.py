@@ -13,9 +13,9 @@ from engine.core.ending import AGREED, CONCEDED, Ending
 from engine.core.game import catalogue
 from engine.i18n.language import Tongue
 from engine.storage.session import Session
-from screens.pages.records import fared_heads, fared_rows, stand_of
 from screens.play.replay import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
+from screens.records import fared_heads, fared_rows, stand_of
 from tests.screens.play.test_terminals import house
 from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
 
