@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start
@@ -37,7 +37,7 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
         settings.write(places.settings, changed)
 
-    def own(game: str) -> Mapping[str, Any]:
+    def own(game: str) -> Data:
         from tui import own_data
 
         return own_data.read(places.own_data(game))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define
 
@@ -15,6 +15,7 @@ from screens.preferences import Preferences
 from tui.places import Places
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
     from screens.start import Start
 
@@ -51,7 +52,7 @@ class House:
         """Print a message."""
         print(printable(self.say(text)))
 
-    def own_data(self, game: str) -> dict[str, Any]:
+    def own_data(self, game: str) -> Data:
         """The user's own component values of a game; raises BadSetup."""
         from tui import own_data
 

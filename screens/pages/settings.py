@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 from textual import events
@@ -14,7 +14,7 @@ from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect
-from screens.preferences import PREFERENCES, Preference
+from screens.preferences import PREFERENCES, Preference, changed
 from styles.tokens import HUES
 
 SET: Final = "set"
@@ -95,8 +95,8 @@ class SettingsScreen(Page):
                 values = list(one.choices)
                 value = getattr(self.preferences, one.key)
                 at = values.index(value) + by if value in values else 0
-                changes: dict[str, Any] = {one.key: values[at % len(values)]}
-                self.guildhall.change(evolve(self.preferences, **changes))
+                wanted, _ = changed(self.preferences, {one.key: values[at % len(values)]})
+                self.guildhall.change(wanted)
                 return True
         return False
 
