@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text as Printed
 from textual import events
@@ -215,7 +215,7 @@ class GuildhallApp(QuietApp):
 
     # ------------------------------------------------------------------ what is opened
 
-    def show_over_menu(self, screen: Screen[Any]) -> None:
+    def show_over_menu(self, screen: Screen[None]) -> None:
         """Put a screen over the menu, in place of what is there."""
         if self.ending:
             return
@@ -317,7 +317,7 @@ class GuildhallApp(QuietApp):
         self.exit(return_code=INTERRUPTED)
 
     def exit(
-        self, result: Any = None, return_code: int = 0, message: RenderableType | None = None
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
         """End the program; what was typed ahead counts no longer. The first who says how, says
         it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
@@ -210,7 +210,7 @@ class Chooser(ABC, Generic[S_co]):
         rules = asked.decision.part_rules(asked.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
-    def suggest(self, parts: tuple[Any, ...]) -> None:
+    def suggest(self, parts: Parts) -> None:
         """Go to what is suggested for the next parts, as far as that goes; nothing counts yet."""
 
     def back(self) -> bool:

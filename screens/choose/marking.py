@@ -56,9 +56,7 @@ class Marking(Chooser[S_co]):
     def why_not(self, thing: Kind) -> Refusal | None:
         """Why a thing cannot be marked besides those that are; None if it can."""
         asked, chosen = self.choosing.asked, self.choosing.chosen
-        refusal: Refusal | None = asked.decision.refuse_thing(
-            asked.view, (*chosen, self.value), thing
-        )
+        refusal = asked.decision.refuse_thing(asked.view, (*chosen, self.value), thing)
         if refusal is not None:
             return refusal
         if 1 < self.marks.largest == len(self.things) < len(self.marks.things):
@@ -95,18 +93,14 @@ class Marking(Chooser[S_co]):
 
     def told(self) -> Sequence[Text]:
         asked = self.choosing.asked
-        told: Sequence[Text] = asked.decision.summary(
-            asked.view, (*self.choosing.chosen, self.value)
-        )
-        return told
+        return asked.decision.summary(asked.view, (*self.choosing.chosen, self.value))
 
     # ------------------------------------------------------------------ pointing and marking
 
     def place(self, thing: Kind) -> Place | None:
         """Where a thing lies on the table."""
         asked = self.choosing.asked
-        place: Place | None = asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
-        return place
+        return asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
 
     def stops(self) -> Sequence[Sequence[Place]]:
         stops: list[list[Place]] = [[(buttons.TAKE,)]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -189,7 +189,7 @@ class Trying:
 
     act: Act
     owed: Owed | None = None
-    before: Any = field(default=None, repr=False)
+    before: State | None = field(default=None, repr=False)
     tries: int = 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.community.people import MOST_KEYS, WORD_LASTS
 from engine.errors import GuildhallError
@@ -129,8 +129,8 @@ class ProfileScreen(Page):
             self._add()
         elif place == FORGET:
             self._make_sure(words("Shall this house forget you for good?"), self._forget)
-        else:
-            drop = partial(self._drop, cast("tuple[str, int]", place)[1])
+        elif isinstance(place, tuple):
+            drop = partial(self._drop, place[1])
             self._make_sure(words("Shall nobody come in with this key any more?"), drop)
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import ClassVar, Final
+from typing import ClassVar, Concatenate, Final, ParamSpec
 
 from textual.binding import BindingType
 
@@ -12,6 +12,7 @@ from engine.community.gathering import CLOSED, OPEN, Gathering
 from engine.community.gathering import Place as Seating
 from engine.community.gatherings import HOST_AWAY
 from engine.core.game import entry
+from engine.core.players import Person
 from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
@@ -25,6 +26,10 @@ from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.play.follow import Following
 from screens.terminal.timers import sure
+
+How = ParamSpec("How")
+Act = Callable[Concatenate[str, Person, How], Gathering | str]
+"""What is done to a table, which it takes by its id, by somebody who sits there."""
 
 SEAT: Final = "seat"
 BEGIN: Final = ("begin",)
@@ -409,7 +414,7 @@ class WaitingScreen(Page):
         else:
             self._try(self.member.gatherings.reorder, range(len(table.places)))
 
-    def _try(self, act: Callable[..., object], *how: object, **named: object) -> None:
+    def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
         """Change the table, or say why it cannot be changed so; show how it stands."""
         try:
             act(self.table.id, self.member.person, *how, **named)

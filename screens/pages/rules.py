@@ -42,7 +42,7 @@ class RulesScreen(Page):
         self._at = 0
         self._lines: list[Line] = []
         self._starts: list[int] = []
-        self._set_for: tuple[object, ...] = ()
+        self._set_for: tuple[str | int, ...] = ()
 
     @property
     def guide(self) -> Guide:
@@ -247,6 +247,3 @@ def _measure(width: int) -> int:
 def _folded(text: str) -> str:
     """Text as the search compares it: letters alone count, one for one."""
     return text.lower().replace("ё", "е")
-
-
-# ---------------------------------------------------------------------- setting text
