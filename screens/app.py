@@ -14,7 +14,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.exit_codes import INTERRUPTED
@@ -138,7 +138,6 @@ class GuildhallApp(QuietApp):
         return self.ways.lowest_page()
 
     def opened(self) -> None:
-        """Open what is opened first."""
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         self.ways.arrive()
 
@@ -151,10 +150,8 @@ class GuildhallApp(QuietApp):
     def change(self, preferences: Preferences) -> None:
         """Take other settings, at once and for the next time."""
         self.wear(preferences)
-        try:
+        with telling(self.tell):
             self.ways.keep(preferences)
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def wear(self, preferences: Preferences) -> None:
         """Take other settings for now."""
@@ -280,10 +277,8 @@ class GuildhallApp(QuietApp):
         from screens.play.play import PlayScreen
 
         if isinstance(self.screen, PlayScreen):
-            try:
+            with telling(self.tell):
                 self.ways.play_again(self.screen.session, event.header)
-            except GuildhallError as error:
-                self.tell(error.text)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""
@@ -297,12 +292,10 @@ class GuildhallApp(QuietApp):
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""
-        try:
+        with telling(self.tell):
             id = self.ways.branch(event.match, event.count)
             self.ways.resume(id)
             self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def tell(self, text: Text) -> None:
         """Say something where the person looks."""

@@ -165,7 +165,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
         if (card := own_gathering(table, person, now)).mine
     ]
     for name, card, who in lines:
-        parts = [card.title, who, card.fact, *([] if card.aside is None else [card.aside])]
+        parts = (card.title, who, card.fact, card.aside)
         print(printable("  ".join([name, *map(tongue.say, parts)])))
     return OK if lines else FAILED
 

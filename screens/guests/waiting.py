@@ -13,7 +13,7 @@ from engine.community.gathering import Place as Seating
 from engine.community.gatherings import HOST_AWAY
 from engine.core.game import entry
 from engine.core.players import Person
-from engine.errors import GuildhallError, NoSuchTable
+from engine.errors import GuildhallError, NoSuchTable, telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
@@ -21,6 +21,7 @@ from screens.bindings import bindings
 from screens.guests.around import Visit
 from screens.guests.gathered import chosen_options, places_taken
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words
+from screens.pages.hall import ROOMY, paint_button
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
@@ -45,8 +46,6 @@ WIDE: Final = 110
 TOP: Final = 3
 COMING: Final = 4
 """How many rows lie above the seats, and how many tell how others come."""
-
-ROOMY: Final = 24
 
 
 class WaitingScreen(Page):
@@ -158,15 +157,12 @@ class WaitingScreen(Page):
     # ------------------------------------------------------------------ what is shown
 
     def title_text(self) -> Text:
-        """Which table it is."""
         return words("{game}: the table waits", game=entry(self.table.game).names)
 
     def aside(self) -> Text:
-        """How many have come."""
         return places_taken(self.table)
 
     def stops(self) -> Sequence[Place]:
-        """The seats that can be given or taken, beginning, leaving."""
         seats = [(SEAT, one.seat) for one in self.table.places if self._turns(one)]
         begin = [BEGIN] if self._may_begin and self._enough else []
         return [*seats, *begin, LEAVE]
@@ -272,13 +268,8 @@ class WaitingScreen(Page):
 
     def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
         if BEGIN in self.stops():
-            x = self._paint_button(canvas, x, y, BEGIN, words("Begin")) + 2
-        self._paint_button(canvas, x, y, LEAVE, words("Get up"))
-
-    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Place, text: Text) -> int:
-        button = self.say(text)
-        canvas.spot(place, Rect(x - 1, y, len(button) + 4, 1))
-        return canvas.put(x, y, f" {button} ", "cap")
+            x = paint_button(canvas, x, y, BEGIN, self.say(words("Begin"))) + 2
+        paint_button(canvas, x, y, LEAVE, self.say(words("Get up")))
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """How others come to the table, and what is played."""
@@ -314,7 +305,6 @@ class WaitingScreen(Page):
         return words("Only those come who know the code.")
 
     def hints(self) -> Sequence[Hint]:
-        """What can be done with the stop under the pointer."""
         if self.pointed == BEGIN:
             doing = Hint("enter", words("begin"))
         elif self.pointed == LEAVE:
@@ -342,7 +332,6 @@ class WaitingScreen(Page):
         super().point(place)
 
     def take(self, place: Place) -> None:
-        """Begin, get up, take another seat or give one to somebody else."""
         match place:
             case ("begin",):
                 self.action_begin()
@@ -441,8 +430,6 @@ class WaitingScreen(Page):
     def action_leave(self) -> None:
         """Get up from the table."""
         self.following.stop()
-        try:
+        with telling(self.visit.tell_in_lobby):
             self.member.gatherings.leave(self.table.id, self.member.person)
-        except GuildhallError as error:
-            self.visit.tell_in_lobby(error.text)
         self._close()

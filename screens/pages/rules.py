@@ -50,19 +50,16 @@ class RulesScreen(Page):
         return guide(self.game, self.preferences.language)
 
     def title_text(self) -> Text:
-        """Which game's rules they are."""
         return words("Rules: {game}", game=entry(self.game).names)
 
     # Painting
 
     def stops(self) -> Sequence[Place]:
-        """The topics, while they are shown."""
         if self.reading:
             return ()
         return [(TOPIC, number) for number in range(len(self.guide.topics))]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The topics, or the text."""
         if not self.guide.topics:
             canvas = Canvas(width, height, self.look_now.glyphs)
             canvas.put(4, 1, self.say(words("Nobody has told how this game is played yet.")), "dim")
@@ -121,7 +118,6 @@ class RulesScreen(Page):
         self._seek()
 
     def hints(self) -> Sequence[Hint]:
-        """How one reads and searches."""
         hints = [
             self.hint_of("rules.search"),
             self.hint_of("rules.book"),
@@ -145,7 +141,6 @@ class RulesScreen(Page):
     # Reading
 
     def take(self, place: Place) -> None:
-        """Read from a topic on."""
         assert isinstance(place, tuple)
         self._by_topic = True
         self._read_from(place[1])

@@ -28,11 +28,9 @@ class SettingsScreen(Page):
     """One row a setting; left and right go through its values."""
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Settings")
 
     def stops(self) -> Sequence[Place]:
-        """The settings and the way to the keys."""
         return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -74,7 +72,6 @@ class SettingsScreen(Page):
         return words("Every command can be called by another key.")
 
     def hints(self) -> Sequence[Hint]:
-        """How values are changed."""
         return [
             Hint("left", words("the value before")),
             Hint("right", words("the next value")),
@@ -82,7 +79,6 @@ class SettingsScreen(Page):
         ]
 
     def take(self, place: Place) -> None:
-        """The next value, or the keys."""
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.guildhall))
         else:
@@ -122,11 +118,9 @@ class KeysScreen(Page):
         self._waiting: Command | None = None
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Keys")
 
     def stops(self) -> Sequence[Place]:
-        """The commands."""
         return [(COMMAND, id) for id in self._commands]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -152,7 +146,6 @@ class KeysScreen(Page):
         return y + 1
 
     def hints(self) -> Sequence[Hint]:
-        """How a key is changed."""
         return [
             Hint("enter", words("another key")),
             Hint("delete", words("the usual key")),
@@ -160,7 +153,6 @@ class KeysScreen(Page):
         ]
 
     def take(self, place: Place) -> None:
-        """Wait for the key that shall call the command."""
         assert isinstance(place, tuple)
         self._waiting = self._commands[place[1]]
         self.tell(

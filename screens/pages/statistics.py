@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from engine.arena.statistics import fared
 from engine.core.game import catalogue, entry
-from engine.errors import GuildhallError
+from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
@@ -36,16 +36,13 @@ class StatisticsScreen(Page):
 
     def prepare(self) -> None:
         """Read the records once, and begin with a game that was played."""
-        try:
+        with telling(self.tell):
             self._records = self.guildhall.store.records(over=True)
-        except GuildhallError as error:
-            self.tell(error.text)
         if not fared(self._records, self.game):
             played = [one.id for one in catalogue() if fared(self._records, one.id)]
             self.game = played[0] if played else self.game
 
     def title_text(self) -> Text:
-        """Of which game it tells."""
         return words("Statistics: {game}", game=entry(self.game).names)
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -71,14 +68,12 @@ class StatisticsScreen(Page):
             x += width
 
     def hints(self) -> Sequence[Hint]:
-        """How one comes to another game, and back."""
         return [
             self.hint_of("statistics.game"),
             Hint("escape", words("back")),
         ]
 
     def action_next_game(self) -> None:
-        """The next game."""
         games = [one.id for one in catalogue()]
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()

@@ -66,7 +66,6 @@ class PlayScreen(DrivingScreen):
         self._bells: Follower | None = None
 
     def make_stack(self) -> LayerStack:
-        """The layers of a match that is played."""
         around = self.surroundings(*commands.PLAY, *commands.TABLE)
         return layers_for(Reading(self.session), around)
 
@@ -76,7 +75,6 @@ class PlayScreen(DrivingScreen):
         return self.session.sight
 
     def say(self, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
         return Tongue(self.doing.wishes.language, self.sight.header.names).say(text)
 
     def open(self) -> None:
@@ -101,7 +99,6 @@ class PlayScreen(DrivingScreen):
             self.window.give_window_back()
 
     def carry_out(self, effect: Effect) -> Input | None:
-        """Do something that the table wants; what comes of it."""
         match effect:
             case effects.Keep(act):
                 return keep(self.session, act)

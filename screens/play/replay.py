@@ -44,17 +44,14 @@ class ReplayScreen(DrivingScreen):
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
 
     def make_stack(self) -> LayerStack:
-        """The layers of a match that is looked at."""
         around = self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
         return layers_to_step(self.recording, around)
 
     def say(self, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
         names = self.recording.match.header.names
         return Tongue(self.doing.wishes.language, names).say(text)
 
     def carry_out(self, effect: Effect) -> Input | None:
-        """Do something that the table wants; what comes of it."""
         match effect:
             case StandAt(at, part, with_gone, then):
                 self.recording.stand(at, part, with_gone=with_gone)
