@@ -20,7 +20,7 @@ from tui.places import Places
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
 LONGEST_SENTENCE: Final = 400
 """Of an error more than this is not told: a broken file may bring along anything."""
@@ -129,11 +129,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     tongue = Tongue(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
         complain(tongue, complaint)
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
-    command: Callable[[House, Namespace | SimpleNamespace], int]
+    command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
     command = getattr(import_module("tui.commands"), args.command)
-    house = House(places, preferences, tongue)
+    house = OwnHouse(places, preferences, tongue)
     try:
         return command(house, args)
     finally:

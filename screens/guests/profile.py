@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from engine.community.people import MOST_KEYS, WORD_LASTS
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.guests.around import Visit
-from screens.pages.page import Hint, Page, Question
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.guests.around import GuestStay
+from screens.pages.page import Confirmation, KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.records import day_of
 
 if TYPE_CHECKING:
-    from engine.community.people import Key
+    from engine.community.people import PublicKey
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)
@@ -31,10 +31,10 @@ class ProfileScreen(Page):
 
     hovers = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
-        self._keys: Sequence[Key] = ()
+        self._keys: Sequence[PublicKey] = ()
         self._word = ""
 
     def prepare(self) -> None:
@@ -46,7 +46,7 @@ class ProfileScreen(Page):
     def title_text(self) -> Text:
         return words("Your name and keys")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -76,13 +76,13 @@ class ProfileScreen(Page):
         canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
         return canvas
 
-    def _paint_line(self, canvas: Canvas, y: int, place: Place, title: Text, said: Text) -> None:
+    def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
         text = self.say(said)
         canvas.put(LABEL, y, self.say(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, len(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
 
-    def _told(self, key: Key) -> Text:
+    def _told(self, key: PublicKey) -> Text:
         """A key as its owner may know it again: by its label and since when it is here."""
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
@@ -103,18 +103,18 @@ class ProfileScreen(Page):
             int(WORD_LASTS.total_seconds() // 60),
         )
 
-    def hints(self) -> Sequence[Hint]:
-        known: dict[Place, Text] = {
+    def hints(self) -> Sequence[KeyHint]:
+        known: dict[Spot, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
             FORGET: words("forget me"),
         }
         doing = known.get(self.pointed, words("take this key away"))
-        return [Hint("enter", doing), Hint("escape", words("to the lobby"))]
+        return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
 
     # Doing
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
             self.ask(words("Your name from now on:"), self.member.person.name, self._rename)
@@ -128,7 +128,7 @@ class ProfileScreen(Page):
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)
-        self.ask_again(asked, Question({"enter": yes}, words("no")))
+        self.ask_again(asked, Confirmation({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
         with telling(self.tell):

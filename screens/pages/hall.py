@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from textual.binding import Binding, BindingType
 
 from engine.i18n.text import Text, verbatim
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_cap
 
 DO: Final = "do"
@@ -49,7 +49,7 @@ def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "te
     canvas.put(line.x + CAP, line.y, clip(text, line.width - CAP, canvas.glyphs), role)
 
 
-def paint_button(canvas: Canvas, x: int, y: int, place: Place, text: str) -> int:
+def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:
     """A button; the column after it."""
     canvas.spot(place, Rect(x - 1, y, len(text) + 4, 1))
     return canvas.put(x, y, f" {text} ", "cap")

@@ -9,7 +9,7 @@ from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens.pages.around import Around
 from screens.pages.page import Page
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.records import (
     ago,
     begun,
@@ -63,7 +63,7 @@ class MatchesPage(Page):
 
     # Painting
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         return [(MATCH, one.id) for one in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -109,7 +109,7 @@ class MatchesPage(Page):
 
     # Doing
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         record = self.record
         if record is None:
             return

@@ -15,8 +15,8 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, ToDo, do, paint_doing
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clean, clip
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clean, clip
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
@@ -92,7 +92,7 @@ class MenuScreen(Page):
     def aside(self) -> Text:
         return words("five board games by their full rules")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         first = [] if self._last is None else [(DO, RESUME)]
         games = [(GAME, entry.id) for entry in self._games]
         doings = [(DO, one.name) for one in self._listed()]
@@ -169,7 +169,7 @@ class MenuScreen(Page):
         return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
 
     def _paint_entry(
-        self, canvas: Canvas, y: int, place: Place, cap: str, text: str, role: str = "text"
+        self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
     ) -> None:
         """A line that can be chosen: its key cap and what it is."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
@@ -231,16 +231,16 @@ class MenuScreen(Page):
         lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         return [
-            Hint("enter", words("choose")),
+            KeyHint("enter", words("choose")),
             self.hint_of("menu.settings"),
             self.hint_of("menu.quit"),
         ]
 
     # What is done
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:

@@ -25,7 +25,7 @@ from screens.pages.game_form import (
     bot_in_words,
     different,
 )
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.field import Field
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class NewGameScreen(GameForm):
     def title_text(self) -> Text:
         return words("New game: {game}", game=self.game.names)
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
         coached = [COACH] if self.has_coach else []
         return [PLAYERS, *seats, *self.option_stops(), *coached, SEED, BEGIN]
@@ -151,7 +151,7 @@ class NewGameScreen(GameForm):
     def kinds(self, seat: int) -> Sequence[str]:
         return [PERSON, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         if place != COACH:
             before = list(self.players)
             turned = super().turn(place, by)

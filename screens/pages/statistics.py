@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
+from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, clip
 from screens.records import fared_heads, fared_rows
 
@@ -67,10 +67,10 @@ class StatisticsScreen(Page):
             canvas.put(x + width - len(cell), y, cell, role)
             x += width
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         return [
             self.hint_of("statistics.game"),
-            Hint("escape", words("back")),
+            KeyHint("escape", words("back")),
         ]
 
     def action_next_game(self) -> None:

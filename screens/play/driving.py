@@ -18,14 +18,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from screens.commands import Command
+from screens.commands import KeyCommand
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import (
     Clicked,
     Hovered,
     Input,
-    Key,
+    KeyPressed,
     Opened,
     OtherButton,
     Pasted,
@@ -62,7 +62,7 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     BLANK = True  # the surface covers it
 
-    def __init__(self, doing: Doing, clock: Clock, *, has_lobby: bool) -> None:
+    def __init__(self, doing: Doing, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
         self.doing = doing
         self.surface: Surface = TableSurface(self.take_key)
@@ -87,7 +87,7 @@ class DrivingScreen(SureTimers, Screen[None]):
         assert isinstance(self.app, QuietApp)
         return self.app
 
-    def surroundings(self, *here: Command, replaying: bool = False) -> Surroundings:
+    def surroundings(self, *here: KeyCommand, replaying: bool = False) -> Surroundings:
         """What surrounds a table with these commands."""
         return Surroundings(here, self.window.look_of, self._has_lobby, replaying)
 
@@ -127,7 +127,7 @@ class DrivingScreen(SureTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(Key(event.key, event.character))
+        self.hear(KeyPressed(event.key, event.character))
         if not self._passed_on:
             event.stop().prevent_default()
 
