@@ -30,6 +30,9 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow goes."""
 
+SCROLLS = ("enter", "space")
+"""The keys that take at the table and scroll where one reads."""
+
 Parts = tuple[Value, ...]
 
 
