@@ -175,7 +175,7 @@ def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
     for key, value in found.items():
         if key == "keys" and _are_keys(value):
             keys = value
-        elif str(value) in choices.get(key, ()):
+        elif isinstance(value, str | int) and str(value) in choices.get(key, ()):
             right[key] = str(value)
         else:
             wrong.append(key)
