@@ -127,7 +127,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     from tui.own_house import House
 
     commands = import_module("tui.commands")
-    house = House(places, preferences, tongue)
+    house = House(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
         command: Callable[[Any, Any], int] = getattr(commands, args.command)
         return command(house, args)

@@ -41,8 +41,12 @@ class StatisticsScreen(Page):
         except GuildhallError as error:
             self.tell(error.text)
         if not fared(self._records, self.game):
-            played = [one.id for one in catalogue() if fared(self._records, one.id)]
+            played = [game for game in self._games() if fared(self._records, game)]
             self.game = played[0] if played else self.game
+
+    def _games(self) -> list[str]:
+        """The games that are listed."""
+        return [one.id for one in catalogue(drafts=self.guildhall.house.drafts)]
 
     def title_text(self) -> Text:
         """Of which game it tells."""
@@ -79,6 +83,6 @@ class StatisticsScreen(Page):
 
     def action_next_game(self) -> None:
         """The next game."""
-        games = [one.id for one in catalogue()]
+        games = self._games()
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()
