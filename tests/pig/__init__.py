@@ -1,4 +1,4 @@
-"""Pig, a small game of dice: what `python -m tests.new_game` begins a game of one's own with."""
+"""Pig: roll the die as often as you dare."""
 
 from engine.core.game import Entry
 from engine.i18n.text import Names, words

@@ -1,4 +1,4 @@
-"""The small game is in the catalogue while it is tested."""
+"""Pig is what `python -m tests.new_game` begins a game with; its tests have it in the catalogue."""
 
 from __future__ import annotations
 
