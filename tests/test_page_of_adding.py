@@ -24,6 +24,7 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.tabletop.painters import painter_for, register_painter
+from tests.laws import test_choices, test_foresight, test_secrets, test_taking_back
 from tests.laws.driving import people, played, readers
 from tests.new_game import ROOT, TEMPLATE, copies
 from tests.screens.playing import at_table, shown
@@ -174,6 +175,20 @@ def test_the_game_of_the_page_plays(high: ModuleType, seats: int) -> None:
             scene.view = position.view(reader)
             assert "Anna" in painter.paint(scene, 80, 17).text()
             assert match.game.describe(scene.view)
+
+
+LAWS = [
+    law
+    for module in (test_choices, test_foresight, test_secrets, test_taking_back)
+    for name, law in vars(module).items()
+    if name.startswith("test_") and set(inspect.signature(law).parameters) == {"game", "seats"}
+]
+
+
+@pytest.mark.usefixtures("high")
+@pytest.mark.parametrize("law", LAWS)
+def test_the_laws_hold_for_it(law: Callable[..., None]) -> None:
+    law(game="high", seats=2)
 
 
 async def test_it_is_played_at_a_table(high: ModuleType) -> None:
