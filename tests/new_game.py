@@ -29,7 +29,7 @@ ENGINE: Final = (
     "game.py",
     "rules.md",
 )
-OF_THE_TESTS: Final = ("pig", "toy", "script")
+OF_THE_TESTS: Final = ("pig", "toy", "script", "high", "ludo")
 
 NEXT: Final = """
 {name} is a draft in the catalogue, engine/games/__init__.py. It plays at once:
@@ -50,7 +50,7 @@ def why_not(name: str) -> str | None:
             "digits and underscores, such as lost_cities."
         )
     if name in OF_THE_TESTS:
-        return f"A game of the tests is called {name}: take another name."
+        return f"The tests speak of another game called {name}: take another name."
     folders = [target.parent for _, target in copies(name)]
     if there := next((folder for folder in folders if folder.exists()), None):
         return f"{there.relative_to(ROOT)} is there already: take another name."
@@ -67,7 +67,7 @@ def copies(name: str) -> Iterator[tuple[Path, Path]]:
 
 def renamed(text: str, name: str) -> str:
     """A text of the small game as that of the game of this name: `lost_cities` has the state
-    `LostCitiesTable`, the title "Lost Cities" and the rules LC-1.1 and so on, `ludo` LUDO-1.1."""
+    `LostCitiesTable`, the title "Lost Cities" and the rules LC-1.1 and so on, `hanabi` HANA-1.1."""
     title = name.replace("_", " ").title()
     initials = re.sub("[^A-Z]", "", title)
     prefix = initials if len(initials) > 1 else re.sub("[^A-Z]", "", name.upper())[:4]

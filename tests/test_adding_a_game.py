@@ -128,9 +128,9 @@ def test_what_is_named_after_it_follows_from_the_name() -> None:
     text = 'class PigTable: "Pig (PIG-1.2)"; from tests.pig import pig'
     long = 'class LostCitiesTable: "Lost Cities (LC-1.2)"; '
     assert renamed(text, NAME) == long + "from engine.games.lost_cities import lost_cities"
-    assert "class LudoTable" in renamed(text, "ludo")
-    assert "(LUDO-1.2)" in renamed(text, "ludo")
-    assert "(HANA-1.2)" in renamed(text, "hanabi_2")
+    assert "class HanabiTable" in renamed(text, "hanabi")
+    assert "(HANA-1.2)" in renamed(text, "hanabi")
+    assert "(GO-1.2)" in renamed(text, "go_9")
 
 
 def test_what_it_says_to_do_next_is_there() -> None:

@@ -51,8 +51,8 @@ class PigPainter(TablePainter[PigTable]):
         view = scene.view
         match place:
             case ("points", int(seat)):
-                form = "{seat} has {n} point.", "{seat} has {n} points."
-                return plural(*form, view.points[seat], seat=Seat(seat))
+                n = view.points[seat]
+                return plural("{seat} has {n} point.", "{seat} has {n} points.", n, seat=Seat(seat))
             case ("pot",):
                 return plural("{n} point to keep.", "{n} points to keep.", view.pot)
             case ("die",):
