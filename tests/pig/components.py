@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.data import ComponentFile, Data, Table
+from engine.core.data import ComponentFile, Data, DataTable
 
 CHANGEABLE: Final = {"end": ("goal",)}
 """What a user's own data may change; everything else is rules."""
@@ -28,7 +28,7 @@ def components(data: Data | None = None) -> Box:
 
 
 def _built(data: Data) -> Box:
-    die, end = Table(data).table("die"), Table(data).table("end")
+    die, end = DataTable(data).table("die"), DataTable(data).table("end")
     return Box(die.number("sides"), die.number("losing_face"), end.whole("goal", least=1, most=200))
 
 
