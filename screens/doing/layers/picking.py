@@ -11,7 +11,7 @@ from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, KEYS, Reply, Response
+from screens.choose.chooser import ARROWS, KEYS, SCROLLS, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.doing.acts import Choose
 from screens.doing.effects import How, Outcome, show, tell
@@ -73,12 +73,13 @@ class Picking:
     ) -> Outcome | None:
         if not doing.is_drawn or doing.zone == LOG:
             return None
-        if doing.zone != TABLE and (key in ARROWS or choosing.chooser.needs_table):
+        reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
+        if doing.zone != TABLE and reads:
             return None
         if key not in ARROWS:
             lets, doing = _lets(doing)
             if not lets:
-                eats = key in ("enter", "space") or (character or "-") in KEYS
+                eats = key in SCROLLS or (character or "-") in KEYS
                 return Outcome(doing, goes_on=not eats)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
@@ -222,17 +223,15 @@ class Picking:
         fork, asked = choosing.forked(), choosing.asked
         pick = self._reading.hint(asked.seat)
         chosen = asked.decision.parts_of(pick)
-        done = len(choosing.chosen)
-        if chosen[:done] == choosing.chosen:
-            fork.chooser.suggest(chosen[done:])
+        fork.follow(chosen)
         doing = evolve(doing, choosing=fork, confirming=False)
         labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
         what = joined(labels, " > ") or words("nothing")
         foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
         why = self._scenes.painter.why(self._scenes.of(doing), foresight)
-        hint = words("Greedy would take: {what}.", what=what)
+        hint = words("Hint: {what}.", what=what)
         if why is not None:
-            hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
+            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
         said = self._scenes.say(doing, hint)
         return tell(evolve(doing, advice=said), said)
 
