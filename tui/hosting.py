@@ -129,7 +129,7 @@ def _new_word(house: OwnHouse, known: People, args: Namespace) -> None:
     print(known.new_invitation())
 
 
-Act = Callable[[OwnHouse, People, "Namespace"], None]
+Act = Callable[["OwnHouse", People, "Namespace"], None]
 
 _ACTS: Final[dict[str, tuple[Act, int]]] = {
     "list": (_list, 0),
