@@ -23,7 +23,8 @@ class House:
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
     component values that the person has set for a game. `clock` tells the time. `depth` is how many
-    colours the terminal has; without it Textual's guess counts.
+    colours the terminal has; without it Textual's guess counts. `drafts` says that games which are
+    drafts are listed, too.
     """
 
     open_store: Callable[[], Store]
@@ -32,3 +33,4 @@ class House:
     own_data: Callable[[str], Data] = field(default=lambda game: {})
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     depth: Depth | None = None
+    drafts: bool = False

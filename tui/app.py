@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from tui.places import Places
 
 
-def open_app(start: Start, places: Places, preferences: Preferences) -> int:
-    """Open the screens and come back when they are closed; the exit code.
+def open_app(
+    start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+) -> int:
+    """Open the screens, with games that are drafts if asked for, and come back when they are
+    closed; the exit code.
 
     Raises GuildhallError if the match cannot begin that they were opened for.
 
@@ -42,7 +45,7 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
         return own_data.read(places.own_data(game))
 
-    house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
+    house = House(lambda: open_store(places), places.data, keep, own, depth=depth, drafts=drafts)
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:

@@ -133,7 +133,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 
     command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
     command = getattr(import_module("tui.commands"), args.command)
-    house = OwnHouse(places, preferences, tongue)
+    house = OwnHouse(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
         return command(house, args)
     finally:

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 @define
 class OwnHouse:
-    """What the commands work with. The store is opened when it is first asked for."""
+    """What the commands work with. The store is opened when it is first asked for; `drafts` says
+    that the screens list games that are drafts, too."""
 
     places: Places
     preferences: Preferences
     tongue: Tongue
+    drafts: bool = False
     _store: Store | None = None
 
     @property
@@ -71,7 +73,7 @@ class OwnHouse:
         from tui.app import open_app
 
         self.close()
-        return open_app(start, self.places, self.preferences)
+        return open_app(start, self.places, self.preferences, drafts=self.drafts)
 
 
 class CannotOpen(GuildhallError):

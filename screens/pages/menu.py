@@ -50,7 +50,7 @@ class MenuScreen(Page):
 
     def __init__(self, guildhall: Around) -> None:
         super().__init__(guildhall)
-        self._games = catalogue()
+        self._games = catalogue(drafts=guildhall.house.drafts)
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []

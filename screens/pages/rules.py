@@ -181,7 +181,8 @@ class RulesScreen(Page):
 
     def action_next_book(self) -> None:
         """The rules of the next game that has any."""
-        games = [one.id for one in catalogue() if guide(one.id).topics]
+        listed = catalogue(drafts=self.guildhall.house.drafts)
+        games = [one.id for one in listed if guide(one.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:
             self.game = games[(at + 1) % len(games)]

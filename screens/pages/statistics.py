@@ -39,8 +39,12 @@ class StatisticsScreen(Page):
         with telling(self.tell):
             self._records = self.guildhall.store.records(over=True)
         if not fared(self._records, self.game):
-            played = [one.id for one in catalogue() if fared(self._records, one.id)]
+            played = [game for game in self._games() if fared(self._records, game)]
             self.game = played[0] if played else self.game
+
+    def _games(self) -> list[str]:
+        """The games that are listed."""
+        return [one.id for one in catalogue(drafts=self.guildhall.house.drafts)]
 
     def title_text(self) -> Text:
         return words("Statistics: {game}", game=entry(self.game).names)
@@ -74,6 +78,6 @@ class StatisticsScreen(Page):
         ]
 
     def action_next_game(self) -> None:
-        games = [one.id for one in catalogue()]
+        games = self._games()
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()

@@ -336,7 +336,7 @@ def test_only_what_is_possible_is_taken_over(scripted: Begin):
 
 
 def games() -> list[tuple[str, int]]:
-    return [(entry.id, min(entry.players)) for entry in catalogue()] + [("toy", 2)]
+    return [(entry.id, min(entry.players)) for entry in catalogue(drafts=True)] + [("toy", 2)]
 
 
 def wander(one: Choosing, random: Random) -> Any:
