@@ -53,7 +53,7 @@ def _list(house: OwnHouse, known: People, args: Namespace) -> None:
 
 
 def _row(house: OwnHouse, account: Account) -> list[str]:
-    from screens.pages.records import day_of, local
+    from screens.records import day_of, local
 
     person = account.person
     standing = words("banned") if person.banned else words("looks after the house")
@@ -129,7 +129,7 @@ def _new_word(house: OwnHouse, known: People, args: Namespace) -> None:
     print(known.new_invitation())
 
 
-Act = Callable[[OwnHouse, People, "Namespace"], None]
+Act = Callable[["OwnHouse", People, "Namespace"], None]
 
 _ACTS: Final[dict[str, tuple[Act, int]]] = {
     "list": (_list, 0),
@@ -171,7 +171,7 @@ def _waits_here(record: Record) -> bool:
 
 
 def _turn(house: OwnHouse, record: Record) -> list[str]:
-    from screens.pages.records import ago, game_of, players_of
+    from screens.records import ago, game_of, players_of
 
     seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
     parts: list[Text] = [

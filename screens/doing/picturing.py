@@ -18,14 +18,14 @@ from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
 from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.canvas import Canvas, Rect, Replaced, Spot
 from screens.paint.look import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.tabletop import panels
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import heading_row
 
-Replace = Callable[[Canvas, int, int], object]
+Replace = Callable[[Canvas, int, int], Replaced | None]
 """Puts a canvas into another, at a column and a row."""
 
 _SEEN: Final = attrgetter(

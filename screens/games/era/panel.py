@@ -255,10 +255,7 @@ def _told_of_piece(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
     told = ("told", value, scene.tongue.language)
-    if told not in choosing.kept:
-        choosing.kept[told] = _piece_in_words(scene, choosing, value)
-    lines: Lines = choosing.kept[told]
-    return lines
+    return choosing.kept(told, lambda: _piece_in_words(scene, choosing, value))
 
 
 def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:
