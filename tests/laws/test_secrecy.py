@@ -5,17 +5,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import load
+from engine.core.game import catalogue, load
 from engine.core.state import Note
 from screens.tabletop.painters import register_painter
 from tests.laws.driving import EXAMPLES, MOST_EVENTS, TABLES
 from tests.laws.twins import Twins
 
-WITH_SECRETS = [
-    (game, seats)
-    for game, seats in TABLES
-    if seats > 1 and (game == "toy" or load(game).cover is not None)
-]
+GAMES_WITH_SECRETS = {"toy", *(one.id for one in catalogue() if load(one.id).cover is not None)}
+
+WITH_SECRETS = [(game, seats) for game, seats in TABLES if game in GAMES_WITH_SECRETS and seats > 1]
 """The tables at which people have secrets from one another."""
 
 GAMES = 8
