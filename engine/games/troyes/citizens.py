@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -27,6 +28,8 @@ from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.using import GroupCommand, take_group
 from engine.games.troyes.wording import place_words
 from engine.i18n.text import words
+
+_NOBODY: Final = Refusal("TRO-16.2", words("You have no citizen to place; recruit one first."))
 
 
 @frozen
@@ -77,6 +80,18 @@ class PlaceCitizen(GroupCommand):
             return Refusal("TRO-16.2", words("You have no citizen there to place."))
         found = enter_from(state, seat, group.colour, group.values[0], place)
         return why_not_enter(state, seat, found, place)
+
+    def why_no_tail(self, state: Town, seat: int) -> Refusal:
+        """Nobody to place, or those who would be expelled are protected."""
+        if not state.places_of(seat):
+            return _NOBODY
+        return Refusal(
+            "TRO-16.8",
+            words(
+                "Whoever would be expelled by dice that you can pay for is protected: one of that "
+                "colour lies there already."
+            ),
+        )
 
     def _size(self, state: Town, dice: Dice) -> int:
         return 1
@@ -131,7 +146,7 @@ class PlaceCitizen(GroupCommand):
             return None
         places = state.places_of(seat)
         if not places:
-            return Refusal("TRO-16.2", words("You have no citizen to place; recruit one first."))
+            return _NOBODY
         found = enter_from(state, seat, group.colour, group.values[0], places[0])
         return why_not_enter(state, seat, found, places[0])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.core.chance import Dice
@@ -43,6 +43,18 @@ CHOICES: Final = 4
 
 FEW_CHOICES: Final = 2
 """So many groups are suggested for each use and cube."""
+
+_DICE: Final = words("dice that are enough")
+_MONEY: Final = words("deniers to pay with")
+_LACKING: Final[Mapping[str, Text]] = {
+    "TRO-9.3": _DICE,
+    "TRO-11.8": _DICE,
+    "TRO-15.2": _DICE,
+    "TRO-9.6": _MONEY,
+    "TRO-11.11": words("what an activation costs"),
+    "TRO-11.3": words("a citizen to hire"),
+}
+"""What a use of dice lacks, by the rule that says so."""
 
 _NO_PICK: Final = Refusal("TRO-9.1", words("That is not how this action is chosen."))
 _NOTHING: Final[Sequence[Pick]] = ((),)
@@ -312,14 +324,35 @@ class GroupCommand(Command[Town]):
 
     def why_not_join(self, state: Town, seat: int, chosen: Pick, die: str) -> Refusal | None:
         """Why a die cannot join those chosen so far, by the rule; None if it can. That the total
-        is too small still is no reason."""
+        is too small still is no reason, nor is what another die may still bring (TRO-13.17)."""
         head, cube, names, _ = self.parted(chosen)
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return purpose
-        if len(names) >= state.box.group_most:
+        most = state.box.group_most
+        if len(names) >= most:
             return Refusal("TRO-9.3", words("A group has three dice at most."))
-        group = gather(state, seat, purpose, tuple(sorted((*names, die))), cube)
+        together = (*names, die)
+        refusal = self._why_not_together(state, seat, head, cube, purpose, together)
+        if refusal is None or refusal.rule != "TRO-13.17" or len(together) == most:
+            return refusal
+        for other in dice_for(state, seat, purpose, cube):
+            more = (*together, other)
+            if self._why_not_together(state, seat, head, cube, purpose, more) is None:
+                return None
+        return refusal
+
+    def _why_not_together(
+        self,
+        state: Town,
+        seat: int,
+        head: Pick,
+        cube: str,
+        purpose: Purpose,
+        names: tuple[str, ...],
+    ) -> Refusal | None:
+        """Why dice cannot be used together, whatever they count."""
+        group = gather(state, seat, purpose, tuple(sorted(names)), cube)
         if isinstance(group, Refusal):
             return group
         hire = self.hire(state, seat, head)
@@ -347,17 +380,25 @@ class GroupCommand(Command[Town]):
         return None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No dice that can be had are enough for any use."""
+        """What is lacking for each use: of several the words that are true of all."""
         if self.possible(state, seat):
             return None
         heads = self.purposes(state)
         if len(heads) == 1:
             return self.why_not_head(state, seat, heads[0])
         reasons = [self.why_not_head(state, seat, head) for head in heads]
-        if all(one is not None and one.rule == "TRO-9.6" for one in reasons):
+        rules = {reason.rule for reason in reasons if reason is not None}
+        lacking: list[Text] = []
+        for rule, what in _LACKING.items():
+            if rule in rules and what not in lacking:
+                lacking.append(what)
+        if lacking == [_MONEY]:
             held = deniers(state.deniers[seat])
             return Refusal("TRO-9.6", words("{held} are not enough for any of it.", held=held))
-        return Refusal("TRO-9.3", words("No dice that you can pay for are enough."))
+        if lacking == [_DICE]:
+            return Refusal("TRO-9.3", words("No dice that you can pay for are enough."))
+        told = words("Something is lacking for each of them: {what}.", what=series(lacking))
+        return Refusal(self.rules[0], told)
 
     def why_not_head(self, state: Town, seat: int, head: Pick) -> Refusal | None:
         """Why nothing can be done with one of the heads: what is wrong with the best group."""
@@ -371,7 +412,11 @@ class GroupCommand(Command[Town]):
             return Refusal("TRO-9.3", words("No dice for that lie on the square."))
         best = min(groups, key=lambda group: (group.price, -group.total))
         found = self._why_not(state, seat, head, purpose, best)
-        return found or Refusal("TRO-11.3", words("You have no citizen who could be used for it."))
+        return found or self.why_no_tail(state, seat)
+
+    def why_no_tail(self, state: Town, seat: int) -> Refusal:
+        """Why nothing can follow any dice that would do."""
+        return Refusal("TRO-11.3", words("You have no citizen who could be used for it."))
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         """Why a die at a place of the table cannot be in the group, and before the command is

@@ -194,8 +194,9 @@ def test_influence_never_changes_foreign_dice():
     state = town(Family(dice="y6"), Family(dice="y1"), neutral="r1")
     for name in ("1y1", "nr1"):
         assert refused(state, A, ("reroll", name)) == "TRO-10.5"
-    for group in (("1y1",), ("0y6", "nr1"), ()):
-        assert refused(state, A, ("flip", group)) == "TRO-10.4"
+    for group in (("1y1",), ("0y6", "nr1")):
+        assert refused(state, A, ("flip", group)) == "TRO-10.5"
+    assert refused(state, A, ("flip", ())) == "TRO-10.4"
     place = ("die", F, 0)
     assert rule_of(TakeTurn(A).refuse_place(state, ("reroll",), place)) == "TRO-10.5"
 
