@@ -59,6 +59,7 @@ _ONE_DIE: Final = Refusal("TRO-16.1", words("A citizen is placed with exactly on
 _NO_CUBE: Final = Refusal("TRO-13.2", words("You have no cube on that card."))
 _STAR: Final = Refusal("TRO-13.5", words("This cube cannot be used to place a citizen."))
 _STAR_CATHEDRAL: Final = Refusal("TRO-13.5", words("This cube cannot be used for the cathedral."))
+_PRIOR_ONLY: Final = Refusal("TRO-13.16", words("This cube cannot be used for the cathedral."))
 _PLUS: Final = Refusal(
     "TRO-13.6", words("This cube takes exactly one white die; no other may join it.")
 )
@@ -162,11 +163,14 @@ def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refu
 def _why_not_modified(
     seat: int, purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier
 ) -> Refusal | None:
-    """Why a cube cannot be spent on these dice (TRO-13.5, 13.6, 13.17)."""
+    """Why a cube cannot be spent on these dice (TRO-13.5, 13.6, 13.16, 13.17)."""
     if purpose.kind == CITIZEN and not modifier.for_placing:
         return _STAR
-    if purpose.kind == CATHEDRAL and not modifier.for_cathedral:
-        return _STAR_CATHEDRAL
+    if purpose.kind == CATHEDRAL:
+        if not modifier.for_cathedral:
+            return _STAR_CATHEDRAL
+        if modifier.becomes != WHITE:
+            return _PRIOR_ONLY
     kind, colour = modifier.kind, modifier.die
     if kind == box.SPLIT:
         return None if len(dice) == 1 and COLOUR[dice[0][1]] == colour else _PLUS

@@ -61,6 +61,9 @@ def can_use_influence(state: Town, seat: int) -> bool:
     return held >= state.box.recruit_cost and state.reserve[seat] > 0
 
 
+_OWN_ALONE: Final = Refusal("TRO-10.5", words("Influence changes only dice of your own district."))
+
+
 class UseOfInfluence(Command[Town]):
     """What influence pays for (TRO-10.1): something done to dice of the own district, if to dice
     (TRO-10.5)."""
@@ -93,7 +96,7 @@ class UseOfInfluence(Command[Town]):
         if place[0] == "black":
             return Refusal("TRO-10.5", words("Influence never changes a black die."))
         if place[0] == "die" and place[1] != seat:
-            return Refusal("TRO-10.5", words("Influence changes only dice of your own district."))
+            return _OWN_ALONE
         return None
 
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Text:
@@ -199,6 +202,15 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
 
     def possible(self, state: Town, seat: int) -> bool:
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
+
+    def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
+        """Whose dice they are, before how many."""
+        names = rest[0] if isinstance(rest, tuple) and rest else ()
+        if isinstance(names, tuple):
+            dice = [name for name in names if isinstance(name, str) and name in DIE_OF]
+            if any(DIE_OF[name][0] != seat for name in dice):
+                return _OWN_ALONE
+        return super().refuse(state, seat, rest)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         """The lowest dice."""

@@ -66,7 +66,7 @@ def why_not_enter(state: Town, seat: int, found: Entering, place: str) -> Refusa
     return Refusal(
         "TRO-16.8",
         words(
-            "{citizen} would be expelled, and one of that colour lies at {building} already.",
+            "{citizen} would be expelled, and one of that colour lies at the {building} already.",
             citizen=citizen_of(found.expelled),
             building=state.box.buildings[found.building].names,
         ),

@@ -10,7 +10,7 @@ from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.box import FARM
-from engine.games.troyes.groups import NO_CUBE, PLACING
+from engine.games.troyes.groups import NO_CUBE, PLACING, cubes_of
 from engine.games.troyes.preview import preview
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, Town
@@ -171,11 +171,11 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     if purpose.kind == FARM:
         best = max(groups, key=lambda group: group.total // purpose.divisor - group.price)
     found = preview(view, seat, command, (*head, NO_CUBE, best.names))
-    return [
-        words(
-            "Most now: {sum}, {result}; {price}.",
-            sum=found.sum_words(),
-            result=found.quotient_words(),
-            price=found.price_words(),
-        )
-    ]
+    parts = {
+        "sum": found.sum_words(),
+        "result": found.quotient_words(),
+        "price": found.price_words(),
+    }
+    if len(cubes_of(view, seat)) > 1:
+        return [words("Most now without a cube: {sum}, {result}; {price}.", **parts)]
+    return [words("Most now: {sum}, {result}; {price}.", **parts)]

@@ -153,6 +153,16 @@ def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
     truth.deniers[seat] = 20
     told = panel(pointing_at(match, "farm"))
     assert "Most now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in told
+    lay_waiting(truth, seat)
+    told = panel(pointing_at(match, "farm"))
+    assert "Most now without a cube: Y4 = 4, 4/2 = 2 deniers; 1 die:" in told
+
+
+def lay_waiting(town: Any, seat: int) -> None:
+    """A cube of a seat waits on the Priest, which lies open."""
+    card = town.box.card("priest")
+    town.cards[card.position] = card.index
+    town.add_cubes(card.position, seat, 1)
 
 
 def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
