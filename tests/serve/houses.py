@@ -226,6 +226,34 @@ async def until(true: Any, what: str = "it") -> None:
         await asyncio.sleep(0.02)
 
 
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def silent(opened: House, address: str) -> Line:
+    """A connection from that address that does not log in."""
+    return await asyncio.open_connection("127.0.0.1", opened.port, local_addr=(address, 0))
+
+
+async def ends(line: Line) -> bytes:
+    """What is said until the end of a connection."""
+    said = b""
+    async with asyncio.timeout(PATIENCE):
+        with suppress(OSError):
+            while data := await line[0].read(4096):
+                said += data
+    line[1].close()
+    return said
+
+
+async def hang_up(*lines: Line) -> None:
+    """End connections, from this end."""
+    for _, writer in lines:
+        writer.close()
+    for _, writer in lines:
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
 class Visitor:
     """Somebody at a terminal, as an SSH client sees it."""
 

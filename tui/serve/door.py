@@ -25,8 +25,9 @@ from engine.i18n.text import Text, words
 from screens.guests.guest import KEPT_OUT, Newcomers
 from tui.places import Places
 from tui.serve.hostkey import HOST_KEY, kept
-from tui.serve.limits import Limits, Meter, Meters, Tally, household
+from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
+from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
 
@@ -64,7 +65,8 @@ class Door:
     visits: set[Visit] = field(factory=set)
     connections: set[Connection] = field(factory=set)
     closing: bool = False
-    strangers: Tally = field(init=False)
+    refusals: Refusals = field(factory=Refusals)
+    strangers: Crowd[Connection] = field(init=False)
     turned_away: Tally = field(init=False)
     seated: Tally = field(init=False)
     newcomer_rate: Meters = field(init=False)
@@ -75,7 +77,7 @@ class Door:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.strangers = Tally(limits.strangers_an_address, limits.strangers)
+        self.strangers = Crowd(limits.strangers_an_address, limits.strangers)
         self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
         self.seated = Tally(limits.sessions_a_key, limits.sessions)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
@@ -125,6 +127,13 @@ class Door:
         for connection in list(self.connections):
             connection.leave()
 
+    def welcome(self, stranger: Connection) -> None:
+        """Let somebody wait who has not logged in; who waits longest may have to go for it."""
+        goes = self.strangers.add(stranger, stranger.address)
+        if goes is not None:
+            self.refusals.note(Refusal.CROWDED_OUT)
+            goes.abort()
+
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """The language that the owner of a key has set; where nobody has, or nobody can tell,
         another."""
@@ -155,7 +164,7 @@ class Door:
             "sessions": len(self.visits),
             "most sessions": self.limits.sessions,
             "connections": len(self.connections),
-            "not logged in": self.strangers.total,
+            "not logged in": len(self.strangers),
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
@@ -205,7 +214,6 @@ class Connection(asyncssh.SSHServer):
     def __init__(self, door: Door) -> None:
         self._door = door
         self._limits = door.limits
-        self._stranger = False
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
         self._counted = False
@@ -223,10 +231,10 @@ class Connection(asyncssh.SSHServer):
         self._conn = conn
         self.address = household(str(conn.get_extra_info("peername", ("?",))[0]))
         self._door.connections.add(self)
-        if self._door.closing or not self._door.strangers.add(self.address):
+        if self._door.closing:
             conn.abort()
             return
-        self._stranger = True
+        self._door.welcome(self)
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
 
@@ -315,7 +323,7 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """The signature is good: the last key that was shown says who it is."""
         self.fingerprint = self._last
-        self._no_stranger()
+        self._door.strangers.remove(self)
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
             self._refuse(words("You come in too often; try again in a minute."))
@@ -350,6 +358,10 @@ class Connection(asyncssh.SSHServer):
     def cut(self, why: str) -> None:
         """End the connection at once: somebody does what no visitor should."""
         _log.warning("%s cut off: %s", self.address, why)
+        self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once."""
         self._conn.abort()
 
     def leave(self) -> None:
@@ -358,18 +370,13 @@ class Connection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._no_stranger()
+        self._door.strangers.remove(self)
         self.begin_session()
         self._door.connections.discard(self)
         if self.refusal is not None:
             self._door.turned_away.remove(self.address)
         if self._visit is not None:
             self._visit.hang_up()
-
-    def _no_stranger(self) -> None:
-        if self._stranger:
-            self._stranger = False
-            self._door.strangers.remove(self.address)
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):

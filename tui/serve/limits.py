@@ -7,11 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from attrs import define, field, frozen
 
 Monotonic = Callable[[], float]
+One = TypeVar("One", bound=Hashable)
 
 MINUTE: Final = 60.0
 MOST_METERS: Final = 4096
@@ -156,6 +157,43 @@ class Tally:
         self._counts[who] -= 1
         if self._counts[who] <= 0:
             del self._counts[who]
+
+
+@define
+class Crowd(Generic[One]):
+    """Those who wait, in the order in which they came, never more than allowed: there is room for
+    one more always, and somebody else goes for it."""
+
+    most_each: int
+    most: int
+    _waiting: dict[One, Hashable] = field(factory=dict, init=False)
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def add(self, one: One, whose: Hashable) -> One | None:
+        """Let one more wait; who has to go for it. Of those who belong together and are as many as
+        may be it is the oldest; where all are, the oldest of those of whom the most wait."""
+        goes = self._who_goes(whose)
+        if goes is not None:
+            self.remove(goes)
+        self._waiting[one] = whose
+        return goes
+
+    def _who_goes(self, whose: Hashable) -> One | None:
+        counts = Counter(self._waiting.values())
+        if counts[whose] >= self.most_each:
+            many = {whose}
+        elif counts.total() >= self.most:
+            most = max(counts.values())
+            many = {each for each, count in counts.items() if count == most}
+        else:
+            return None
+        return next(one for one, each in self._waiting.items() if each in many)
+
+    def remove(self, one: One) -> None:
+        """One waits no more, if they still did."""
+        self._waiting.pop(one, None)
 
 
 def household(address: str) -> str:
