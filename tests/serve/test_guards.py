@@ -382,7 +382,7 @@ def test_the_door_may_have_as_many_descriptors_as_sessions_need(open_house: Hous
     limits = Path(f"/proc/{open_house.process.pid}/limits").read_text(encoding="utf-8")
     (line,) = (one for one in limits.splitlines() if one.startswith("Max open files"))
     allowed, most = map(int, line.split()[3:5])
-    assert allowed == min(most, 8 * 300 + 500)
+    assert allowed == min(most, 8 * (300 + 20) + 500)
 
 
 async def test_a_guest_speaks_the_clients_language(open_house: House):

@@ -24,6 +24,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.guests.guest import KEPT_OUT, Newcomers
 from tui.places import Places
+from tui.serve.admission import Admissions
 from tui.serve.hostkey import HOST_KEY, kept
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
@@ -68,7 +69,7 @@ class Door:
     refusals: Refusals = field(factory=Refusals)
     strangers: Crowd[Connection] = field(init=False)
     turned_away: Tally = field(init=False)
-    seated: Tally = field(init=False)
+    admissions: Admissions = field(init=False)
     newcomer_rate: Meters = field(init=False)
     login_rate: Meters = field(init=False)
     _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
@@ -79,7 +80,7 @@ class Door:
         limits = self.limits
         self.strangers = Crowd(limits.strangers_an_address, limits.strangers)
         self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
-        self.seated = Tally(limits.sessions_a_key, limits.sessions)
+        self.admissions = Admissions(limits, self.register)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
         self.login_rate = Meters(limits.logins_a_minute)
 

@@ -51,6 +51,13 @@ class Limits:
     """Keys that a connection may offer."""
     sessions_a_key: int = 3
     sessions: int = 300
+    nameless: int = 20
+    """Sessions of keys that nobody knows, which take none of the others'."""
+    nameless_an_address: int = 4
+    name_seconds: float = 180.0
+    """How long a newcomer may take to choose a name."""
+    idle_nameless_seconds: float = 90.0
+    """How long a newcomer may type nothing."""
 
     newcomers_a_minute: int = 10
     """Logins by unknown or refused keys from one address."""

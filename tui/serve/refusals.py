@@ -15,6 +15,8 @@ class Refusal(StrEnum):
     """Why somebody was refused, as the log and the status name it."""
 
     CROWDED_OUT = "strangers crowded out"
+    NO_SEAT = "no seat"
+    NAMELESS = "newcomers without a name in time"
 
 
 _log = logging.getLogger("guildhall.door")
