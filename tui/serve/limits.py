@@ -67,6 +67,9 @@ class Limits:
     typed: int = 64 * 1024
     """Bytes that may be typed at once, and a second."""
     typed_a_second: int = 8 * 1024
+    strokes: int = 200
+    """Keys that may be typed at once, and a second; what is more waits."""
+    strokes_a_second: int = 60
     sent: int = 128 * 1024
     """Bytes that a connection may send at once, and a second; whatever they are."""
     sent_a_second: int = 32 * 1024
@@ -100,10 +103,15 @@ class Meter:
         return True
 
     @property
+    def level(self) -> float:
+        """How much there is left."""
+        self._flow()
+        return self._level
+
+    @property
     def full(self) -> bool:
         """Whether it holds as much as in the beginning."""
-        self._flow()
-        return self._level >= self.most
+        return self.level >= self.most
 
     def _flow(self) -> None:
         now = self.clock()

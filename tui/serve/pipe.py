@@ -16,9 +16,12 @@ from fcntl import ioctl
 from typing import Final, Protocol
 
 from tui.serve.identity import clean_size
+from tui.serve.keystrokes import Keystrokes
 from tui.serve.limits import Limits, Meter
 
 CHUNK: Final = 4096
+GATHERED: Final = 0.1
+"""Seconds for which keys wait that are too many."""
 COALESCED: Final = 0.05
 """Seconds for which changes of the window's size are gathered."""
 
@@ -63,6 +66,8 @@ class Pipe:
         self._loop = asyncio.get_running_loop()
         self._typed = Meter(limits.typed, limits.typed_a_second)
         self._resizes = Meter(limits.resizes, limits.resizes_a_second)
+        self._strokes = Keystrokes(Meter(limits.strokes, limits.strokes_a_second))
+        self._later: asyncio.TimerHandle | None = None
         self._waiting = bytearray()
         self._tail = b""
         self._held: set[str] = set()
@@ -88,10 +93,20 @@ class Pipe:
         """Take what was typed: to the session, or into a queue of bounded length."""
         if not self.open:
             return
-        if not self._typed.take(len(data)) or len(self._waiting) > self._limits.typed:
+        waiting = len(self._strokes) + len(self._waiting)
+        if not self._typed.take(len(data)) or waiting > self._limits.typed:
             self._cut("too much is typed")
             return
-        self._waiting += data
+        self._strokes.add(data)
+        if self._later is None:
+            self._let_through()
+
+    def _let_through(self) -> None:
+        """Give the session the keys that it may have now; soon the rest."""
+        self._later = None
+        self._waiting += self._strokes.take()
+        if self._strokes.late:
+            self._later = self._loop.call_later(GATHERED, self._let_through)
         self._write()
 
     def _write(self) -> None:
@@ -176,7 +191,7 @@ class Pipe:
 
     def close(self) -> None:
         """Hang up: the session's terminal is gone from now on."""
-        for timer in (self._resizing, self._stalled):
+        for timer in (self._resizing, self._stalled, self._later):
             if timer is not None:
                 timer.cancel()
         if self.open:
