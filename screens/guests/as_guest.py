@@ -298,22 +298,14 @@ class AsGuest:
 
     def join(self, code: str) -> None:
         try:
-            table = self.member.gatherings.by_code(code)
-            self.sit_down(table.id, code=code)
-        except NoSuchTable as error:
-            self._join_begun(code, error)
+            self._join(self.member.codes.find(code, self.member.person), code)
         except GuildhallError as error:
             self.app.tell(error.text)
 
-    def _join_begun(self, code: str, error: NoSuchTable) -> None:
+    def _join(self, id: str, code: str) -> None:
         try:
-            id = self.member.gatherings.begun(code)
-        except GuildhallError as other:
-            self.app.tell(other.text)
-            return
-        if id is None:
-            self.app.tell(error.text)
-        else:
+            self.sit_down(id, code=code)
+        except NoSuchTable:
             self.resume(id)
 
     def sit_down(self, id: str, *, code: str | None = None) -> None:

@@ -62,10 +62,12 @@ class House:
             preexec_fn=allow_little,
         )
         assert self.process.stdout is not None
-        self.told = [self.process.stdout.readline() for _ in range(2)]
-        found = re.search(r"ssh -p (\d+)", self.told[1])
-        assert found, self.told
-        self.port = int(found[1])
+        for line in self.process.stdout:
+            if found := re.search(r"ssh -p (\d+)", line):
+                self.port = int(found[1])
+                break
+        else:
+            raise AssertionError("the house has not opened")
 
     def status(self) -> dict[str, Any]:
         """How the house says it stands."""

@@ -264,3 +264,23 @@ def seen(opened: House) -> list[Person]:
     known = [one.person for one in People(store).all() if one.seen > one.created]
     store.close()
     return known
+
+
+async def test_the_codes_of_tables_are_not_guessed(open_house: House):
+    key, hosts = new_key(), new_key()
+    open_house.know("Guesser", key)
+    host = open_house.know("Ulla", hosts)
+    code = open_house.match("middle_ages", host, open_house.know("Vera", new_key()))
+    async with visit(open_house, key) as guesser:
+        await guesser.show("Guildhall: Guesser")
+        for number in range(20):
+            guesser.type(b"jZ%dZ%d\r" % (number // 8 + 2, number % 8 + 2))
+            await guesser.show(f"code Z{number // 8 + 2}Z{number % 8 + 2}")
+        guesser.type(b"jZ9Z9\r")
+        await guesser.show("Too many wrong codes")
+    async with visit(open_house, key, f"join {code}") as again:
+        await again.show("Too many wrong codes")
+    async with visit(open_house, hosts, f"join {code}") as own:
+        await own.show("Ulla")
+        await own.quiet()
+        assert b"wrong codes" not in own.received
