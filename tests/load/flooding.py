@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 import tempfile
 import time
@@ -25,6 +26,7 @@ from attrs import define, field
 
 from tests.load.measuring import Figures, Seat, come_in, part, tables
 from tests.serve.houses import House, house, new_key
+from tui.serve.processor import KINDEST, be_nice
 
 REDRAW = b"\x0c"
 """A key that is answered always."""
@@ -78,7 +80,9 @@ async def flood(opened: House, people: Iterable[Player]) -> AsyncIterator[None]:
     for key, code in people:
         told += [key.export_private_key().hex(), code]
     process = await create_subprocess_exec(
-        *(sys.executable, "-m", "tests.load.flooding", "--flood", *told), stdin=PIPE, stdout=PIPE
+        *(sys.executable, "-m", "tests.load.flooding", "--flood", *told),
+        stdout=PIPE,
+        start_new_session=True,
     )
     try:
         assert process.stdout is not None
@@ -96,7 +100,9 @@ async def _end(process: Process) -> None:
 
 
 async def pour(port: int, people: Iterable[Player]) -> None:
-    """Sit down as each of them, as often as one may, and type without a pause for ever."""
+    """Sit down as each of them, as often as one may, and type without a pause for ever; on this
+    computer after everything else, since enemies bring a computer of their own."""
+    be_nice(os.getpid(), KINDEST)
     figures = Figures(0)
     async with AsyncExitStack() as stack:
         seats = [

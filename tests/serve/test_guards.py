@@ -27,13 +27,11 @@ from tests.serve.houses import (
     window_of,
 )
 from tests.serve.relay import relayed
-from tui.serve.child import KIND
+from tui.serve.processor import KIND, KINDEST
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
 REDRAW = b"\x0c"
-KINDEST = 19
-"""Nicer no program can be."""
 """A key that has the whole screen sent again."""
 
 

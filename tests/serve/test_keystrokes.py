@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import socket
 import time
@@ -12,11 +13,12 @@ from itertools import pairwise
 import pytest
 
 from screens.terminal.driver import TerminalReader
-from tests.serve.houses import House, new_key, visit
+from tests.serve.houses import House, new_key, until, visit
 from tests.serve.test_limits import Clock
 from tui.serve.keystrokes import PASTE, PASTED, Keystrokes
 from tui.serve.limits import Limits, Meter
 from tui.serve.pipe import Pipe
+from tui.serve.processor import KINDEST
 
 BOUNDLESS = 10**9
 
@@ -128,11 +130,25 @@ class Wall:
         """Send nothing."""
 
 
+class Nobody:
+    """Who owns a pipe, and hears nothing of it."""
+
+    def cut(self, why: str) -> None:
+        """Nobody is cut off."""
+        pytest.fail(why)
+
+    def draw_again(self) -> None:
+        """Nothing is drawn."""
+
+    def slow_down(self) -> None:
+        """Nobody need be slower."""
+
+
 async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     limits = Limits(strokes=20, strokes_a_second=100)
-    pipe = Pipe(ours.detach(), Wall(), limits, pytest.fail, lambda: None)
+    pipe = Pipe(ours.detach(), Wall(), limits, Nobody())
     pipe.type(b"x" * 70)
     assert theirs.recv(1000) == b"x" * 20
     came = b""
@@ -153,3 +169,17 @@ async def test_who_types_without_a_pause_waits_for_it(open_house: House):
         hasty.type(b"\x1b[B\x1b[A" * 160 + b"q")
         assert await hasty.ended() == 0
     assert time.monotonic() - began > 2
+
+
+async def test_who_types_more_than_anybody_waits_for_all_others(open_house: House):
+    async with (
+        visit(open_house, new_key(), size=(80, 24)) as mover,
+        visit(open_house, new_key(), size=(80, 24)) as hasty,
+    ):
+        child = await hasty.child(open_house)
+        before = open_house.log().count("types too fast")
+        mover.type(b"".join(b"\x1b[<35;%d;5M" % (one % 80 + 1) for one in range(1000)))
+        hasty.type(b"\x1b[C" * 400)
+        await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == KINDEST, "a step back")
+        await mover.answers()
+        assert open_house.log().count("types too fast") == before + 1

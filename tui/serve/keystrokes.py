@@ -67,6 +67,8 @@ class Keystrokes:
         self._gone = b""
         self.late = False
         """Whether there is something that may go only later."""
+        self.hasty = False
+        """Whether that is more than a move of the mouse."""
 
     @property
     def rest(self) -> bytes:
@@ -83,12 +85,13 @@ class Keystrokes:
     def take(self) -> bytes:
         """What may go to the session now."""
         ready = bytearray()
-        self.late = False
+        self.late = self.hasty = False
         while stroke := self._next():
             if self._meter.take(stroke.keys):
                 ready += self._go(stroke)
             elif not self._is_overtaken(stroke):
                 self.late = True
+                self.hasty = _MOVE.fullmatch(self._typed) is None
                 break
             del self._typed[: stroke.length]
         return bytes(ready)

@@ -70,6 +70,8 @@ class Limits:
     strokes: int = 200
     """Keys that may be typed at once, and a second; what is more waits."""
     strokes_a_second: int = 60
+    hasty_seconds: float = 2.0
+    """How long keys may wait within some minutes until the session has to wait for all others."""
     sent: int = 128 * 1024
     """Bytes that a connection may send at once, and a second; whatever they are."""
     sent_a_second: int = 32 * 1024

@@ -98,6 +98,7 @@ class Visit:
         self._admission: Admission | None = None
         self._patience: Patience | None = None
         self._last_words: Text | None = None
+        self._steps_back = False
         self._line: socket.socket | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
@@ -175,10 +176,6 @@ class Visit:
         if self._pipe is not None and self._term is not None:
             self._pipe.resize(columns, rows)
 
-    def _draw_again(self) -> None:
-        if self._session is not None:
-            self._session.signal(signal.SIGWINCH)
-
     def hold(self, why: str) -> None:
         """The visitor takes nothing for now."""
         if self._pipe is not None:
@@ -204,6 +201,24 @@ class Visit:
                 self._door.limits.kill_seconds, self._session.signal, signal.SIGKILL
             )
             self._session.ended.add_done_callback(lambda _: kill.cancel())
+
+    # ------------------------------------------------------------------ what the pipe tells
+
+    def cut(self, why: str) -> None:
+        """The visitor does what no visitor should."""
+        self._owner.cut(why)
+
+    def draw_again(self) -> None:
+        """The session would not hear that its window is another one: tell it."""
+        if self._session is not None:
+            self._session.signal(signal.SIGWINCH)
+
+    def slow_down(self) -> None:
+        """The visitor types more than anybody does: others go first from now on."""
+        if self._session is not None and not self._steps_back:
+            self._steps_back = True
+            _log.info("session %d types too fast: it waits for all others", self.number)
+            self._session.step_back()
 
     # ------------------------------------------------------------------ what the house wants
 
@@ -300,7 +315,7 @@ class Visit:
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
-        self._pipe = Pipe(ours, self._channel, self._door.limits, self._owner.cut, self._draw_again)
+        self._pipe = Pipe(ours, self._channel, self._door.limits, self)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
         try:
