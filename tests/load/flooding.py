@@ -134,7 +134,7 @@ async def press(
 
 
 async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
-    """So many runs of so many keys, each without a flood and with one."""
+    """So many runs of so many keys, without a flood and with one in turns."""
     keys = [new_key() for _ in range(1 + HOSTILE)]
     people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
     found = []
@@ -142,7 +142,7 @@ async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
         seat = await come_in(stack, opened.port, *people[0], Figures(1))
         for _ in range(runs):
             found.append(Comparison())
-            for _ in range(count // BLOCK):
+            for _ in range(count // BLOCK // 2):
                 await press(*seat, found[-1].calm, BLOCK)
                 async with flood(opened, people[1:]):
                     await press(*seat, found[-1].flooded, BLOCK)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -73,6 +75,55 @@ async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, languag
             pass
     assert len(heard.said) == 1
     assert said in heard.said[0]
+
+
+class Keyless(Hearer):
+    """A client that would rather answer questions than show a key."""
+
+    def kbdint_auth_requested(self) -> str:
+        """It may be asked anything."""
+        return ""
+
+
+async def test_who_has_no_key_is_told_how_to_make_one(open_house: House):
+    heard = Keyless()
+    with pytest.raises(asyncssh.PermissionDenied):
+        await asyncssh.connect(
+            *("127.0.0.1", open_house.port),
+            username="anybody",
+            client_keys=None,
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            client_factory=lambda: heard,
+        )
+    assert len(heard.said) == 1
+    assert all("ssh-keygen" in line for line in heard.said[0].splitlines())
+    assert "You come without a key" in heard.said[0]
+    assert "Вы пришли без ключа" in heard.said[0]
+
+
+def test_the_usual_client_shows_it(open_house: House, tmp_path: Path):
+    client = shutil.which("ssh")
+    if client is None:
+        pytest.skip("no ssh here")
+    unsafe = ("-oStrictHostKeyChecking=no", f"-oUserKnownHostsFile={tmp_path / 'hosts'}")
+    keyless = ("-F/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none", "-i/none")
+    run = subprocess.run(
+        [client, *unsafe, *keyless, "-t", f"-p{open_house.port}", "127.0.0.1"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 255
+    assert run.stderr.count("ssh-keygen -t ed25519") == 2
+
+
+async def test_who_has_a_key_is_told_nothing_before(open_house: House):
+    heard = Hearer()
+    async with connected(open_house, new_key(), client_factory=lambda: heard):
+        assert heard.said == []
 
 
 def speaks(opened: House, person: Person, language: str) -> None:

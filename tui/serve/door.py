@@ -20,7 +20,7 @@ import asyncssh
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.i18n.language import Tongue
+from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from screens.guests.guest import KEPT_OUT, Newcomers
 from tui.places import Places
@@ -48,6 +48,11 @@ _SHUT: Final = {
     KeyStanding.BANNED: KEPT_OUT,
 }
 """Why a key of that standing does not open the door, where it does not."""
+
+_KEYLESS: Final = words(
+    "You come without a key, and this house knows people by their keys alone. Make one, and come "
+    "again: ssh-keygen -t ed25519"
+)
 
 _log = logging.getLogger("guildhall.door")
 
@@ -186,7 +191,7 @@ def _options(limits: Limits) -> Mapping[str, Any]:
         "window": 64 * 1024,
         "public_key_auth": True,
         "password_auth": False,
-        "kbdint_auth": False,
+        "kbdint_auth": True,
         "host_based_auth": False,
         "gss_host": None,
         "agent_forwarding": False,
@@ -223,7 +228,7 @@ class Connection(asyncssh.SSHServer):
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
         self.fingerprint = ""
         self.refusal: Text | None = None
-        self._told: Text | None = None
+        self._told = False
 
     # ------------------------------------------------------------------ before the login
 
@@ -268,6 +273,15 @@ class Connection(asyncssh.SSHServer):
         """Keys are what people come with."""
         return True
 
+    def kbdint_auth_supported(self) -> bool:
+        """Whoever shows no key may try to be asked for something, and hears what is missing."""
+        return not self._offered
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
+        """Nobody comes in by answering questions."""
+        self._tell_before_login(*(Tongue(code).say(_KEYLESS) for code in LANGUAGES))
+        return False
+
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
         fingerprint = key.get_fingerprint()
@@ -286,15 +300,16 @@ class Connection(asyncssh.SSHServer):
         self._last = fingerprint
         if may_enter(standing, self._door.newcomers):
             return True
-        self._tell_before_login(_SHUT[standing], fingerprint)
+        self._tell_before_login(
+            Tongue(self._door.language_of(fingerprint, "en")).say(_SHUT[standing])
+        )
         return False
 
-    def _tell_before_login(self, text: Text, fingerprint: str) -> None:
-        """Say once why a key does not open the door; the client shows it, and goes on trying."""
-        if self._told is None:
-            self._told = text
-            tongue = Tongue(self._door.language_of(fingerprint, "en"))
-            self._conn.send_auth_banner(tongue.say(text) + "\r\n")
+    def _tell_before_login(self, *lines: str) -> None:
+        """Say once why the door does not open; the client shows it, and goes on trying."""
+        if not self._told:
+            self._told = True
+            self._conn.send_auth_banner("".join(f"{line}\r\n" for line in lines))
 
     def _may_try(self) -> bool:
         """Whether somebody unknown may try the door once more in this minute."""
