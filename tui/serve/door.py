@@ -274,8 +274,9 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """Whoever shows no key may try to be asked for something, and hears what is missing."""
-        return not self._offered
+        """Whoever shows no key may once ask to be asked for something, and hears what is
+        missing."""
+        return not (self._offered or self._told)
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
         """Nobody comes in by answering questions."""
