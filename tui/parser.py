@@ -543,7 +543,7 @@ class _Maker:
         server = self._add(
             "server",
             words("Speak to the house that is open."),
-            ("guildhall server status", words("who is there, as JSON")),
+            ("guildhall server status", words("who is there, what is full, who was refused")),
             ("guildhall server reload", words("new sessions get the program as it is now")),
             ("guildhall server say We close at ten.", words("on everybody's screen")),
         )
@@ -553,4 +553,7 @@ class _Maker:
             nargs="*",
             metavar=self.say(words("TEXT")),
             help=self.say(words("what is to be said")),
+        )
+        server.add_argument(
+            "--json", action="store_true", help=self.say(words("the status as a program reads it"))
         )

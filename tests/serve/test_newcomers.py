@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 
 import asyncssh
 import pytest
 
-from tests.serve.houses import House, Visitor, house, new_key, until, visit
+from tests.serve.houses import House, Visitor, hang_up, house, new_key, silent, until, visit
+from tui import cli
 from tui.serve.admission import Admissions, NoSeat
 from tui.serve.limits import Limits
 
@@ -30,7 +32,16 @@ def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield opened
 
 
-async def test_strangers_take_no_seat_of_a_friend(small_house: House):
+async def server(opened: House, language: str, *words: str) -> int:
+    """The exit code of `guildhall server`."""
+    return await asyncio.to_thread(
+        cli.run, ["server", *words, "--lang", language, "--home", str(opened.folder)]
+    )
+
+
+async def test_strangers_take_no_seat_of_a_friend(
+    small_house: House, capsys: pytest.CaptureFixture[str]
+):
     async with AsyncExitStack() as stack:
 
         async def comes(key: asyncssh.SSHKey, address: str) -> Visitor:
@@ -48,6 +59,23 @@ async def test_strangers_take_no_seat_of_a_friend(small_house: House):
             key = new_key()
             small_house.know(name, key)
             await (await comes(key, "127.0.5.1")).show(f"Guildhall: {name}")
+        assert await server(small_house, "en", "status") == 0
+        assert await server(small_house, "ru", "status") == 0
+        waiting = await silent(small_house, "127.0.5.4")
+        assert await server(small_house, "en", "status", "--json") == 0
+        await hang_up(waiting)
+    said = capsys.readouterr().out
+    told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
+    for line in (
+        *("Seats of people with a name: 2 of 2 - full", "Seats of newcomers: 3 of 3 - full"),
+        *("not logged in: 0 of 100\n", "  Anna, since 20", "  somebody without a name, since 20"),
+        *("  newcomers for whom no seat was free: 2", "Места новых гостей: 3 из 3 — всё занято"),
+        *("  новые гости, которым не хватило места: 2", "  кто-то без имени, с 20"),
+    ):
+        assert line in told, line
+    assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)
+    assert status["refused"] == {"newcomers full": 2}
+    assert "127.0" not in said
     await until(lambda: small_house.status()["sessions"] == 0)
 
 
@@ -70,7 +98,7 @@ async def test_a_newcomer_has_little_time(small_house: House):
             assert RESTORED in gone.received
         typing.cancel()
         await named.answers()
-    assert small_house.log().count("newcomers without a name") == 1
+    assert small_house.log().count("newcomers who have not chosen a name") == 1
 
 
 async def keep_typing(visitor: Visitor) -> None:

@@ -10,12 +10,17 @@ from typing import Protocol
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.i18n.text import words
+from engine.i18n.text import Text, words
 from tui.serve.limits import Limits, Tally
+from tui.serve.refusals import Refusal
 
 
 class NoSeat(GuildhallError):
-    """There is no seat for somebody now."""
+    """There is no seat for somebody now, and which refusal that is."""
+
+    def __init__(self, text: Text, why: Refusal) -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class KnowsNames(Protocol):
@@ -40,26 +45,30 @@ class Admissions:
 
     def __init__(self, limits: Limits, register: KnowsNames) -> None:
         self._register = register
-        self._known = Tally(limits.sessions_a_key, limits.sessions)
-        self._new = Tally(limits.nameless_an_address, limits.nameless)
+        self.known = Tally(limits.sessions_a_key, limits.sessions)
+        self.new = Tally(limits.nameless_an_address, limits.nameless)
         self._newcomers: set[Admission] = set()
 
     def take(self, fingerprint: str, address: str) -> Admission:
         """Give somebody a seat; raises NoSeat, BadStore."""
         if self._register.name(fingerprint) is None:
             return self._take_as_newcomer(fingerprint, address)
-        if self._known.full:
-            raise NoSeat(words("The house is full; try again later."))
-        if not self._known.add(fingerprint):
-            raise NoSeat(words("You are here already, as often as anybody may be."))
+        if self.known.full:
+            raise NoSeat(words("The house is full; try again later."), Refusal.HOUSE_FULL)
+        if not self.known.add(fingerprint):
+            raise NoSeat(
+                words("You are here already, as often as anybody may be."), Refusal.HERE_ALREADY
+            )
         return Admission(fingerprint, address, False)
 
     def _take_as_newcomer(self, fingerprint: str, address: str) -> Admission:
-        if self._new.full or self._new.full_for(address):
+        if self.new.full or self.new.full_for(address):
             for seat in list(self._newcomers):
                 self.settle(seat)
-        if not self._new.add(address):
-            raise NoSeat(words("Too many newcomers at once; try again in a minute."))
+        if not self.new.add(address):
+            raise NoSeat(
+                words("Too many newcomers at once; try again in a minute."), Refusal.NEWCOMERS_FULL
+            )
         seat = Admission(fingerprint, address, True)
         self._newcomers.add(seat)
         return seat
@@ -69,8 +78,8 @@ class Admissions:
         free. Raises BadStore."""
         if self._register.name(seat.fingerprint) is None:
             return False
-        if seat.is_newcomers and self._known.add(seat.fingerprint):
-            self._new.remove(seat.address)
+        if seat.is_newcomers and self.known.add(seat.fingerprint):
+            self.new.remove(seat.address)
             self._newcomers.discard(seat)
             seat.is_newcomers = False
         return True
@@ -78,10 +87,10 @@ class Admissions:
     def give_back(self, seat: Admission) -> None:
         """A seat is free again."""
         if seat.is_newcomers:
-            self._new.remove(seat.address)
+            self.new.remove(seat.address)
             self._newcomers.discard(seat)
         else:
-            self._known.remove(seat.fingerprint)
+            self.known.remove(seat.fingerprint)
 
 
 @define(eq=False)

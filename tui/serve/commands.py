@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from tui.own_house import OwnHouse
+    from tui.serve.standing import Status
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
@@ -63,7 +64,7 @@ def server(house: OwnHouse, args: Namespace) -> int:
     if "failed" in answer:
         raise GuildhallError(verbatim(answer["failed"]))
     if args.request == "status":
-        print(json.dumps(answer["house"], indent=2, ensure_ascii=False))
+        _print_status(house, answer["house"], as_json=args.json)
     elif args.request == "say":
         told = answer["told"]
         house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
@@ -71,6 +72,16 @@ def server(house: OwnHouse, args: Namespace) -> int:
         house.print(words("It did not work; the log of the house says more."))
         return FAILED
     return OK
+
+
+def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
+    from tui.serve.standing import told
+
+    if as_json:
+        print(json.dumps(status, indent=2, ensure_ascii=False))
+    else:
+        for line in told(status):
+            house.print(line)
 
 
 def _check_system() -> None:

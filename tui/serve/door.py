@@ -168,9 +168,14 @@ class Door:
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
             "sessions": len(self.visits),
-            "most sessions": self.limits.sessions,
+            "seats": self.admissions.known.total,
+            "most seats": self.admissions.known.most,
+            "newcomers' seats": self.admissions.new.total,
+            "most newcomers' seats": self.admissions.new.most,
             "connections": len(self.connections),
             "not logged in": len(self.strangers),
+            "most not logged in": self.strangers.most,
+            "refused": dict(self.refusals.counts),
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
@@ -301,9 +306,10 @@ class Connection(asyncssh.SSHServer):
         self._last = fingerprint
         if may_enter(standing, self._door.newcomers):
             return True
-        self._tell_before_login(
-            Tongue(self._door.language_of(fingerprint, "en")).say(_SHUT[standing])
-        )
+        if not self._told:
+            self._door.refusals.note(Refusal.SHUT_OUT)
+        tongue = Tongue(self._door.language_of(fingerprint, "en"))
+        self._tell_before_login(tongue.say(_SHUT[standing]))
         return False
 
     def _tell_before_login(self, *lines: str) -> None:
@@ -319,6 +325,7 @@ class Connection(asyncssh.SSHServer):
         self._counted = True
         if self._door.newcomer_rate.take(self.address):
             return True
+        self._door.refusals.note(Refusal.NEWCOMERS_TOO_OFTEN)
         self._turn_away(words("Too many newcomers at once; try again in a minute."))
         return False
 
@@ -343,6 +350,7 @@ class Connection(asyncssh.SSHServer):
         self._door.strangers.remove(self)
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
+            self._door.refusals.note(Refusal.TOO_OFTEN)
             self._refuse(words("You come in too often; try again in a minute."))
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
@@ -375,6 +383,7 @@ class Connection(asyncssh.SSHServer):
     def cut(self, why: str) -> None:
         """End the connection at once: somebody does what no visitor should."""
         _log.warning("%s cut off: %s", self.address, why)
+        self._door.refusals.note(Refusal.CUT_OFF)
         self.abort()
 
     def abort(self) -> None:

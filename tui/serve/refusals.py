@@ -5,19 +5,40 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from enum import StrEnum
+from typing import Final
 
 from attrs import define, field
 
+from engine.i18n.text import Text, words
 from tui.serve.limits import Meters
 
 
 class Refusal(StrEnum):
-    """Why somebody was refused, as the log and the status name it."""
+    """Why somebody was refused, as the log and programs that ask for the status name it."""
 
-    CROWDED_OUT = "strangers crowded out"
-    NO_SEAT = "no seat"
-    NAMELESS = "newcomers without a name in time"
+    CROWDED_OUT = "crowded out"
+    SHUT_OUT = "shut out"
+    NEWCOMERS_TOO_OFTEN = "newcomers too often"
+    TOO_OFTEN = "too often"
+    HOUSE_FULL = "house full"
+    NEWCOMERS_FULL = "newcomers full"
+    HERE_ALREADY = "here already"
+    NAMELESS = "nameless"
+    CUT_OFF = "cut off"
 
+
+MEANINGS: Final = {
+    Refusal.CROWDED_OUT: words("strangers who had to go for newer ones before they logged in"),
+    Refusal.SHUT_OUT: words("keys that do not open the door"),
+    Refusal.NEWCOMERS_TOO_OFTEN: words("newcomers, of too many from one address within a minute"),
+    Refusal.TOO_OFTEN: words("people who came in too often within a minute"),
+    Refusal.HOUSE_FULL: words("people for whom no seat was free"),
+    Refusal.NEWCOMERS_FULL: words("newcomers for whom no seat was free"),
+    Refusal.HERE_ALREADY: words("people who were here already, as often as anybody may be"),
+    Refusal.NAMELESS: words("newcomers who have not chosen a name in time"),
+    Refusal.CUT_OFF: words("visitors who were cut off: the log says why"),
+}
+"""What the host reads."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -33,4 +54,5 @@ class Refusals:
         """It has happened once more."""
         self.counts[why] += 1
         if self._told.take(why):
-            _log.warning("%s: %d since the house was opened", why, self.counts[why])
+            meaning: Text = MEANINGS[why]
+            _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])

@@ -19,7 +19,7 @@ from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
-from tui.serve.admission import Admission, Admissions, Patience
+from tui.serve.admission import Admission, Admissions, NoSeat, Patience
 from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.serve.limits import Limits
 from tui.serve.nursery import ChildSession, Nursery
@@ -151,7 +151,8 @@ class Visit:
         try:
             self._admission = door.admissions.take(self._fingerprint, self._address)
         except GuildhallError as error:
-            door.refusals.note(Refusal.NO_SEAT)
+            if isinstance(error, NoSeat):
+                door.refusals.note(error.why)
             self._refuse(error.text, FAILED)
             return
         door.visits.add(self)
