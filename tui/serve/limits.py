@@ -70,7 +70,7 @@ class Limits:
     strokes: int = 200
     """Keys that may be typed at once, and a second; what is more waits."""
     strokes_a_second: int = 60
-    hasty_seconds: float = 2.0
+    hasty_seconds: float = 1.0
     """How long keys may wait within some minutes until the session has to wait for all others."""
     sent: int = 128 * 1024
     """Bytes that a connection may send at once, and a second; whatever they are."""
