@@ -27,7 +27,7 @@ from tests.serve.houses import (
     window_of,
 )
 from tests.serve.relay import relayed
-from tui.serve.processor import KIND, KINDEST
+from tui.serve.processor import KIND, KINDEST, RUNAWAY
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
@@ -371,6 +371,7 @@ async def test_a_session_is_kept_within_limits(open_house: House):
         assert told["Max address space"] == [str(512 * MEGABYTE)] * 2
         assert told["Max core file size"] == ["0", "0"]
         assert told["Max processes"][0] != "unlimited"
+        assert RUNAWAY <= int(told["Max cpu time"][0]) <= RUNAWAY + 60
         kind = KIND + os.getpriority(os.PRIO_PROCESS, open_house.process.pid)
         assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, KINDEST)
         assert os.getsid(child) == child

@@ -15,7 +15,7 @@ from fcntl import ioctl
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
-from tui.serve.processor import KIND, KINDEST, be_nice
+from tui.serve.processor import KIND, KINDEST, be_nice, end_if_it_runs_away
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
@@ -50,6 +50,7 @@ def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoRet
         else:
             _limit()
             _watch_for_mistakes(places)
+            end_if_it_runs_away(lambda told: _write_down(places, told))
             code = seat_down(call, places)
     except KeyboardInterrupt:
         code = INTERRUPTED
