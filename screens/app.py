@@ -209,6 +209,8 @@ class GuildhallApp(QuietApp):
         if self._store is None:
             self._store = self.house.open_store()
             self._store.wait_at_most(PATIENCE)
+            if self._store.only_read is not None:
+                self.call_later(self.tell, self._store.only_read)
         return self._store
 
     def on_unmount(self) -> None:

@@ -130,7 +130,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     house = House(places, preferences, tongue)
     try:
         command: Callable[[Any, Any], int] = getattr(commands, args.command)
-        return command(house, args)
+        code = command(house, args)
+        if house.only_read is not None:
+            sys.stdout.flush()
+            complain(tongue, house.only_read)
+        return code
     finally:
         house.close()
 

@@ -37,6 +37,11 @@ class House:
             self._store = SqliteStore(self.places.store)
         return self._store
 
+    @property
+    def only_read(self) -> Text | None:
+        """Why nothing can be kept in the store that was opened, if nothing can."""
+        return None if self._store is None else self._store.only_read
+
     def close(self) -> None:
         """Give the store back."""
         if self._store is not None:

@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,9 +19,9 @@ from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
-from engine.errors import BadSave, BadStore, Busy
+from engine.errors import BadSave, BadStore, FullDisk, Unwritable
 from engine.i18n.text import Text, words
-from engine.storage import forms, save
+from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import SCHEMA
 from engine.storage.owned import ENDING, ending_of, lapse, note_ending
@@ -42,8 +42,6 @@ from engine.storage.store import (
 from engine.storage.topics import topic_of
 
 _APPLICATION: Final = 0x47484C44
-_PATIENCE: Final = 5.0
-"""For how many seconds a writer waits for another one."""
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 _OF_A_PERSON: Final = (
@@ -64,18 +62,33 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path, *, called: Text | None = None) -> None:
         """Open the store in that file, made new with its folder if it is not there. Sentences call
-        it by its path, or as it is `called`.
+        it by its path, or as it is `called`. One that cannot be written is only read.
 
         Raises BadStore.
         """
         self.path = path
         self._called = str(path) if called is None else called
-        with self._trouble():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not path.exists():
-                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-            base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-        self._hold(base, Bells.of(path))
+        bells = Bells.of(path)
+        try:
+            with self._trouble():
+                base = self._base_to_write(path)
+            self._hold(base, bells)
+        except Unwritable as error:
+            if not path.is_file():
+                raise
+            full = isinstance(error, FullDisk)
+            self.only_read = error.text if full else opening.only_read(self._called)
+            with self._trouble():
+                base = opening.to_read(path)
+            self._hold(base, bells)
+
+    def _base_to_write(self, path: Path) -> sqlite3.Connection:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        if not opening.may_be_written(path):
+            raise Unwritable(opening.only_read(self._called))
+        return opening.to_write(path)
 
     def _hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
         """Keep everything in that base; raises BadStore, and the base is closed then."""
@@ -314,6 +327,8 @@ class SqliteStore(Store):
         if self._is_in_transaction():
             yield self._base
             return
+        if self.only_read is not None:
+            raise Unwritable(self.only_read)
         with self._ringer.holding(), self._trouble():
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -348,6 +363,10 @@ class SqliteStore(Store):
     def _prepare(self) -> None:
         base = self._base
         form = self._check_owner()
+        if self.only_read is not None:
+            if form < SCHEMA:
+                self._read_as_of_today()
+            return
         base.execute("PRAGMA foreign_keys = ON")
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
@@ -356,6 +375,15 @@ class SqliteStore(Store):
         if form < SCHEMA:
             with self.writing():
                 self._make_tables()
+
+    def _read_as_of_today(self) -> None:
+        """Read tables of an older form, which cannot be changed where they are, from a copy."""
+        base = self._base
+        self._base = sqlite3.connect(":memory:", isolation_level=None)
+        self._base.text_factory = _text
+        base.backup(self._base)
+        base.close()
+        self._make_tables()
 
     def _make_tables(self) -> None:
         forms.bring_to_today(self._base)
@@ -410,32 +438,8 @@ class SqliteStore(Store):
     def _is_in_transaction(self) -> bool:
         return self._base.in_transaction
 
-    @contextmanager
-    def _trouble(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            kind = Busy if _is_lock(error) else BadStore
-            raise kind(self._reason(error)) from error
-
-    def _reason(self, error: sqlite3.Error | OSError) -> Text:
-        file = self._called
-        name = getattr(error, "sqlite_errorname", "")
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            return words("The store {file} is damaged.", file=file)
-        if name.startswith("SQLITE_FULL"):
-            return words("The disk is full: nothing was written into the store {file}.", file=file)
-        if name.startswith("SQLITE_READONLY"):
-            return words("The store {file} may not be written.", file=file)
-        if _is_lock(error):
-            return words("Another program keeps the store {file} busy.", file=file)
-        reason = getattr(error, "strerror", None) or str(error)
-        return words("The store {file} cannot be used: {reason}.", file=file, reason=reason)
-
-
-def _is_lock(error: sqlite3.Error | OSError) -> bool:
-    """Whether nothing is wrong but that another program is writing."""
-    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    def _trouble(self) -> AbstractContextManager[None]:
+        return opening.trouble(self._called)
 
 
 def _summary_columns(summary: Summary) -> tuple[int | str, ...]:

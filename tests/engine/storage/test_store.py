@@ -17,7 +17,7 @@ from engine.core.event import Event, Header
 from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.play.match import Match
-from engine.storage import forms, sqlite
+from engine.storage import forms, opening
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
@@ -450,7 +450,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
 
 def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch):
     SqliteStore(path).add("a2b3", HEADER, [event(1)], GOING)
-    monkeypatch.setattr(sqlite, "_PATIENCE", 0.01)
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
     store = SqliteStore(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -21,7 +21,7 @@ from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
-from screens.start import StartMatch, StartNew, StartReplay
+from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -177,6 +177,20 @@ async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Pat
             await press(pilot, key)
             await press(pilot, "escape")
         assert isinstance(kept.app.screen, MenuScreen)
+
+
+@pytest.mark.parametrize("start", [StartMenu(), StartMatch("h8t5")])
+async def test_a_store_that_may_only_be_read_is_told_of_and_shown(
+    tmp_path: Path, start: Start
+) -> None:
+    kept = Kept(tmp_path, some_games(), start=start)
+    kept.store.only_read = words("The store may only be read.")
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "The store may only be read." in text(kept.app)
+        if isinstance(kept.app.screen, MenuScreen):
+            await press(pilot, "g", "enter")
+        assert isinstance(kept.app.screen, PlayScreen | ReplayScreen)
 
 
 async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> None:
