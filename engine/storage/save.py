@@ -19,9 +19,8 @@ import json
 import math
 import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol
@@ -40,6 +39,7 @@ from engine.errors import (
     GuildhallError,
     UnknownGame,
 )
+from engine.files import taking_the_place_of
 from engine.i18n.text import Text, verbatim, words
 from engine.play.match import MOST_SEATS, Match
 
@@ -451,14 +451,7 @@ def cannot_write(path: Path, error: Exception) -> CannotWrite:
 
 
 def _write_whole(match: Logged, target: Path) -> None:
-    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        with spare.open("xb") as file:
-            write(match, file)
-            file.flush()
-            os.fsync(file.fileno())
-        spare.replace(target)
-    except OSError:
-        with suppress(OSError):
-            spare.unlink(missing_ok=True)
-        raise
+    with taking_the_place_of(target) as spare, spare.open("xb") as file:
+        write(match, file)
+        file.flush()
+        os.fsync(file.fileno())
