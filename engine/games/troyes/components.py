@@ -64,6 +64,9 @@ _NAMES: Final = ("name_en", "name_ru")
 REWARDS: Final = 3
 """How many steps a Character has (section 21)."""
 
+MOST_BLACK: Final = 20
+"""More black dice nobody rolls for one event."""
+
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
     "economy": ("income", "salary_palace", "salary_bishopric", "salary_city_hall"),
@@ -310,7 +313,7 @@ def _event(index: int, table: Mapping[str, Any], path: str = "") -> EventCard:
         bonus=table["set"] == "bonus",
         colour=_colour(table["colour"], f"{path}.colour"),
         second=COLOURS.index(second) if second else -1,
-        black=whole(table["black"], f"{path}.black"),
+        black=whole(table["black"], f"{path}.black", most=MOST_BLACK),
         counter=_colour(table["counter"], f"{path}.counter"),
         divisor=whole(table["divisor"], f"{path}.divisor", least=1),
         flags=whole(table["flags"], f"{path}.flags", least=1),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from engine.core.data import Changeable
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
-from engine.games.troyes.components import components
+from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
@@ -34,6 +35,7 @@ class Troyes(Game[Town]):
     names: ClassVar[Names] = Names("Troyes", "Труа")
     players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
     cover: ClassVar[str | None] = ON_DEMAND
+    changeable: ClassVar[Changeable | None] = CHANGEABLE
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
