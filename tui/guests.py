@@ -55,7 +55,8 @@ def checked_fingerprint(text: str) -> str:
 
 def come_in(args: Namespace, places: Places) -> int:
     """What `guildhall as` does: the words are its own, else those that sshd was told."""
-    from tui.serve.identity import understood
+    from tui.own_house import CannotOpen, on_a_terminal
+    from tui.serve.identity import NEEDS_TERMINAL, Identity, understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
     known = understood(said)
@@ -64,6 +65,8 @@ def come_in(args: Namespace, places: Places) -> int:
             words("There is no such command here; there are: {commands}.", commands=WORDS)
         )
     fingerprint = checked_fingerprint(args.fingerprint)
+    if Identity(fingerprint, known).needs_terminal and not on_a_terminal():
+        raise CannotOpen(NEEDS_TERMINAL)
     return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
 
 

@@ -64,7 +64,7 @@ class House:
 
     def need_terminal(self) -> None:
         """Raises CannotOpen if there is no terminal to draw on."""
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not on_a_terminal():
             raise CannotOpen(
                 words("The screens need a terminal; “show” and “simulate” do without one.")
             )
@@ -80,3 +80,8 @@ class House:
 
 class CannotOpen(GuildhallError):
     """There is no terminal to draw on."""
+
+
+def on_a_terminal() -> bool:
+    """Whether there is a terminal to draw on and to read keys from."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

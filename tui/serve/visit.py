@@ -19,7 +19,15 @@ from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
-from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.serve.identity import (
+    NEEDS_TERMINAL,
+    USUAL,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
 from tui.serve.limits import Limits, Tally
 from tui.serve.nursery import Nursery, Session
 from tui.serve.pipe import Pipe, open_terminal
@@ -137,7 +145,7 @@ class Visit:
         self._words = asked
         identity = Identity(self._fingerprint, asked)
         if identity.needs_terminal and self._term is None:
-            self._refuse(words("This needs a terminal: ssh -t"), FAILED)
+            self._refuse(NEEDS_TERMINAL, FAILED)
         elif self._door.seated.full:
             self._refuse(words("The house is full; try again later."), FAILED)
         elif not self._door.seated.add(self._fingerprint):
