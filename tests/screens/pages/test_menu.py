@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from engine.core.game import catalogue
@@ -161,6 +162,37 @@ async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert "Middle Ages" in text(app)
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "c", "g", "o", "down", "q", "escape"])
+async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
+    tmp_path: Path, key: str
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        before = text(app)
+        await pilot.resize_terminal(79, 24)
+        await press(pilot, key, "enter")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        assert text(app) == before
+        assert not app.ending
+
+
+async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "g", "i")
+        page = app.screen
+        assert isinstance(page, SavedScreen)
+        assert page.entry is not None
+        for size, held in (((79, 24), ""), ((120, 40), "file")):
+            await pilot.resize_terminal(*size)
+            app.post_message(events.Paste("file"))
+            await pilot.pause()
+            assert page.entry.field.text == held
 
 
 async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> None:
