@@ -77,7 +77,7 @@ def trouble(called: Text | str) -> Iterator[None]:
 def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     """What is wrong with a store that is called so."""
     if _is(error, *_DAMAGED):
-        return Damaged(words("The store {file} is damaged.", file=called))
+        return Damaged(damaged(called))
     if _is(error, *_FULL):
         return FullDisk(
             words("The disk is full: nothing can be written into the store {file}.", file=called)
@@ -96,6 +96,11 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     kind = Unwritable if _is(error, *_UNOPENED) else BadStore
     reason = getattr(error, "strerror", None) or str(error)
     return kind(words("The store {file} cannot be used: {reason}.", file=called, reason=reason))
+
+
+def damaged(called: Text | str) -> Text:
+    """That a store is not as it was written."""
+    return words("The store {file} is damaged.", file=called)
 
 
 def only_read(called: Text | str) -> Text:

@@ -19,7 +19,7 @@ from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
-from engine.errors import BadSave, BadStore, FullDisk, Unwritable
+from engine.errors import BadSave, BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
@@ -392,6 +392,8 @@ class SqliteStore(Store):
     def _check_owner(self) -> int:
         """See that the file is one of ours, or a new one; which form its tables have."""
         form = forms.form(self._base)
+        if form < 0:
+            raise Damaged(opening.damaged(self._called))
         if form > SCHEMA:
             raise BadStore(
                 words("The store {file} was made by a newer Guildhall.", file=self._called)

@@ -418,6 +418,15 @@ def test_the_store_of_a_newer_program_is_refused(path: Path):
         SqliteStore(path)
 
 
+def test_a_form_that_no_store_has_is_damage(path: Path):
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA user_version = -1")
+    base.close()
+    with pytest.raises(BadStore, match="damaged"):
+        SqliteStore(path)
+
+
 def test_a_store_is_read_by_its_owner_alone(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1)], GOING)
