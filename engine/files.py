@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import secrets
 import time
@@ -13,6 +15,9 @@ from typing import Final
 from engine.errors import NoSuchPlace
 from engine.i18n.text import words
 
+LONGEST_TEXT: Final = 1 << 20
+"""So many bytes a file has at most that a person writes."""
+
 LEFT_BEHIND: Final = 3600.0
 """After so many seconds nobody writes any more into a file that was to take another's place."""
 
@@ -23,6 +28,18 @@ def path_of(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError as error:
         raise NoSuchPlace(words("There is no home folder for {name}.", name=name)) from error
+
+
+def written_in(path: Path) -> str:
+    """What a person has written into a file; raises OSError, also for what is no file or is longer
+    than anything that is written by hand, and ValueError for what is no text."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+    with path.open("rb") as file:
+        found = file.read(LONGEST_TEXT + 1)
+    if len(found) > LONGEST_TEXT:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return found.decode("utf-8")
 
 
 @contextmanager

@@ -169,9 +169,10 @@ def sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     right: dict[str, Any] = {}
     wrong: list[str] = []
     for key, value in found.items():
-        fits = _are_keys(value) if key == "keys" else str(value) in choices.get(key, ())
-        if fits:
-            right[key] = value if key == "keys" else str(value)
+        if key == "keys" and _are_keys(value):
+            right[key] = value
+        elif isinstance(value, str | int) and str(value) in choices.get(key, ()):
+            right[key] = str(value)
         else:
             wrong.append(key)
     return right, wrong

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start
+    from styles.colour import Depth
     from tui.places import Places
 
 
@@ -23,8 +24,7 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
     What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
     """
-    depth = find_depth(os.environ)
-    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
+    depth = depth_of_terminal()
     gc.disable()
     from screens.at_home import app_at_home
     from screens.house import House
@@ -48,6 +48,14 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0
+
+
+def depth_of_terminal() -> Depth:
+    """How many colours the environment tells of; Textual is not to draw conclusions of its own."""
+    depth = find_depth(os.environ)
+    for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
+        os.environ.pop(name, None)
+    return depth
 
 
 def open_store(places: Places) -> Store:

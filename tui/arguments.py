@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import gettext
 import os
+import sys
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,8 +47,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print what argparse says, but nothing of the arguments that a terminal would obey."""
-        super()._print_message(printable(message), file)
+        """Print what argparse says, but nothing of the arguments that a terminal would obey.
+        Raises OSError where help cannot be printed, which argparse itself would not tell."""
+        with suppress(OSError) if file is not sys.stdout else nullcontext():
+            (file or sys.stderr).write(printable(message))
 
 
 class Version(argparse.Action):

@@ -100,7 +100,7 @@ def complain(tongue: Tongue, text: Text) -> None:
         tidy = f"{tidy[:LONGEST_SENTENCE]}…"
     try:
         print(f"guildhall: {tidy}", file=sys.stderr, flush=True)
-    except BrokenPipeError:
+    except OSError:
         _silence(sys.stderr)
 
 

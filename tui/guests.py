@@ -98,12 +98,12 @@ def _written_down(places: Places) -> str:
 
 
 def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int:
+    from tui.app import depth_of_terminal
+
+    depth = depth_of_terminal()
     from screens.guests.as_guest import app_as_guest
     from screens.house import House
-    from styles.depth import find_depth
 
-    depth = find_depth(os.environ)
-    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
     store = open_store(places)
     preferences = _preferences(guest, store)
     house = House(lambda: store, places.data, depth=depth)

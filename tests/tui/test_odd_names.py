@@ -230,6 +230,35 @@ def test_to_print_where_nothing_can_be_printed_is_no_success(home: Path, command
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["rules middle_ages", "list", "--help", "play --help"])
+def test_to_print_on_a_full_disk_is_no_success(home: Path, command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tui", *command.split(), "--home", str(home)],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == FAILED
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+def test_a_complaint_that_nobody_can_read_does_no_harm(home: Path) -> None:
+    for command, code in (("show nothing", FAILED), ("--nothing", 2)):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "tui", *command.split(), "--home", str(home)],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=full,
+                check=False,
+            )
+        assert (done.returncode, done.stdout) == (code, b"")
+
+
 def test_a_table_is_not_drawn_larger_than_any_window(home: Path) -> None:
     store = SqliteStore(Places.of(str(home)).store)
     id = store.new(played("middle_ages", 2, "odd", picks=3))
