@@ -8,7 +8,18 @@ import textwrap
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from screens.preferences import PREFERENCES
-from tui.arguments import Parser, Version, count, port, positive, seed, speak
+from tui.arguments import (
+    Parser,
+    Version,
+    count,
+    file,
+    folder,
+    port,
+    positive,
+    seed,
+    source,
+    speak,
+)
 from tui.places import HOME
 
 
@@ -52,6 +63,7 @@ class _Maker:
             metavar=self.say(words("COMMAND")),
             parser_class=Parser,
         )
+        self._commands.type = str  # what follows a command is for its own parser to look at
         self._add_play()
         self._add_list()
         self._add_resume()
@@ -96,6 +108,7 @@ class _Maker:
         )
         group.add_argument(
             "--home",
+            type=folder,
             metavar=self.say(words("FOLDER")),
             help=self.say(words("the folder for games and settings")),
         )
@@ -140,6 +153,7 @@ class _Maker:
     def _source(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "source",
+            type=source,
             metavar=self.say(words("FILE|ID")),
             help=self.say(words("a saved game in a file, or the id of a match (see list)")),
         )
@@ -254,7 +268,10 @@ class _Maker:
         )
         export.add_argument("id", metavar="ID", help=self.say(words("the id of the match")))
         export.add_argument(
-            "file", metavar=self.say(words("FILE")), help=self.say(words("the file; - is stdout"))
+            "file",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(words("the file; - is stdout")),
         )
         export.add_argument(
             "--force",
@@ -268,7 +285,10 @@ class _Maker:
         import_ = self._add("import", words("Take a saved game into the matches that are kept."))
         import_.set_defaults(command="import_")
         import_.add_argument(
-            "file", metavar=self.say(words("FILE")), help=self.say(words("the saved game"))
+            "file",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(words("the saved game")),
         )
         import_.add_argument(
             "--partial",
@@ -348,6 +368,7 @@ class _Maker:
         )
         simulate.add_argument(
             "--export",
+            type=folder,
             metavar=self.say(words("FOLDER")),
             help=self.say(words("write every game into this folder, a saved game each")),
         )
@@ -492,7 +513,7 @@ class _Maker:
             words("Copy everything that is kept into a file, also while people play."),
             ("guildhall backup games-today.sqlite3", words("to put back: copy it to its place")),
         )
-        backup.add_argument("file", metavar=self.say(words("FILE")))
+        backup.add_argument("file", type=file, metavar=self.say(words("FILE")))
         backup.add_argument(
             "--force",
             action="store_true",

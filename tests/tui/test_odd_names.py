@@ -30,10 +30,12 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def run(home: Path | str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(
+    home: Path | str | None, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
     known = {key: value for key, value in os.environ.items() if key != "GUILDHALL_HOME"}
     return subprocess.run(
-        [sys.executable, "-m", "tui", *arguments, "--home", str(home)],
+        [sys.executable, "-m", "tui", *arguments, *([] if home is None else ["--home", str(home)])],
         cwd=ROOT,
         env={**known, "LC_ALL": "C.UTF-8", "LANGUAGE": "", **environment},
         capture_output=True,
@@ -146,7 +148,7 @@ def test_brackets_too_deep_in_settings_and_own_data_are_told(tmp_path: Path) -> 
 def test_a_home_folder_that_nobody_has_is_told(tmp_path: Path) -> None:
     with pytest.raises(NoSuchPlace, match="~nosuch"):
         path_of("~nosuch/x")
-    for home, environment in (("~nosuch/x", {}), ("", {"GUILDHALL_HOME": "~nosuch/x"})):
+    for home, environment in (("~nosuch/x", {}), (None, {"GUILDHALL_HOME": "~nosuch/x"})):
         done = run(home, "list", **environment)
         assert done.returncode == FAILED
         assert done.stderr.count("\n") == 1
