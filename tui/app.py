@@ -62,4 +62,4 @@ def open_store(places: Places) -> Store:
     """The user's store; raises BadStore."""
     from engine.storage.sqlite import SqliteStore
 
-    return SqliteStore(places.store)
+    return SqliteStore(places.store, salvaging=True)

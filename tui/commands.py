@@ -146,6 +146,13 @@ def backup(house: House, args: Namespace) -> int:
     return hosting.backup(house, args)
 
 
+def rescue(house: House, args: Namespace) -> int:
+    """Put what can still be read of a damaged store into a new one."""
+    from tui import hosting
+
+    return hosting.rescue(house, args)
+
+
 # ---------------------------------------------------------------------- files
 
 

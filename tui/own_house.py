@@ -34,7 +34,7 @@ class House:
         if self._store is None:
             from engine.storage.sqlite import SqliteStore
 
-            self._store = SqliteStore(self.places.store)
+            self._store = SqliteStore(self.places.store, salvaging=True)
         return self._store
 
     @property

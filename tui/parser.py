@@ -82,6 +82,7 @@ class _Maker:
         self._add_people()
         self._add_turns()
         self._add_backup()
+        self._add_rescue()
 
     def _closing(self) -> str:
         closing = words(
@@ -515,6 +516,30 @@ class _Maker:
         )
         backup.add_argument("file", type=file, metavar=self.say(words("FILE")))
         backup.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("overwrite a file that is there already")),
+        )
+
+    def _add_rescue(self) -> None:
+        rescue = self._add(
+            "rescue",
+            words("Put what can still be read of a damaged store into a new one."),
+            ("guildhall rescue saved.sqlite3", words("it says what is missing, and fails then")),
+            (
+                "guildhall rescue saved.sqlite3 --from old.sqlite3",
+                words("of a store that lies elsewhere"),
+            ),
+        )
+        rescue.add_argument("file", type=file, metavar=self.say(words("FILE")))
+        rescue.add_argument(
+            "--from",
+            dest="store",
+            type=file,
+            metavar=self.say(words("STORE")),
+            help=self.say(words("the damaged store; your own unless told")),
+        )
+        rescue.add_argument(
             "--force",
             action="store_true",
             help=self.say(words("overwrite a file that is there already")),

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from engine.errors import AlreadyThere, BadStore, CannotWrite, FullDisk
+from engine.errors import BadStore, CannotWrite, FullDisk
 from engine.files import taking_the_place_of
 from engine.i18n.text import verbatim, words
 from engine.storage import opening
@@ -30,11 +30,9 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """
     if not store.is_file():
         raise BadStore(words("There is no store in {file} yet.", file=str(store)))
-    place = free_place(target, force=force)
+    place = free_place(target, force=force, never=store)
     name = verbatim(str(target))
     try:
-        if place.exists() and place.samefile(store):
-            raise AlreadyThere(words("{file} is there already; it was left as it is.", file=name))
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with opening.trouble(str(store)):

@@ -424,9 +424,9 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
         raise cannot_write(path, error) from error
 
 
-def free_place(path: Path, *, force: bool = False) -> Path:
+def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
     """Where a file is to be written, its links followed; raises CannotWrite, and AlreadyThere for a
-    file that is there already unless forced."""
+    file that is there already unless forced, and for one that is `never` written over."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -436,7 +436,7 @@ def free_place(path: Path, *, force: bool = False) -> Path:
             there = words("{file} is there already; it was left as it is.", file=name)
             if not target.is_file():
                 raise CannotWrite(there)
-            if not force:
+            if not force or (never is not None and target.samefile(never)):
                 raise AlreadyThere(there)
     except (OSError, RuntimeError) as error:
         raise cannot_write(path, error) from error

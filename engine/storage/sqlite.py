@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
@@ -23,9 +23,17 @@ from engine.errors import BadSave, BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
-from engine.storage.forms import SCHEMA
+from engine.storage.forms import APPLICATION, SCHEMA
 from engine.storage.owned import ENDING, ending_of, lapse, note_ending
-from engine.storage.rows import COLUMNS, missing, record_of, text_of, time_of
+from engine.storage.rows import (
+    COLUMNS,
+    missing,
+    record_of,
+    result_column,
+    summary_columns,
+    text_of,
+    time_of,
+)
 from engine.storage.store import (
     Best,
     Record,
@@ -41,7 +49,7 @@ from engine.storage.store import (
 )
 from engine.storage.topics import topic_of
 
-_APPLICATION: Final = 0x47484C44
+T = TypeVar("T")
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 _OF_A_PERSON: Final = (
@@ -60,15 +68,25 @@ _TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gather
 class SqliteStore(Store):
     """Keeps matches in a file."""
 
-    def __init__(self, path: Path, *, called: Text | None = None) -> None:
+    def __init__(self, path: Path, *, called: Text | None = None, salvaging: bool = False) -> None:
         """Open the store in that file, made new with its folder if it is not there. Sentences call
-        it by its path, or as it is `called`. One that cannot be written is only read.
+        it by its path, or as it is `called`. One that cannot be written is only read; so is, with
+        `salvaging`, what can still be read of a damaged one.
 
         Raises BadStore.
         """
         self.path = path
         self._called = str(path) if called is None else called
-        bells = Bells.of(path)
+        self._salvaging = salvaging
+        try:
+            self._open(path, Bells.of(path))
+        except Damaged:
+            if not salvaging:
+                raise
+            self._salvage()
+
+    def _open(self, path: Path, bells: Bells) -> None:
+        """Open the file to be written, else to be read; raises BadStore."""
         try:
             with self._trouble():
                 base = self._base_to_write(path)
@@ -121,7 +139,7 @@ class SqliteStore(Store):
                     time,
                     time,
                     len(events),
-                    *_summary_columns(summary),
+                    *summary_columns(summary),
                 ),
             )
             self._insert(id, events)
@@ -149,7 +167,7 @@ class SqliteStore(Store):
             base.execute(
                 "UPDATE match SET changed = ?, events = ?,"
                 " round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ? WHERE id = ?",
-                (time, kept + len(events), *_summary_columns(summary), id),
+                (time, kept + len(events), *summary_columns(summary), id),
             )
             self._keep_best(id, summary, time)
             lapse(base, id)
@@ -178,7 +196,7 @@ class SqliteStore(Store):
             note_ending(base, id, ending)
             base.execute(
                 "UPDATE match SET changed = ?, over = 1, result = ?, owing = '[]' WHERE id = ?",
-                (ending.when.isoformat(), _result_column(result), id),
+                (ending.when.isoformat(), result_column(result), id),
             )
         self.ring(topic_of(id))
 
@@ -189,12 +207,7 @@ class SqliteStore(Store):
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
-        with self.reading() as base:
-            match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
-            found = base.execute(
-                "SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,)
-            )
-            rows = found.fetchall()
+        match, rows = self._ask(lambda base: _log(base, id, 0))
         if match is None:
             raise unknown(id)
         line, due = match
@@ -208,21 +221,14 @@ class SqliteStore(Store):
 
     def header(self, id: str) -> Header:
         """The header alone; raises NoSuchMatch or BadSave."""
-        with self._trouble():
-            row = self._base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+        row = self._row("SELECT header FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
         return _header(row[0], id)
 
     def since(self, id: str, number: int) -> list[Event]:
         """The events after the one with that number; raises NoSuchMatch or BadSave."""
-        with self.reading() as base:
-            match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
-            found = base.execute(
-                "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number",
-                (id, number),
-            )
-            rows = found.fetchall()
+        match, rows = self._ask(lambda base: _log(base, id, number))
         if match is None:
             raise unknown(id)
         line, due = match
@@ -259,16 +265,14 @@ class SqliteStore(Store):
 
     def record(self, id: str) -> Record:
         """What the browser shows of the match with just that id; raises NoSuchMatch."""
-        with self.reading() as base:
-            row = base.execute(f"{_RECORD} WHERE id = ?", (id,)).fetchone()
+        row = self._row(f"{_RECORD} WHERE id = ?", id)
         if row is None:
             raise unknown(id)
         return record_of(row)
 
     def ending(self, id: str) -> Ending | None:
         """How people have ended a match before its end, if they have; raises NoSuchMatch."""
-        with self.reading() as base:
-            row = base.execute(f"SELECT {ENDING} FROM match WHERE id = ?", (id,)).fetchone()
+        row = self._row(f"SELECT {ENDING} FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
         return ending_of(row[0])
@@ -286,9 +290,8 @@ class SqliteStore(Store):
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
         """Whether there is a match of a game that is over, at which that person has a seat."""
-        asked = (_FINISHED, (game,)) if person is None else (_FINISHED_BY, (person, game))
-        with self.reading() as base:
-            return base.execute(*asked).fetchone() is not None
+        asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
+        return self._row(*asked) is not None
 
     def watchable(self, limit: int) -> list[Record]:
         """The matches that are played now and that anybody may watch."""
@@ -307,12 +310,11 @@ class SqliteStore(Store):
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
         """The finished games of one person alone, the highest total first."""
-        with self.reading() as base:
-            rows = base.execute(
-                "SELECT match, name, total, finished FROM best"
-                " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
-                (game, _sorted(options), _sorted(data or {})),
-            ).fetchall()
+        rows = self._rows(
+            "SELECT match, name, total, finished FROM best"
+            " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
+            (game, _sorted(options), _sorted(data or {})),
+        )
         return [best for row in rows if (best := _best(row)) is not None]
 
     def close(self) -> None:
@@ -355,10 +357,29 @@ class SqliteStore(Store):
 
     # ------------------------------------------------------------------ within
 
+    def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """What is found in one transaction; in a damaged store, if that is wanted, of what can
+        still be read."""
+        try:
+            with self.reading() as base:
+                return question(base)
+        except Damaged:
+            if not self._salvaging or self._is_in_transaction():
+                raise
+        self._salvage()
+        return self._ask(question)
+
+    def _row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
+        """The first row that is found."""
+        row: tuple[Any, ...] | None = self._ask(lambda base: base.execute(sql, values).fetchone())
+        return row
+
     def _records(self, where: str, values: Sequence[int | str | None]) -> list[Record]:
-        with self.reading() as base:
-            rows = base.execute(f"{_RECORD}{where} {_LATEST}", values).fetchall()
-        return [record_of(row) for row in rows]
+        return [record_of(row) for row in self._rows(f"{_RECORD}{where} {_LATEST}", values)]
+
+    def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """All rows that are found."""
+        return self._ask(lambda base: base.execute(sql, values).fetchall())
 
     def _prepare(self) -> None:
         base = self._base
@@ -374,7 +395,29 @@ class SqliteStore(Store):
         base.execute("PRAGMA secure_delete = ON")
         if form < SCHEMA:
             with self.writing():
-                self._make_tables()
+                forms.bring_to_today(self._base)
+
+    def _salvage(self) -> None:
+        """Read from now on what can still be read of a damaged store, out of memory; raises Damaged
+        if that is nothing."""
+        from engine.storage.pages import rows_in
+        from engine.storage.rescue import rescue
+
+        self._salvaging = False
+        base = sqlite3.connect(":memory:", isolation_level=None)
+        base.text_factory = _text
+        with self._trouble():
+            rescue(rows_in(self.path), base)
+            self._base.close()
+            (found,) = base.execute("SELECT count(*) FROM match").fetchone()
+        if not found:
+            raise Damaged(opening.damaged(self._called))
+        self._base = base
+        self.only_read = words(
+            "The store {file} is damaged: this is what can still be read of it. “guildhall rescue "
+            "FILE” puts that into a new one.",
+            file=self._called,
+        )
 
     def _read_as_of_today(self) -> None:
         """Read tables of an older form, which cannot be changed where they are, from a copy."""
@@ -383,11 +426,7 @@ class SqliteStore(Store):
         self._base.text_factory = _text
         base.backup(self._base)
         base.close()
-        self._make_tables()
-
-    def _make_tables(self) -> None:
         forms.bring_to_today(self._base)
-        self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
 
     def _check_owner(self) -> int:
         """See that the file is one of ours, or a new one; which form its tables have."""
@@ -399,7 +438,7 @@ class SqliteStore(Store):
                 words("The store {file} was made by a newer Guildhall.", file=self._called)
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
-        if application != _APPLICATION:
+        if application != APPLICATION:
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or form:
                 raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
@@ -444,13 +483,15 @@ class SqliteStore(Store):
         return opening.trouble(self._called)
 
 
-def _summary_columns(summary: Summary) -> tuple[int | str, ...]:
-    result, owing = _result_column(summary.result), json.dumps(summary.owing)
-    return summary.round, summary.turn, summary.active, int(summary.over), result, owing
-
-
-def _result_column(result: Sequence[Standing]) -> str:
-    return json.dumps([[one.seat, one.place, one.total] for one in result])
+def _log(
+    base: sqlite3.Connection, id: str, number: int
+) -> tuple[tuple[Any, Any] | None, list[tuple[Any, Any]]]:
+    """Header and length of a match, and its events after one, as rows hold them."""
+    match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+    rows = base.execute(
+        "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number", (id, number)
+    )
+    return match, rows.fetchall()
 
 
 def _best(row: tuple[Any, ...]) -> Best | None:
