@@ -268,9 +268,9 @@ def test_damage_that_is_met_later_is_borne_too(path: Path, logs: dict[str, list[
     store.close()
     spoilt(path, root - 1)
     store = SqliteStore(path, salvaging=True)
-    assert store.only_read is None
-    assert {record.id for record in store.records()} == logs.keys()
-    assert store.only_read is not None
+    before, ids, after = store.only_read, {one.id for one in store.records()}, store.only_read
+    assert (before, ids) == (None, logs.keys())
+    assert after is not None
     store.close()
 
 
