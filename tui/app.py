@@ -42,7 +42,7 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
         return own_data.read(places.own_data(game))
 
-    house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
+    house = House(lambda: open_store(places, preferences), places.data, keep, own, depth=depth)
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
@@ -58,8 +58,10 @@ def depth_of_terminal() -> Depth:
     return depth
 
 
-def open_store(places: Places) -> Store:
-    """The user's store; raises BadStore."""
+def open_store(places: Places, preferences: Preferences) -> Store:
+    """The user's store, copied as it is set; raises BadStore."""
+    from engine.storage.copies import Copies
     from engine.storage.sqlite import SqliteStore
 
-    return SqliteStore(places.store, salvaging=True)
+    copies = Copies(places.store, int(preferences.copies))
+    return SqliteStore(places.store, salvaging=True, copies=copies)

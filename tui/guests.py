@@ -13,10 +13,12 @@ from engine.core.players import Person
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
+from engine.storage.copies import Copies
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED, OK
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over
+from tui import settings
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -121,8 +123,10 @@ def _preferences(guest: Guest, store: Store) -> Preferences:
 
 
 def open_store(places: Places) -> Store:
-    """The store of the house, which does not say where it lies; raises BadStore."""
-    return SqliteStore(places.store, called=STORE_NAME)
+    """The store of the house, which does not say where it lies, copied as the host has set it;
+    raises BadStore."""
+    most = int(settings.read(places.settings)[0].copies)
+    return SqliteStore(places.store, called=STORE_NAME, copies=Copies(places.store, most))
 
 
 # ---------------------------------------------------------------------- answers in print

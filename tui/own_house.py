@@ -32,9 +32,9 @@ class House:
     def store(self) -> Store:
         """The user's store; raises BadStore."""
         if self._store is None:
-            from engine.storage.sqlite import SqliteStore
+            from tui.app import open_store
 
-            self._store = SqliteStore(self.places.store, salvaging=True)
+            self._store = open_store(self.places, self.preferences)
         return self._store
 
     @property

@@ -17,7 +17,6 @@ class MemoryStore(SqliteStore):
 
     def __init__(self) -> None:
         self._called = _NOWHERE
-        self._salvaging = False
         base = sqlite3.connect(_NOWHERE, isolation_level=None, check_same_thread=False)
         self._hold(base, Chimes())
         finalize(self, base.close)

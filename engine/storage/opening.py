@@ -49,7 +49,7 @@ def to_read(path: Path) -> sqlite3.Connection:
             raise
     else:
         return with_others
-    alone = _reading(f"{file}&vfs=unix-none" if _has_more(path) else f"{file}&immutable=1")
+    alone = _reading(f"{file}&vfs=unix-none" if has_more(path) else f"{file}&immutable=1")
     try:
         alone.execute("PRAGMA locking_mode = EXCLUSIVE")
         _look_into(alone)
@@ -127,7 +127,7 @@ def _look_into(base: sqlite3.Connection) -> None:
     base.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
-def _has_more(path: Path) -> bool:
+def has_more(path: Path) -> bool:
     """Whether something of a base stands in its `-wal`."""
     beside = path.with_name(f"{path.name}-wal")
     return beside.exists() and beside.stat().st_size > 0

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
@@ -49,7 +49,16 @@ from engine.storage.store import (
 )
 from engine.storage.topics import topic_of
 
+if TYPE_CHECKING:
+    from engine.storage.copies import Copies
+
 T = TypeVar("T")
+
+_SMALLEST: Final = 512
+"""No base has fewer bytes, but one that nothing was written into."""
+
+_SOON: Final = 3.0
+"""For how many seconds the end of a program waits for a copy."""
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 _OF_A_PERSON: Final = (
@@ -68,10 +77,21 @@ _TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gather
 class SqliteStore(Store):
     """Keeps matches in a file."""
 
-    def __init__(self, path: Path, *, called: Text | None = None, salvaging: bool = False) -> None:
+    _salvaging = False
+    _copies: Copies | None = None
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        called: Text | None = None,
+        salvaging: bool = False,
+        copies: Copies | None = None,
+    ) -> None:
         """Open the store in that file, made new with its folder if it is not there. Sentences call
         it by its path, or as it is `called`. One that cannot be written is only read; so is, with
-        `salvaging`, what can still be read of a damaged one.
+        `salvaging`, what can still be read of a damaged one. `copies` are made of it when something
+        was kept.
 
         Raises BadStore.
         """
@@ -84,6 +104,7 @@ class SqliteStore(Store):
             if not salvaging:
                 raise
             self._salvage()
+        self._copies = copies
 
     def _open(self, path: Path, bells: Bells) -> None:
         """Open the file to be written, else to be read; raises BadStore."""
@@ -104,9 +125,27 @@ class SqliteStore(Store):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        elif path.stat().st_size < _SMALLEST:
+            self._refuse_emptied(path)
         if not opening.may_be_written(path):
             raise Unwritable(opening.only_read(self._called))
         return opening.to_write(path)
+
+    def _refuse_emptied(self, path: Path) -> None:
+        """Raises BadStore for a file that holds nothing any more, and is not new."""
+        if opening.has_more(path):
+            raise Damaged(opening.damaged(self._called))
+        from engine.storage.copies import copies_of
+
+        if copies_of(path):
+            raise BadStore(
+                words(
+                    "The store {file} is empty, and was not: there are copies of it. Put the "
+                    "newest of {folder} in its place, or take the empty file away to begin anew.",
+                    file=self._called,
+                    folder=f"{path.stem}.copies",
+                )
+            )
 
     def _hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
         """Keep everything in that base; raises BadStore, and the base is closed then."""
@@ -318,7 +357,9 @@ class SqliteStore(Store):
         return [best for row in rows if (best := _best(row)) is not None]
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, once a copy that is being made of it is there, or soon."""
+        if self._copies is not None:
+            self._copies.wait(_SOON)
         with self._trouble():
             self._base.close()
 
@@ -340,6 +381,8 @@ class SqliteStore(Store):
                 if self._base.in_transaction:
                     self._base.execute("ROLLBACK")
                 raise
+        if self._copies is not None:
+            self._copies.something_was_kept()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -366,6 +409,7 @@ class SqliteStore(Store):
         except Damaged:
             if not self._salvaging or self._is_in_transaction():
                 raise
+        self._base.close()
         self._salvage()
         return self._ask(question)
 
@@ -408,7 +452,6 @@ class SqliteStore(Store):
         base.text_factory = _text
         with self._trouble():
             rescue(rows_in(self.path), base)
-            self._base.close()
             (found,) = base.execute("SELECT count(*) FROM match").fetchone()
         if not found:
             raise Damaged(opening.damaged(self._called))

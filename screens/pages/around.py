@@ -55,6 +55,10 @@ class Around(Protocol):
         """Where else one can go."""
 
     @property
+    def for_guests(self) -> bool:
+        """Whether somebody plays here who is a guest."""
+
+    @property
     def store(self) -> Store:
         """Where the games are kept, opened when it is first asked for; raises BadStore."""
 
