@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -19,11 +19,15 @@ from engine.errors import BadSave, BadStore, GuildhallError
 from engine.files import taking_the_place_of
 from engine.i18n.text import words
 from engine.storage import forms, opening, save
+from engine.storage.copies import copies_of
 from engine.storage.pages import Row, Value, rows_in
 from engine.storage.rows import summary_columns
 from engine.storage.store import Summary, parse_events
 
 Values = tuple[Value, ...]
+
+Sorted = Mapping[str, Sequence[Values]]
+"""Rows by their tables."""
 
 _WORD: Final = (str,)
 _NUMBER: Final = (int,)
@@ -84,6 +88,8 @@ _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
 """People before what is theirs, matches before what belongs to them. Tables that wait for players,
 and what a table is being asked, are not saved."""
 
+_OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
+
 
 @frozen
 class Saved:
@@ -111,7 +117,8 @@ class Rescue:
 
 def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
     """Put all that can be read of a store in a file into a new one in another file, that only its
-    owner may read; it is whole or not there at all.
+    owner may read; it is whole or not there at all. What is missing of a match is taken from the
+    newest copy of the store, if there is one.
 
     Raises AlreadyThere for a file that is there unless forced, CannotWrite, or BadStore if the
     store cannot even be looked at.
@@ -121,12 +128,13 @@ def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
     place = save.free_place(target, force=force, never=source)
     with opening.trouble(str(source)):
         rows = list(rows_in(source))
+        copied = [row for copy in copies_of(source)[:1] for row in rows_in(copy)]
     try:
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with opening.trouble(str(target)), closing(opening.to_write(spare)) as base:
                 base.execute("BEGIN IMMEDIATE")
-                headless = rescue(rows, base)
+                headless = rescue(rows, base, copied)
                 matches = _cut_at_gaps(base)
                 (people,) = base.execute("SELECT count(*) FROM person").fetchone()
                 base.execute("COMMIT")
@@ -135,11 +143,14 @@ def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
     return Rescue(matches, headless, people)
 
 
-def rescue(rows: Iterable[Row], base: sqlite3.Connection) -> Mapping[str, int]:
-    """Put the rows of a store, in whatever order, into the tables of an empty base, which it
-    makes; the matches of which there are only events, and how many. Raises sqlite3.Error."""
+def rescue(
+    rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
+) -> Mapping[str, int]:
+    """Put the rows of a store, in whatever order, and what those of a copy know more, into the
+    tables of an empty base, which it makes; the matches of which there are only events, and how
+    many. Raises sqlite3.Error."""
     forms.bring_to_today(base)
-    found = _sorted_out(rows)
+    found = _completed(_sorted_out(rows), _sorted_out(copied))
     base.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
         _insert(base, kind.name, found[kind.name])
@@ -152,9 +163,9 @@ def rescue(rows: Iterable[Row], base: sqlite3.Connection) -> Mapping[str, int]:
     return Counter(str(values[0]) for values in found[_EVENT.name] if values[0] not in headers)
 
 
-def _sorted_out(rows: Iterable[Row]) -> Mapping[str, Sequence[Values]]:
+def _sorted_out(rows: Iterable[Row]) -> Sorted:
     """The rows by the tables to which they belong."""
-    found: defaultdict[str, list[Values]] = defaultdict(list)
+    found: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
     for row in rows:
         kind = next((kind for kind in _KINDS if kind.fits(row)), None)
         if kind is _PERSON:
@@ -162,6 +173,16 @@ def _sorted_out(rows: Iterable[Row]) -> Mapping[str, Sequence[Values]]:
         elif kind is not None:
             found[kind.name].append(row.values)
     return found
+
+
+def _completed(found: Sorted, copied: Sorted) -> Sorted:
+    """What was found, and behind it what a copy knows of the same matches: a log only grows, so an
+    event of it is the same in both. Other matches may have been deleted since."""
+    known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in found[name]}
+    if not known:
+        return copied
+    more = {name: [values for values in copied[name] if values[0] in known] for name in _OF_MATCHES}
+    return {name: [*rows, *more.get(name, ())] for name, rows in found.items()}
 
 
 def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:

@@ -13,8 +13,11 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.errors import AlreadyThere, BadSave, BadStore, Damaged, Unwritable
 from engine.play.match import Match
+from engine.storage.backup import back_up
+from engine.storage.copies import folder_of
 from engine.storage.pages import rows_in
 from engine.storage.rescue import Saved, rescue_into
+from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.engine.played import played
 from tests.engine.storage.test_only_reading import leave_as_killed
@@ -149,6 +152,42 @@ def test_a_match_ends_before_the_first_event_that_is_gone(
         sorted(owed.seat for owed in store.load(id).owed()),
     )
     store.close()
+
+
+@pytest.mark.parametrize("lost", ["event", "match"])
+def test_what_is_missing_comes_from_the_newest_copy(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path, lost: str
+) -> None:
+    folder_of(path).mkdir()
+    back_up(path, folder_of(path) / "2026-01-09.sqlite3")
+    store = SqliteStore(path)
+    id, deleted = store.records(over=False)[0].id, store.records(over=True)[0].id
+    session = Session.open(store, id)
+    owed = session.match.owed()[0]
+    session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
+    store.delete(deleted)
+    now = log_of(store.load(id))
+    store.close()
+    with sqlite3.connect(path) as base:
+        key = "match" if lost == "event" else "id"
+        some = "AND number BETWEEN 3 AND 20" if lost == "event" else ""
+        base.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
+    base.close()
+    found = rescue_into(path, tmp_path / "new")
+    assert (found.missing, found.headless) == ([], {})
+    kept = saved(tmp_path / "new")
+    assert kept[id] == now
+    assert kept.keys() == logs.keys() - {deleted}
+
+
+def test_where_nothing_is_left_there_is_the_copy(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    folder_of(path).mkdir()
+    back_up(path, folder_of(path) / "2026-01-09.sqlite3")
+    path.write_bytes(b"")
+    rescue_into(path, tmp_path / "new")
+    assert saved(tmp_path / "new") == logs
 
 
 def test_matches_without_their_beginning_are_named(
