@@ -21,7 +21,7 @@ from screens.choose.scene import S, Scene, TablePainter
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place, Rect, clean, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot, clean, clip, wrap
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
 from screens.tabletop.helping import rules_told
@@ -435,7 +435,7 @@ def paint_lines(
     width: int,
     height: int,
     top: int,
-    places: Mapping[str, Place] = {},
+    places: Mapping[str, Spot] = {},
 ) -> tuple[Canvas, int]:
     """Lines of text broken to the width, from row `top` on; and how far it can be scrolled. Some
     lines are keys: they stand for their `places`."""

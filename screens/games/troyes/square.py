@@ -12,7 +12,7 @@ from engine.games.troyes.state import Town
 from engine.i18n.text import verbatim, words
 from screens.choose.scene import Scene
 from screens.games.troyes.signs import Signs
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.cards import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
 from screens.paint.shapes import RAISED, paint_chip, short_names
 
@@ -116,8 +116,8 @@ def _paint_district(
 class States:
     """How dice are shown while some are marked: in brackets, closed, or as they lie."""
 
-    marked: frozenset[Place]
-    opened: frozenset[Place] | None
+    marked: frozenset[Spot]
+    opened: frozenset[Spot] | None
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
@@ -128,7 +128,7 @@ class States:
         stops = frozenset(place for places in chooser.stops() for place in places)
         return cls(frozenset(chooser.marked()), stops)
 
-    def __call__(self, place: Place) -> str:
+    def __call__(self, place: Spot) -> str:
         """The state of the die at a place."""
         if place in self.marked:
             return MARKED_DIE

@@ -9,11 +9,11 @@ from engine.storage.session import Session
 from screens import commands
 from screens.doing.effects import Effect, How, Keep, Leave, Ring, Show, Silence
 from screens.doing.errands import keep
-from screens.doing.inputs import Input, Key, Opened, Rang, Sized
+from screens.doing.inputs import Input, KeyPressed, Opened, Rang, Sized
 from screens.doing.picturing import Picture
 from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import begin, layers_for
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.paint.look import look
 from screens.preferences import Preferences
 
@@ -90,7 +90,7 @@ class Headless:
         for key in keys:
             self.now += 10
             character = key if len(key) == 1 else " " if key == "space" else None
-            self.hear(Key(NAMES.get(key, key), character))
+            self.hear(KeyPressed(NAMES.get(key, key), character))
 
     def ring(self) -> bool:
         """Wait till the next timer rings; False if none is due."""
@@ -102,7 +102,7 @@ class Headless:
         self.hear(Rang(timer, number))
         return True
 
-    def spot(self, place: Place) -> bool:
+    def spot(self, place: Spot) -> bool:
         """Whether a place is seen."""
         return place in self.picture.canvas.spots
 
