@@ -9,11 +9,14 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import engine
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, printable, words
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _PHRASES: Final = (
     words("usage: "),
@@ -49,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options)
         self.register("type", None, text)
 
-    def _print_message(self, message: str, file: Any = None) -> None:
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Print what argparse says, but nothing of the arguments that a terminal would obey.
         Raises OSError where help cannot be printed, which argparse itself would not tell."""
         with suppress(OSError) if file is not sys.stdout else nullcontext():

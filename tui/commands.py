@@ -294,7 +294,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
 
 def best(house: OwnHouse, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
-    from screens.pages.records import best_results
+    from screens.records import best_results
 
     game = load(args.game)
     own = house.own_data(game.id)
@@ -310,7 +310,7 @@ def best(house: OwnHouse, args: Namespace) -> int:
 def stats(house: OwnHouse, args: Namespace) -> int:
     """Print how everybody has fared, in one game or in all that were played."""
     from engine.arena.statistics import fared
-    from screens.pages.records import fared_heads, fared_rows
+    from screens.records import fared_heads, fared_rows
 
     games = [entry(args.game)] if args.game else catalogue()
     records = house.store.records()

@@ -3,7 +3,7 @@ anything to take back.
 
 It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
 same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
-the same log.
+the same log. A law holds it to `flow`, which says why there are two.
 """
 
 from __future__ import annotations

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 class Ways(Protocol):
     """Where pages lead: not to the same for somebody at this computer and for a guest."""
 
+    has_lobby: bool
+    """Whether there is a lobby in the place of the menu: for guests."""
+
     def open_form(self, game: str) -> None:
         """The form with which a game begins."""
 
@@ -53,10 +56,6 @@ class Around(Protocol):
     @property
     def ways(self) -> Ways:
         """Where else one can go."""
-
-    @property
-    def for_guests(self) -> bool:
-        """Whether somebody plays here who is a guest."""
 
     @property
     def store(self) -> Store:

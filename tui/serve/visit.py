@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
@@ -19,6 +19,7 @@ from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
+from tui.serve.control import Answer
 from tui.serve.identity import (
     NEEDS_TERMINAL,
     USUAL,
@@ -107,7 +108,7 @@ class Visit:
         self.number = door.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Answer:
         """What there is to tell of the visit; raises BadStore."""
         return {
             "number": self.number,
