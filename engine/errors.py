@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from attrs import define
@@ -18,6 +20,15 @@ class GuildhallError(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text.plain())
         self.text = text
+
+
+@contextmanager
+def telling(tell: Callable[[Text], None]) -> Iterator[None]:
+    """Tell a GuildhallError that is raised inside, and leave it at that."""
+    try:
+        yield
+    except GuildhallError as error:
+        tell(error.text)
 
 
 @define(frozen=True)
@@ -110,6 +121,18 @@ class BadStore(GuildhallError):
 
 class Busy(BadStore):
     """Another program is writing into the store; it may be tried again in a moment."""
+
+
+class Damaged(BadStore):
+    """What the file of the store holds is not what was written."""
+
+
+class Unwritable(BadStore):
+    """The store may only be read."""
+
+
+class FullDisk(Unwritable):
+    """There is no room to write anything into the store."""
 
 
 class CannotWrite(GuildhallError):

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start
+    from styles.colour import Depth
     from tui.places import Places
 
 
-def open_app(start: Start, places: Places, preferences: Preferences) -> int:
-    """Open the screens and come back when they are closed; the exit code.
+def open_app(
+    start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+) -> int:
+    """Open the screens, with games that are drafts if asked for, and come back when they are
+    closed; the exit code.
 
     Raises GuildhallError if the match cannot begin that they were opened for.
 
     What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
     """
-    depth = find_depth(os.environ)
-    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
+    depth = depth_of_terminal()
     gc.disable()
     from screens.at_home import app_at_home
     from screens.house import House
@@ -37,12 +40,19 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
         settings.write(places.settings, changed)
 
-    def own(game: str) -> Mapping[str, Any]:
+    def own(game: str) -> Data:
         from tui import own_data
 
         return own_data.read(places.own_data(game))
 
-    house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
+    house = House(
+        lambda: open_store(places, preferences),
+        places.data,
+        keep,
+        own,
+        depth=depth,
+        drafts=drafts,
+    )
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
@@ -50,8 +60,18 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
     return app.return_code or 0
 
 
-def open_store(places: Places) -> Store:
-    """The user's store; raises BadStore."""
+def depth_of_terminal() -> Depth:
+    """How many colours the environment tells of; Textual is not to draw conclusions of its own."""
+    depth = find_depth(os.environ)
+    for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
+        os.environ.pop(name, None)
+    return depth
+
+
+def open_store(places: Places, preferences: Preferences) -> Store:
+    """The user's store, copied as it is set; raises BadStore."""
+    from engine.storage.copies import Copies
     from engine.storage.sqlite import SqliteStore
 
-    return SqliteStore(places.store)
+    copies = Copies(places.store, int(preferences.copies))
+    return SqliteStore(places.store, salvaging=True, copies=copies)

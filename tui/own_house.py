@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define
 
@@ -15,27 +15,35 @@ from screens.preferences import Preferences
 from tui.places import Places
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
     from screens.start import Start
 
 
 @define
 class OwnHouse:
-    """What the commands work with. The store is opened when it is first asked for."""
+    """What the commands work with. The store is opened when it is first asked for; `drafts` says
+    that the screens list games that are drafts, too."""
 
     places: Places
     preferences: Preferences
     tongue: Tongue
+    drafts: bool = False
     _store: Store | None = None
 
     @property
     def store(self) -> Store:
         """The user's store; raises BadStore."""
         if self._store is None:
-            from engine.storage.sqlite import SqliteStore
+            from tui.app import open_store
 
-            self._store = SqliteStore(self.places.store)
+            self._store = open_store(self.places, self.preferences)
         return self._store
+
+    @property
+    def only_read(self) -> Text | None:
+        """Why nothing can be kept in the store that was opened, if nothing can."""
+        return None if self._store is None else self._store.only_read
 
     def close(self) -> None:
         """Give the store back."""
@@ -51,7 +59,7 @@ class OwnHouse:
         """Print a message."""
         print(printable(self.say(text)))
 
-    def own_data(self, game: str) -> dict[str, Any]:
+    def own_data(self, game: str) -> Data:
         """The user's own component values of a game; raises BadSetup."""
         from tui import own_data
 
@@ -59,7 +67,7 @@ class OwnHouse:
 
     def need_terminal(self) -> None:
         """Raises CannotOpen if there is no terminal to draw on."""
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not on_a_terminal():
             raise CannotOpen(
                 words("The screens need a terminal; “show” and “simulate” do without one.")
             )
@@ -70,8 +78,13 @@ class OwnHouse:
         from tui.app import open_app
 
         self.close()
-        return open_app(start, self.places, self.preferences)
+        return open_app(start, self.places, self.preferences, drafts=self.drafts)
 
 
 class CannotOpen(GuildhallError):
     """There is no terminal to draw on."""
+
+
+def on_a_terminal() -> bool:
+    """Whether there is a terminal to draw on and to read keys from."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

@@ -24,6 +24,9 @@ from engine.i18n.text import Names, plural, words
 
 LONGEST_NAME: Final = 60
 
+MOST: Final = 1000
+"""No number in a box is larger: what is counted is laid out, named and gone through one by one."""
+
 Box = TypeVar("Box")
 
 Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
@@ -117,7 +120,7 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
             kept: Item | None = _limited(value, inner, changeable)
-        elif _has_ids(value):
+        elif has_ids(value):
             entries = [(one["id"], _limited(one, inner, changeable)) for one in value]
             kept = [{"id": id, **one} for id, one in entries if one]
         else:
@@ -172,12 +175,15 @@ class DataTable:
         assert isinstance(inner, list | tuple), self.where(key)
         return inner
 
-    def whole(self, key: str, *, least: int = 0, most: int | None = None) -> int:
+    def whole(self, key: str, *, least: int = 0, most: int = MOST) -> int:
         """A whole number within bounds."""
         return whole(self.values[key], self.where(key), least=least, most=most)
 
-    def wholes(self, key: str, number: int, *, rising: bool = False) -> tuple[int, ...]:
-        """So many whole numbers, with `rising` from 1 on and each more than the one before."""
+    def wholes(
+        self, key: str, number: int | None = None, *, rising: bool = False
+    ) -> tuple[int, ...]:
+        """So many whole numbers (None: any number of them), with `rising` from 1 on and each more
+        than the one before."""
         return wholes(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = LONGEST_NAME) -> str:
@@ -227,13 +233,9 @@ class DataTable:
         return value
 
 
-def whole(value: Item, path: str, *, least: int = 0, most: int | None = None) -> int:
+def whole(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
     """The value if it is a whole number within bounds; raises BadSetup that names its path."""
-    if type(value) is not int or value < least or (most is not None and value > most):
-        if most is None:
-            raise BadSetup(
-                words("Data: {key} must be a whole number from {least} on.", key=path, least=least)
-            )
+    if type(value) is not int or not least <= value <= most:
         raise BadSetup(
             words(
                 "Data: {key} must be a whole number from {least} to {most}.",
@@ -280,15 +282,15 @@ def names(table: Data, path: str, what: str = "name") -> Names:
 
 
 def wholes(
-    values: Sequence[Item], path: str, number: int, *, rising: bool = False
+    values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """So many whole numbers, with `rising` from 1 on and each more than the one before; raises
-    BadSetup that names the path."""
+    """So many whole numbers (None: any number of them), with `rising` from 1 on and each more than
+    the one before; raises BadSetup that names the path."""
     found: list[int] = []
     for value in values:
         least = (found[-1] + 1 if found else 1) if rising else 0
         found.append(whole(value, path, least=least))
-    if len(found) != number:
+    if number is not None and len(found) != number:
         raise BadSetup(
             plural(
                 "Data: {key} must be {n} whole number.",
@@ -325,7 +327,7 @@ def _merged_table(
             if not isinstance(value, Mapping):
                 raise _other_kind(where)
             result[key] = _merged_table(old, value, where, inner, changeable)
-        elif _has_ids(old):
+        elif has_ids(old):
             if not isinstance(value, list | tuple):
                 raise _other_kind(where)
             result[key] = _merged_list(old, value, where, inner, changeable)
@@ -388,7 +390,8 @@ def _is_list(value: Item) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _has_ids(value: Item) -> TypeGuard[list[Data]]:
+def has_ids(value: Item) -> TypeGuard[list[Data]]:
+    """Whether it is a list of tables that have ids."""
     return (
         isinstance(value, list)
         and bool(value)
@@ -407,6 +410,6 @@ def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumpti
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
             yield from _assumptions(value, where, inner)
-        elif _has_ids(value):
+        elif has_ids(value):
             for entry in value:
                 yield from _assumptions(entry, f"{where}.{entry['id']}", inner)

@@ -136,10 +136,8 @@ class Counting(Chooser[S_co]):
         if total(row.amounts) + number - counter.number > row.bag.largest:
             return self._refused(row, words("Choose at most {number}.", number=row.bag.largest))
         asked = self.choosing.asked
-        refusal: Refusal | None = asked.decision.refuse_thing(
-            asked.view, (*row.chosen, row.amounts), counter.kind
-        )
-        return refusal
+        chosen = (*row.chosen, row.amounts)
+        return asked.decision.refuse_thing(asked.view, chosen, counter.kind)
 
     def press(self, key: str, character: str | None) -> Reply:
         if key in MORE or character == "+":

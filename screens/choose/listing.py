@@ -14,7 +14,8 @@ from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.choose.chooser import Choice, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, paint_entries
@@ -72,7 +73,7 @@ class Listing(Chooser[S_co]):
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
             for number, choice in enumerate(choices)
         ]
-        free = [key for key in KEYS if key not in own and key not in letters.values()]
+        free = [key for key in CHOICE_KEYS if key not in own and key not in letters.values()]
         without = own.count("")
         if without > len(free):
             width = len(str(len(choices)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from attrs import define, field, frozen
 
@@ -65,10 +65,16 @@ class Scene(Generic[S_co]):
     ended: EarlyEnd | None = None
 
     @staticmethod
-    def of(sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene[State]:
+    def of(
+        sight: Sight,
+        seat: int | None,
+        tongue: Tongue,
+        look: Look,
+        choosing: Choosing[State] | None = None,
+    ) -> Scene[State]:
         """A match as a seat, or somebody who watches, sees it now."""
-        story, view = sight.story(seat), sight.view(seat)
-        scene = Scene(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
+        story, view, owed = sight.story(seat), sight.view(seat), sight.owed()
+        scene = Scene(sight.game, view, story, owed, sight.over, seat, tongue, look, choosing)
         scene.ended = sight.ended
         return scene
 

@@ -41,7 +41,7 @@ class PagePainter:
         self._reading, self._scenes = reading, scenes
         self._painter = scenes.painter
         self._log = LogPage(scenes.painter.begins_chapter)
-        self._grown: tuple[object, Growth] | None = None
+        self._grown: tuple[tuple[int, int | None], Growth] | None = None
         self._most = 0
 
     def forget(self) -> None:

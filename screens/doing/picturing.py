@@ -16,16 +16,16 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, Doing, LastUse
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.canvas import Canvas, Rect, Replaced, Spot
 from screens.paint.look import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.tabletop import panels
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import heading_row
 
-Replace = Callable[[Canvas, int, int], object]
+Replace = Callable[[Canvas, int, int], Replaced | None]
 """Puts a canvas into another, at a column and a row."""
 
 _SEEN: Final = attrgetter(
@@ -95,7 +95,7 @@ class Picturing:
         self._above: Canvas | None = None
         self._flash: Sequence[Spot] = ()
         self._last: tuple[Doing, Picture] | None = None
-        self._asked = ""
+        self._asked = (False, "")
         self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
 
     # ------------------------------------------------------------------ asked by layers
@@ -147,13 +147,13 @@ class Picturing:
         choosing = doing.choosing
         if self._due is not How.POINTED or self._last is None:
             return None
-        if choosing is None or choosing.chooser.follows_pointer:
+        if choosing is None or choosing.chooser.follows_pointer or doing.zone == WHOLE:
             return None
         picture, scene = self._last[1], self._scenes.of(doing)
         replace = replace or picture.canvas.replace
         height = doing.size[1]
         replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
-        if self._below.asked_again(doing) != self._asked:
+        if self._asked_again(doing) != self._asked:
             replace(self._paint_keys(doing, scene), 0, height - 1)
         legal, pointed = _spots(doing, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
@@ -178,7 +178,7 @@ class Picturing:
             say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
             return self._done(doing, paint_too_small(width, height, say, look.glyphs))
         scene = self._scenes.of(doing)
-        if self._due is How.ALL or self._above is None:
+        if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
             self._above = self._upper.paint(doing, scene)
             self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
         return self._finish(doing, scene, self._above)
@@ -238,8 +238,12 @@ class Picturing:
         return doing.card.waits
 
     def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
-        self._asked = self._below.asked_again(doing)
+        self._asked = self._asked_again(doing)
         return self._below.paint_keys(doing, scene)
+
+    def _asked_again(self, doing: Doing) -> tuple[bool, str]:
+        """What of the line of keys changes with the pointer."""
+        return doing.confirming, self._below.asked_again(doing)
 
     def _cursor(self, doing: Doing, picture: Picture, pointed: Spot | None) -> Spot | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used

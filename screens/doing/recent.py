@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 
 from engine.core.event import AGAIN, BACK, PICK, Event
+from engine.core.state import State
 from engine.play.position import Owed
 from screens.choose.scene import cells_of
 from screens.doing.reading import Reading
@@ -45,7 +46,7 @@ class Recent:
         past = evolve(doing.past, moved_last=False, shown=last, actor=actor)
         return evolve(doing, past=past)
 
-    def remember(self, doing: Doing, event: Event, owed: Owed, before: Any, count: int) -> Doing:
+    def remember(self, doing: Doing, event: Event, owed: Owed, before: State, count: int) -> Doing:
         """Remember where something was chosen, after which so many events count; `before` is the
         table as it was."""
         sight = self._reading.sight

@@ -8,9 +8,9 @@ from typing import Final
 from engine.community.talk import Remark
 from engine.core.state import State
 from screens.choose.scene import Scene
-from screens.pages.records import local
 from screens.paint.canvas import Canvas, Rect, clip, wrap
 from screens.paint.shapes import RAISED
+from screens.records import local
 
 TALK: Final = "talk"
 """The page of all that was said."""

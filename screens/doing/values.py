@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -20,8 +20,8 @@ from screens.choose.scene import Cells
 from screens.doing.acts import Act
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
-from screens.pages.field import Field
 from screens.paint.canvas import Rect, Spot
+from screens.paint.field import Field
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.tabletop.notice import Notice
@@ -189,7 +189,7 @@ class Trying:
 
     act: Act
     owed: Owed | None = None
-    before: Any = field(default=None, repr=False)
+    before: State | None = field(default=None, repr=False)
     tries: int = 1
 
 

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from engine.community.presence import watching
 from engine.core.game import catalogue
 from engine.core.players import TITLES
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY
 from screens import commands
@@ -37,7 +37,7 @@ from screens.guests.gathered import (
     paint_table,
     watched_match,
 )
-from screens.pages.hall import DO, NUMBERS, ROOMY, paint_doing
+from screens.pages.hall import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_panel
@@ -179,35 +179,33 @@ class LobbyScreen(Page):
         return super().picture()
 
     def title_text(self) -> Text:
-        """The name of the house, and who one is."""
         if not self.member.is_admitted:
             return words("Guildhall")
         return words("Guildhall: {name}", name=self.member.person.name)
 
     def aside(self) -> Text | None:
-        """How many are here."""
         here = len(self.look.here)
         return plural("{n} person here", "{n} people here", here) if here else None
 
     def stops(self) -> Sequence[Spot]:
-        """The tables, and what else there is to do."""
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
-        doings: list[Spot] = [(DO, name) for name, _ in self._doings()]
+        doings: list[Spot] = [(DO, one.name) for one in self._todos()]
         return [*cards, *doings]
 
-    def _doings(self) -> list[tuple[str, Text]]:
-        """What can be done besides sitting down: its name and its title."""
+    def _todos(self) -> list[ToDo]:
+        """What can be done besides sitting down."""
+        app, visit, first = self.guildhall, self.visit, catalogue()[0].id
         return [
-            ("new", words("New table")),
-            ("join", words("Join by code")),
-            ("games", words("Your games")),
-            ("statistics", words("Statistics")),
-            ("rules", words("Rules")),
-            ("settings", words("Settings")),
-            ("profile", words("Your name and keys")),
-            ("quit", words("Leave the house")),
+            ToDo("new", words("New table"), partial(visit.open_form, first)),
+            ToDo("join", words("Join by code"), self._ask_code),
+            ToDo("games", words("Your games"), visit.open_saved),
+            ToDo("statistics", words("Statistics"), partial(app.open_statistics, first)),
+            ToDo("rules", words("Rules"), partial(app.open_rules, first)),
+            ToDo("settings", words("Settings"), app.open_settings),
+            ToDo("profile", words("Your name and keys"), visit.open_profile),
+            ToDo("quit", words("Leave the house"), app.exit),
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -274,13 +272,13 @@ class LobbyScreen(Page):
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """What can be done, and who is here."""
-        doings = self._doings()
-        for row, (name, title) in enumerate(doings):
-            y = rect.y + row
-            canvas.spot((DO, name), Rect(rect.x, y, rect.width, 1))
-            line = Rect(rect.x + 1, y, rect.width - 2, 1)
-            paint_doing(canvas, line, self.say(self.key_to(f"lobby.{name}")), self.say(title))
-        top = rect.y + len(doings) + 1
+        y = rect.y
+        for one in self._todos():
+            canvas.spot((DO, one.name), Rect(rect.x, y, rect.width, 1))
+            cap = self.say(self.key_to(f"lobby.{one.name}"))
+            paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, self.say(one.title))
+            y += 1
+        top = y + 1
         people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
         below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
         inner = paint_panel(canvas, below, self.say(words("People here")), border=border)
@@ -298,7 +296,6 @@ class LobbyScreen(Page):
             canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
 
     def hints(self) -> Sequence[KeyHint]:
-        """What can be done with the table under the pointer, and what is most needed."""
         card = self._card()
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort in (MATCH, GATHERING)
@@ -348,19 +345,7 @@ class LobbyScreen(Page):
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not tables."""
-        app, visit = self.guildhall, self.visit
-        first = catalogue()[0].id
-        ways: dict[str, Callable[[], None]] = {
-            "new": partial(visit.open_form, first),
-            "join": self._ask_code,
-            "games": visit.open_saved,
-            "statistics": partial(app.open_statistics, first),
-            "rules": partial(app.open_rules, first),
-            "settings": app.open_settings,
-            "profile": visit.open_profile,
-            "quit": app.exit,
-        }
-        ways[name]()
+        do(self._todos(), name)
 
     def action_leave(self) -> None:
         """Leave the match under the pointer for good, once it is said who plays the seat then; get
@@ -376,11 +361,9 @@ class LobbyScreen(Page):
     def _get_up(self, id: str) -> None:
         """Get up from a table that waits, or decline to come to one."""
         tables, person = self.member.gatherings, self.member.person
-        try:
+        with telling(self.tell):
             seated = tables.get(id).place_of(person.id) is not None
             (tables.leave if seated else tables.decline)(id, person)
-        except GuildhallError as error:
-            self.tell(error.text)
         self.look_again()
 
     def _ask_who_plays(self, card: TableCard) -> None:

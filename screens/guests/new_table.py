@@ -9,10 +9,9 @@ from engine.bots import BOTS
 from engine.community.gathering import CLOSED, CODE, OPEN
 from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
-from engine.errors import GuildhallError, NotAllowed
+from engine.errors import NotAllowed, telling
 from engine.i18n.text import Text, words
 from screens.guests.around import GuestStay
-from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
     BOT_PLAYERS,
@@ -26,6 +25,7 @@ from screens.pages.game_form import (
     next_of,
 )
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -71,11 +71,9 @@ class NewTableScreen(GameForm):
     # Painting
 
     def title_text(self) -> Text:
-        """What the form is for."""
         return words("New table: {game}", game=self.game.names)
 
     def stops(self) -> Sequence[Spot]:
-        """Everything that can be filled in, from top to bottom."""
         seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
         return [GAME, PLAYERS, *seats, COMERS, ORDER, WATCHED, *self.option_stops(), BEGIN]
 
@@ -89,7 +87,6 @@ class NewTableScreen(GameForm):
         return self.players[seat] == ANYBODY
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The form."""
         rows = 11 + self.seats + len(self.options)
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         self.paint_row(canvas, 1, GAME, words("Game"), self.tongue.argument(self.game.names))
@@ -123,24 +120,20 @@ class NewTableScreen(GameForm):
             self.paint_field(canvas, box, (NAME, seat), hint)
 
     def who(self, seat: int) -> Text:
-        """Oneself, somebody else or a bot."""
         player = self.players[seat]
         if player == ME:
             return words("you")
         return words("a person") if player == ANYBODY else bot_in_words(player)
 
     def begin_word(self) -> Text:
-        """What the button does."""
         return words("open the table")
 
     # Filling in
 
     def kinds(self, seat: int) -> Sequence[str]:
-        """Oneself, somebody else or a bot."""
         return [ME, ANYBODY, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
 
     def turn(self, place: Spot, by: int) -> bool:
-        """The next value or the one before."""
         match place:
             case ("game",):
                 games = [one.id for one in catalogue()]
@@ -183,7 +176,7 @@ class NewTableScreen(GameForm):
 
     def action_begin(self) -> None:
         """Open the table, or say what is wrong with the form."""
-        try:
+        with telling(self.tell):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
                 raise NotAllowed(words("Name everybody for whom the table is to wait."))
@@ -197,8 +190,6 @@ class NewTableScreen(GameForm):
                 ordered=self.ordered,
             )
             self.visit.open_waiting(table.id)
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def _place(self, seat: int) -> int | str | None:
         """For whom a seat is kept; raises NoSuchPerson."""

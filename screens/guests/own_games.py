@@ -28,25 +28,20 @@ class OwnGamesScreen(MatchesPage):
         self.visit, self.member = visit, visit.member
 
     def find_records(self) -> Sequence[Record]:
-        """Those at which the person had a seat."""
         return self.guildhall.store.records(person=self.member.person.id, over=True)
 
     def nothing(self) -> Text:
-        """That games come here when they are over."""
         return words("You have finished no game here yet. Every one comes here when it is over.")
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Your games")
 
     def hints(self) -> Sequence[KeyHint]:
-        """What can be done with a game."""
         back = KeyHint("escape", words("to the lobby"))
         if not self.records:
             return [back]
         return [KeyHint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
 
     def action_replay(self) -> None:
-        """Watch the match from its beginning."""
         if self.record is not None:
             self.guildhall.ways.replay(self.record.id, 0)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.community.people import MOST_KEYS, WORD_LASTS
-from engine.errors import GuildhallError
+from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.guests.around import GuestStay
 from screens.pages.page import Confirmation, KeyHint, Page
-from screens.pages.records import day_of
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.records import day_of
 
 if TYPE_CHECKING:
     from engine.community.people import PublicKey
@@ -38,24 +38,18 @@ class ProfileScreen(Page):
         self._word = ""
 
     def prepare(self) -> None:
-        """Look up the keys."""
-        try:
+        with telling(self.tell):
             self._keys = self.member.people.keys(self.member.person)
-        except GuildhallError as error:
-            self.message = self.say(error.text)
 
     # Painting
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Your name and keys")
 
     def stops(self) -> Sequence[Spot]:
-        """The name, the keys, being forgotten."""
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Each with what it means."""
         canvas = Canvas(width, max(height, len(self._keys) + 16), self.look_now.glyphs)
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
@@ -110,7 +104,6 @@ class ProfileScreen(Page):
         )
 
     def hints(self) -> Sequence[KeyHint]:
-        """What can be done with the line under the pointer."""
         known: dict[Spot, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
@@ -129,8 +122,8 @@ class ProfileScreen(Page):
             self._add()
         elif place == FORGET:
             self._make_sure(words("Shall this house forget you for good?"), self._forget)
-        else:
-            drop = partial(self._drop, cast("tuple[str, int]", place)[1])
+        elif isinstance(place, tuple):
+            drop = partial(self._drop, place[1])
             self._make_sure(words("Shall nobody come in with this key any more?"), drop)
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
@@ -138,35 +131,23 @@ class ProfileScreen(Page):
         self.ask_again(asked, Confirmation({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
-        try:
+        with telling(self.tell):
             self.member.people.rename(self.member.person.name, name)
             self.member.know_again()
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.tell(words("You are called {name} now.", name=self.member.person.name))
 
     def _add(self) -> None:
-        try:
+        with telling(self.tell):
             self._word = self.member.people.word_for(self.member.person)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.show()
 
     def _drop(self, number: int) -> None:
-        try:
+        with telling(self.tell):
             self.member.people.drop_key(self.member.person, self._keys[number].fingerprint)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.prepare()
             self.tell(words("That key is taken away."))
 
     def _forget(self) -> None:
-        try:
+        with telling(self.tell):
             self.member.people.forget(self.member.person)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.visit.send_away(words("You are forgotten here. Goodbye."))

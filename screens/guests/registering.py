@@ -15,9 +15,10 @@ from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
 from screens.guests.around import GuestStay
 from screens.guests.guest import MOST_GUESSES, Newcomers
-from screens.pages.field import Field
+from screens.pages.hall import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.field import Field
 from screens.paint.shapes import paint_panel
 
 LANGUAGE: Final = ("language",)
@@ -56,11 +57,9 @@ class RegisteringScreen(Page):
     # Painting
 
     def title_text(self) -> Text:
-        """Where one is."""
         return words("Guildhall")
 
     def aside(self) -> Text:
-        """What the house is for."""
         return words("five board games by their full rules")
 
     @property
@@ -68,7 +67,6 @@ class RegisteringScreen(Page):
         return self.member.guest.newcomers is not Newcomers.NOBODY
 
     def stops(self) -> Sequence[Spot]:
-        """What can be filled in, from top to bottom."""
         invitation = [INVITATION] if self.member.guest.needs_invitation else []
         new = [*invitation, NAME, COME_IN] if self._takes_newcomers else []
         return [LANGUAGE, *new, WORD, ADD_KEY]
@@ -109,7 +107,7 @@ class RegisteringScreen(Page):
             y += 2
         hint = words("as others will see it")
         self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
-        self._paint_button(canvas, room.x, y + 2, COME_IN, words("Come in"))
+        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.say(words("Come in")))
         known = words("Your key knows you from now on: there is no password.")
         canvas.put_lines(room.x, room.bottom - 1, room.width, self.say(known), "dim")
 
@@ -118,7 +116,8 @@ class RegisteringScreen(Page):
         self._paint_line(canvas, room, room.y, WORD, words("Word from your other key"), hint)
         there = words("from there: {line}", line=self.member.guest.line_to("key", "add"))
         canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
-        self._paint_button(canvas, room.x, room.y + 2, ADD_KEY, words("Bring this key along"))
+        bring = self.say(words("Bring this key along"))
+        paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, bring)
 
     def _paint_line(
         self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
@@ -127,13 +126,7 @@ class RegisteringScreen(Page):
         box = min(BOX, room.width // 2)
         self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
 
-    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Spot, text: Text) -> None:
-        button = self.say(text)
-        canvas.spot(place, Rect(x, y, len(button) + 4, 1))
-        canvas.put(x + 1, y, f" {button} ", "cap")
-
     def hints(self) -> Sequence[KeyHint]:
-        """How one comes in, and how one leaves."""
         known: dict[Spot, KeyHint] = {
             LANGUAGE: KeyHint("right", words("the next value")),
             NAME: KeyHint("enter", words("come in")),
@@ -164,7 +157,6 @@ class RegisteringScreen(Page):
             self.action_step(1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Speak another language."""
         if place != LANGUAGE:
             return False
         codes = list(LANGUAGES)
@@ -207,7 +199,6 @@ class RegisteringScreen(Page):
         self.tell(text)
 
     def back(self) -> None:
-        """Leave the house."""
         self.guildhall.exit()
 
 

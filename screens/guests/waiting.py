@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import ClassVar, Final
+from typing import ClassVar, Concatenate, Final, ParamSpec
 
 from textual.binding import BindingType
 
 from engine.community.gathering import CLOSED, OPEN, Chair, Gathering
 from engine.community.gatherings import HOST_AWAY
 from engine.core.game import entry
-from engine.errors import GuildhallError, NoSuchTable
+from engine.core.players import Person
+from engine.errors import GuildhallError, NoSuchTable, telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
@@ -19,11 +20,16 @@ from screens.bindings import bindings
 from screens.guests.around import GuestStay
 from screens.guests.gathered import chosen_options, places_taken
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words
+from screens.pages.hall import ROOMY, paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.play.follow import Following
 from screens.terminal.timers import sure
+
+How = ParamSpec("How")
+Act = Callable[Concatenate[str, Person, How], Gathering | str]
+"""What is done to a table, which it takes by its id, by somebody who sits there."""
 
 SEAT: Final = "seat"
 BEGIN: Final = ("begin",)
@@ -39,8 +45,6 @@ WIDE: Final = 110
 TOP: Final = 3
 COMING: Final = 4
 """How many rows lie above the seats, and how many tell how others come."""
-
-ROOMY: Final = 24
 
 
 class WaitingScreen(Page):
@@ -152,15 +156,12 @@ class WaitingScreen(Page):
     # ------------------------------------------------------------------ what is shown
 
     def title_text(self) -> Text:
-        """Which table it is."""
         return words("{game}: the table waits", game=entry(self.table.game).names)
 
     def aside(self) -> Text:
-        """How many have come."""
         return places_taken(self.table)
 
     def stops(self) -> Sequence[Spot]:
-        """The seats that can be given or taken, beginning, leaving."""
         seats = [(SEAT, one.seat) for one in self.table.places if self._turns(one)]
         begin = [BEGIN] if self._may_begin and self._enough else []
         return [*seats, *begin, LEAVE]
@@ -266,13 +267,8 @@ class WaitingScreen(Page):
 
     def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
         if BEGIN in self.stops():
-            x = self._paint_button(canvas, x, y, BEGIN, words("Begin")) + 2
-        self._paint_button(canvas, x, y, LEAVE, words("Get up"))
-
-    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Spot, text: Text) -> int:
-        button = self.say(text)
-        canvas.spot(place, Rect(x - 1, y, len(button) + 4, 1))
-        return canvas.put(x, y, f" {button} ", "cap")
+            x = paint_button(canvas, x, y, BEGIN, self.say(words("Begin"))) + 2
+        paint_button(canvas, x, y, LEAVE, self.say(words("Get up")))
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """How others come to the table, and what is played."""
@@ -308,7 +304,6 @@ class WaitingScreen(Page):
         return words("Only those come who know the code.")
 
     def hints(self) -> Sequence[KeyHint]:
-        """What can be done with the stop under the pointer."""
         if self.pointed == BEGIN:
             doing = KeyHint("enter", words("begin"))
         elif self.pointed == LEAVE:
@@ -336,7 +331,6 @@ class WaitingScreen(Page):
         super().point(place)
 
     def take(self, place: Spot) -> None:
-        """Begin, get up, take another seat or give one to somebody else."""
         match place:
             case ("begin",):
                 self.action_begin()
@@ -408,7 +402,7 @@ class WaitingScreen(Page):
         else:
             self._try(self.member.gatherings.reorder, range(len(table.places)))
 
-    def _try(self, act: Callable[..., object], *how: object, **named: object) -> None:
+    def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
         """Change the table, or say why it cannot be changed so; show how it stands."""
         try:
             act(self.table.id, self.member.person, *how, **named)
@@ -435,8 +429,6 @@ class WaitingScreen(Page):
     def action_leave(self) -> None:
         """Get up from the table."""
         self.following.stop()
-        try:
+        with telling(self.visit.tell_in_lobby):
             self.member.gatherings.leave(self.table.id, self.member.person)
-        except GuildhallError as error:
-            self.visit.tell_in_lobby(error.text)
         self._close()

@@ -142,7 +142,6 @@ class GameForm(Page):
         return words("begin")
 
     def hints(self) -> Sequence[KeyHint]:
-        """How the form is filled in."""
         if self.pointed == BEGIN:
             doing = KeyHint("enter", self.begin_word())
         elif self.pointed in self.fields:
@@ -168,7 +167,6 @@ class GameForm(Page):
             self.show()
 
     def turn(self, place: Spot, by: int) -> bool:
-        """The next value or the one before."""
         match place:
             case ("players",):
                 self.seats = next_of(list(self.game.players), self.seats, by)

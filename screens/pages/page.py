@@ -16,8 +16,8 @@ from engine.i18n.text import Text, words
 from screens.commands import BY_ID, key_of
 from screens.keys import key_name
 from screens.pages.around import Around
-from screens.pages.field import Field
 from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
+from screens.paint.field import Field
 from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -460,7 +460,9 @@ class Page(Screen[None]):
         return True
 
     def on_paste(self, event: events.Paste) -> None:
-        """Put pasted text where one can type."""
+        """Put pasted text where one can see oneself type."""
+        if self.too_small:
+            return
         if self.entry is not None:
             self.entry.field.insert(event.text)
         elif self.pointed in self.fields:

@@ -15,7 +15,7 @@ from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot, clip
-from screens.tabletop.topic_lines import WIDEST, TopicLine, paint_line, set_topic
+from screens.paint.topic_lines import WIDEST, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
@@ -42,7 +42,7 @@ class RulesScreen(Page):
         self._at = 0
         self._lines: list[TopicLine] = []
         self._starts: list[int] = []
-        self._set_for: tuple[object, ...] = ()
+        self._set_for: tuple[str | int, ...] = ()
 
     @property
     def guide(self) -> Guide:
@@ -50,19 +50,16 @@ class RulesScreen(Page):
         return guide(self.game, self.preferences.language)
 
     def title_text(self) -> Text:
-        """Which game's rules they are."""
         return words("Rules: {game}", game=entry(self.game).names)
 
     # Painting
 
     def stops(self) -> Sequence[Spot]:
-        """The topics, while they are shown."""
         if self.reading:
             return ()
         return [(TOPIC, number) for number in range(len(self.guide.topics))]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The topics, or the text."""
         if not self.guide.topics:
             canvas = Canvas(width, height, self.look_now.glyphs)
             canvas.put(4, 1, self.say(words("Nobody has told how this game is played yet.")), "dim")
@@ -121,7 +118,6 @@ class RulesScreen(Page):
         self._seek()
 
     def hints(self) -> Sequence[KeyHint]:
-        """How one reads and searches."""
         hints = [
             self.hint_of("rules.search"),
             self.hint_of("rules.book"),
@@ -145,7 +141,6 @@ class RulesScreen(Page):
     # Reading
 
     def take(self, place: Spot) -> None:
-        """Read from a topic on."""
         assert isinstance(place, tuple)
         self._by_topic = True
         self._read_from(place[1])
@@ -186,7 +181,8 @@ class RulesScreen(Page):
 
     def action_next_book(self) -> None:
         """The rules of the next game that has any."""
-        games = [one.id for one in catalogue() if guide(one.id).topics]
+        listed = catalogue(drafts=self.guildhall.house.drafts)
+        games = [one.id for one in listed if guide(one.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:
             self.game = games[(at + 1) % len(games)]
@@ -247,6 +243,3 @@ def _measure(width: int) -> int:
 def _folded(text: str) -> str:
     """Text as the search compares it: letters alone count, one for one."""
     return text.lower().replace("ё", "е")
-
-
-# ---------------------------------------------------------------------- setting text

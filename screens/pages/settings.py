@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 from textual import events
 
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
-from screens.keys import key_name
+from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.preferences import PREFERENCES, Preference
+from screens.preferences import PREFERENCES, Preference, changed
 from styles.tokens import HUES
 
 SET: Final = "set"
@@ -29,18 +28,20 @@ class SettingsScreen(Page):
     """One row a setting; left and right go through its values."""
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Settings")
 
     def stops(self) -> Sequence[Spot]:
-        """The settings and the way to the keys."""
-        return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
+        return [*((SET, one.key) for one in self._own()), (TO_KEYS,)]
+
+    def _own(self) -> Sequence[Preference]:
+        """What somebody may set here."""
+        return [one for one in PREFERENCES if not (one.is_hosts and self.guildhall.ways.has_lobby)]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
         y = 1
-        for one in PREFERENCES:
+        for one in self._own():
             self._paint_row(canvas, y, one)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
@@ -48,7 +49,7 @@ class SettingsScreen(Page):
         canvas.put(VALUE, y, self.say(words("which key calls which command")), "dim")
         y = canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
         if self.pointed == (SET, "colours"):
-            self._paint_samples(canvas, y + 1)
+            self._paint_samples(canvas, y)
         return canvas
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
@@ -56,9 +57,9 @@ class SettingsScreen(Page):
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):
-            canvas.put(LABEL, y + 2 * row, self.say(title), "text")
+            canvas.put(LABEL, y + row, self.say(title), "text")
             for n, hue in enumerate(HUES):
-                canvas.put(VALUE + 4 * n, y + 2 * row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
+                canvas.put(VALUE + 4 * n, y + row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
 
     def _paint_row(self, canvas: Canvas, y: int, one: Preference) -> None:
         place = (SET, one.key)
@@ -75,7 +76,6 @@ class SettingsScreen(Page):
         return words("Every command can be called by another key.")
 
     def hints(self) -> Sequence[KeyHint]:
-        """How values are changed."""
         return [
             KeyHint("left", words("the value before")),
             KeyHint("right", words("the next value")),
@@ -83,7 +83,6 @@ class SettingsScreen(Page):
         ]
 
     def take(self, place: Spot) -> None:
-        """The next value, or the keys."""
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.guildhall))
         else:
@@ -96,8 +95,8 @@ class SettingsScreen(Page):
                 values = list(one.choices)
                 value = getattr(self.preferences, one.key)
                 at = values.index(value) + by if value in values else 0
-                changes: dict[str, Any] = {one.key: values[at % len(values)]}
-                self.guildhall.change(evolve(self.preferences, **changes))
+                wanted, _ = changed(self.preferences, {one.key: values[at % len(values)]})
+                self.guildhall.change(wanted)
                 return True
         return False
 
@@ -123,11 +122,9 @@ class KeysScreen(Page):
         self._waiting: KeyCommand | None = None
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Keys")
 
     def stops(self) -> Sequence[Spot]:
-        """The commands."""
         return [(COMMAND, id) for id in self._commands]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -153,7 +150,6 @@ class KeysScreen(Page):
         return y + 1
 
     def hints(self) -> Sequence[KeyHint]:
-        """How a key is changed."""
         return [
             KeyHint("enter", words("another key")),
             KeyHint("delete", words("the usual key")),
@@ -161,7 +157,6 @@ class KeysScreen(Page):
         ]
 
     def take(self, place: Spot) -> None:
-        """Wait for the key that shall call the command."""
         assert isinstance(place, tuple)
         self._waiting = self._commands[place[1]]
         self.tell(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from engine.core.ending import ending_told
 from engine.core.event import PICK
@@ -91,20 +90,10 @@ def _line(scene: Scene[State], note: Note, reader: int | None) -> CardLine:
 def _meant(text: Text) -> Iterator[int]:
     """The seats of which a message speaks."""
     for value in text.args.values():
-        yield from _seats_in(value)
-
-
-def _seats_in(value: Any) -> Iterator[int]:
-    if isinstance(value, Seat):
-        yield value.number
-    elif isinstance(value, Text):
-        yield from _meant(value)
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _seats_in(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _seats_in(one)
+        if isinstance(value, Seat):
+            yield value.number
+        elif isinstance(value, Text):
+            yield from _meant(value)
 
 
 def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter[State]) -> list[int]:

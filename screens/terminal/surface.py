@@ -335,12 +335,12 @@ class Surface(Widget, can_focus=True):
 
     def _send(self) -> None:
         """Show the cells that have changed at once, or have Textual do it, if that cannot be."""
-        app, screen = self.app, self.screen
+        app = self.app
         regions, self._unsent = self._unsent, []
         known = all(region.y in self._rows for region in regions)
-        alone = app.screen is screen and self._seen == app.size
+        alone = app.screen is self.screen and self._seen == app.size
         assert isinstance(app, QuietApp)
-        if not (known and alone and app.show_at_once(screen, map(self._span, regions))):
+        if not (known and alone and app.show_at_once(map(self._span, regions))):
             self.refresh(*regions)
 
     def _span(self, region: Region) -> CellSpan:

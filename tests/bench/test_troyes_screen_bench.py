@@ -24,7 +24,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     choosing = scene.choosing
     assert choosing is not None
     view, seat, cards = choosing.asked.view, choosing.seat, Activate()
-    heads = [head for head in cards.purposes(view, seat) if cards.is_open(view, seat, head)]
+    heads = [head for head in cards.purposes(view) if cards.is_open(view, seat, head)]
     choosing.go_to((cards.key, *heads[0]))
     group = choosing.chooser
     assert isinstance(group, GroupOfDice)

@@ -118,7 +118,7 @@ def shown(screen: Any) -> str:
 def scene_at(screen: PlayScreen) -> Scene:
     """What the screen paints."""
     reading = Reading(screen.session)
-    around = Surroundings((*PLAY, *TABLE), screen._window.look_of)
+    around = Surroundings((*PLAY, *TABLE), screen.window.look_of)
     return Scenes(reading, painter_for(screen.sight.header.game), around).of(screen.doing)
 
 

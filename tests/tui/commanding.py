@@ -56,7 +56,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
     """What is opened on a terminal that only seems to be there."""
     opened: list[tuple[Start, Preferences]] = []
 
-    def open_app(start: Start, places: Places, preferences: Preferences) -> int:
+    def open_app(
+        start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+    ) -> int:
         opened.append((start, preferences))
         return 0
 

@@ -60,17 +60,18 @@ def server(house: OwnHouse, args: Namespace) -> int:
     from tui.serve.control import ask
 
     _check_system()
-    answer = ask(house.places.data, {"do": args.request, "text": " ".join(args.text)})
-    if "failed" in answer:
-        raise GuildhallError(verbatim(answer["failed"]))
-    if args.request == "status":
-        _print_status(house, answer["house"], as_json=args.json)
-    elif args.request == "say":
-        told = answer["told"]
-        house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
-    elif not answer.get("done"):
-        house.print(words("It did not work; the log of the house says more."))
-        return FAILED
+    match ask(house.places.data, {"do": args.request, "text": " ".join(args.text)}):
+        case {"failed": str(reason)}:
+            raise GuildhallError(verbatim(reason))
+        case {"house": dict(standing)}:
+            _print_status(house, standing, as_json=args.json)
+        case {"told": int(told)}:
+            house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
+        case {"done": True}:
+            pass
+        case _:
+            house.print(words("It did not work; the log of the house says more."))
+            return FAILED
     return OK
 
 

@@ -25,7 +25,8 @@ from engine.i18n.text import Text, words
 from screens.guests.guest import KEPT_OUT, Newcomers
 from tui.places import Places
 from tui.serve.admission import Admissions
-from tui.serve.hostkey import HOST_KEY, kept
+from tui.serve.control import Answer
+from tui.serve.hostkey import HOST_KEY, Unreadable, kept
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
 from tui.serve.refusals import Refusal, Refusals
@@ -163,7 +164,7 @@ class Door:
         """Say something on everybody's screen; how many could be told."""
         return sum(visit.say(text) for visit in self.visits)
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Answer:
         """How the house stands, in plain values."""
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
@@ -175,7 +176,7 @@ class Door:
             "connections": len(self.connections),
             "not logged in": len(self.strangers),
             "most not logged in": self.strangers.most,
-            "refused": dict(self.refusals.counts),
+            "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
@@ -210,13 +211,17 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 
 
 def host_key(places: Places) -> asyncssh.SSHKey:
-    """The key of the house, made when it is first asked for; raises Unsafe, OSError, KeyImportError
-    (a ValueError)."""
+    """The key of the house, made when it is first asked for; raises Unsafe, Unreadable, OSError."""
 
     def make() -> bytes:
         return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
 
-    return asyncssh.import_private_key(kept(places.data / HOST_KEY, make))
+    try:
+        return asyncssh.import_private_key(kept(places.data / HOST_KEY, make))
+    except ValueError as error:
+        raise Unreadable(
+            words("The key of the house cannot be read: {reason}.", reason=str(error))
+        ) from error
 
 
 class Connection(asyncssh.SSHServer):

@@ -11,10 +11,10 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import define, field
 
@@ -162,22 +162,22 @@ class ZygoteHandle:
         else:
             self._over()
 
-    def _take(self, message: dict[str, Any], handles: list[int]) -> None:
+    def _take(self, message: Mapping[str, int | str], handles: list[int]) -> None:
         """Take note of a message; those of a session that was given up concern nobody."""
         match message:
             case {"ready": _}:
                 self.ready.set_result(True)
-            case {"started": number, "pid": pid}:
+            case {"started": int(number), "pid": int(pid)}:
                 session = self.sessions.get(number)
                 if session is None:
                     os.close(handles[0])
                 else:
                     session.born(pid, handles[0])
-            case {"failed": number, "reason": reason}:
+            case {"failed": int(number), "reason": reason}:
                 _log.error("no session: %s", reason)
                 if (session := self.sessions.pop(number, None)) is not None:
                     self._fail(session)
-            case {"ended": number, "code": code}:
+            case {"ended": int(number), "code": int(code)}:
                 if (session := self.sessions.pop(number, None)) is not None:
                     session.tell(code)
 

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
@@ -20,7 +20,16 @@ from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
 from tui.serve.admission import Admission, Admissions, NoSeat, Patience
-from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.serve.control import Answer
+from tui.serve.identity import (
+    NEEDS_TERMINAL,
+    USUAL,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
 from tui.serve.limits import Limits
 from tui.serve.nursery import ChildSession, Nursery
 from tui.serve.pipe import Pipe, open_terminal
@@ -107,7 +116,7 @@ class Visit:
         self.number = door.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Answer:
         """What there is to tell of the visit; raises BadStore."""
         return {
             "number": self.number,
@@ -145,7 +154,7 @@ class Visit:
         self._words = asked
         identity = Identity(self._fingerprint, asked)
         if identity.needs_terminal and self._term is None:
-            self._refuse(words("This needs a terminal: ssh -t"), FAILED)
+            self._refuse(NEEDS_TERMINAL, FAILED)
             return
         door = self._door
         try:

@@ -6,24 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.core.wording import series
-from engine.games.troyes.box import (
-    BLACK_DICE,
-    CATHEDRAL_PAIRS,
-    CHOOSE_BUILDING,
-    CONTEST,
-    CUBES_PER_RED_DIE,
-    EVENT_CUBES,
-    EVENTS_WITH_CUBE,
-    LEVY,
-    MOST_DICE,
-    RED_DICE,
-    ROLL,
-    YELLOW_DICE,
-    Card,
-    Components,
-    EventCard,
-    Modifier,
-)
+from engine.games.troyes import box
+from engine.games.troyes.box import Building, Card, Components, EventCard, Modifier
 from engine.games.troyes.dice import ANY, RED, WHITE, YELLOW
 from engine.games.troyes.wording import deniers, influence, points
 from engine.i18n.text import Text, plural, words
@@ -37,72 +21,75 @@ def card_words(card: Card, number: int = 1) -> Text:
     return _exchange_words(card, number) if special is None else special(card)
 
 
-def _exchange_words(card: Card, number: int) -> Text:
-    gains = []
-    if card.gain_deniers:
-        gains.append(deniers(number * card.gain_deniers))
-    if card.gain_influence:
-        gains.append(influence(number * card.gain_influence))
-    if card.gain_vp:
-        gains.append(points(number * card.gain_vp))
+def gains_words(card: Card, number: int) -> Text:
+    """What so many exchanges bring."""
+    gains = ((card.gain_deniers, deniers), (card.gain_influence, influence), (card.gain_vp, points))
+    return series(amount(number * gain) for gain, amount in gains if gain)
+
+
+def paid_words(card: Card, number: int) -> Text | None:
+    """What so many exchanges cost; None if nothing."""
     if card.pay_influence:
-        paid = influence(number * card.pay_influence)
-        return words("pay {paid}, gain {gains}", paid=paid, gains=series(gains))
-    if card.pay_deniers:
-        paid = deniers(number * card.pay_deniers)
-        return words("pay {paid}, gain {gains}", paid=paid, gains=series(gains))
-    return words("gain {gains}", gains=series(gains))
+        return influence(number * card.pay_influence)
+    return deniers(number * card.pay_deniers) if card.pay_deniers else None
+
+
+def _exchange_words(card: Card, number: int) -> Text:
+    gains, paid = gains_words(card, number), paid_words(card, number)
+    if paid is None:
+        return words("gain {gains}", gains=gains)
+    return words("pay {paid}, gain {gains}", paid=paid, gains=gains)
 
 
 def _contest_words(card: Card) -> Text:
     gain = points(card.gain_vp)
-    if card.contest == MOST_DICE:
+    if card.contest == box.MOST_DICE:
         return words("if nobody has more dice left than you: {gain}, to all tied too", gain=gain)
     return words("if no district has more red pips left: {gain}, to all tied too", gain=gain)
 
 
 _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
-    CHOOSE_BUILDING: lambda card: plural(
+    box.CHOOSE_BUILDING: lambda card: plural(
         "{n} denier for each own citizen in the Palace or in the Bishopric",
         "{n} deniers for each own citizen in the Palace or in the Bishopric",
         card.amount,
     ),
-    CATHEDRAL_PAIRS: lambda card: plural(
+    box.CATHEDRAL_PAIRS: lambda card: plural(
         "{n} VP for each pair of own cubes in the cathedral",
         "{n} VP for each pair of own cubes in the cathedral",
         card.amount,
     ),
-    CONTEST: _contest_words,
-    ROLL: lambda card: words(
+    box.CONTEST: _contest_words,
+    box.ROLL: lambda card: words(
         "roll a die: on {low}-{high} a cube on any event", low=min(card.hits), high=max(card.hits)
     ),
-    CUBES_PER_RED_DIE: lambda card: plural(
+    box.CUBES_PER_RED_DIE: lambda card: plural(
         "{n} cube on events for each red die left in your district",
         "{n} cubes on events for each red die left in your district",
         card.amount,
     ),
-    EVENT_CUBES: lambda card: plural(
+    box.EVENT_CUBES: lambda card: plural(
         "pay {paid}, put {n} cube on an event",
         "pay {paid}, put {n} cubes on events",
         card.amount,
         paid=influence(card.pay_influence),
     ),
-    LEVY: lambda card: plural(
+    box.LEVY: lambda card: plural(
         "{n} denier from others for each of their citizens in the City Hall",
         "{n} deniers from others for each of their citizens in the City Hall",
         card.amount,
     ),
-    EVENTS_WITH_CUBE: lambda card: plural(
+    box.EVENTS_WITH_CUBE: lambda card: plural(
         "{n} VP for each event with an own cube",
         "{n} VP for each event with an own cube",
         card.amount,
     ),
-    YELLOW_DICE: lambda card: plural(
+    box.YELLOW_DICE: lambda card: plural(
         "{n} denier for each yellow die on the square",
         "{n} deniers for each yellow die on the square",
         card.amount,
     ),
-    RED_DICE: lambda card: plural(
+    box.RED_DICE: lambda card: plural(
         "{n} VP for each red die of the district that has most",
         "{n} VP for each red die of the district that has most",
         card.amount,
@@ -110,83 +97,67 @@ _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
 }
 
 
+_COLOURS: Final = {
+    RED: words("red dice"),
+    WHITE: words("white dice"),
+    YELLOW: words("yellow dice"),
+    ANY: words("dice of any colours"),
+}
+
+
 def colour_words(colour: int) -> Text:
     """Dice of a colour, many of them."""
-    return {
-        RED: words("red dice"),
-        WHITE: words("white dice"),
-        YELLOW: words("yellow dice"),
-        ANY: words("dice of any colours"),
-    }[colour]
+    return _COLOURS[colour]
 
 
 def modifier_words(modifier: Modifier) -> Text:
     """What a cube of a delayed card does later."""
+    n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
-        case "group_plus":
-            return words(
-                "later: +{n} to a group of {dice}*",
-                n=modifier.amount,
-                dice=colour_words(modifier.die),
-            )
-        case "recolour_group":
-            return words(
-                "later: a group of {dice} counts as {others}",
-                dice=colour_words(modifier.die),
-                others=colour_words(modifier.becomes),
-            )
-        case "free_first_die_per_district":
-            return words(
-                "later: of {dice} the first of each other district is free",
-                dice=colour_words(modifier.die),
-            )
-        case "split_single_die":
-            return words(
-                "later: one white die becomes {n} {dice} of its value+",
-                n=modifier.copies,
-                dice=colour_words(modifier.becomes),
-            )
-        case "each_die_becomes":
-            return words("later: every die of a group counts {n}*", n=modifier.amount)
+        case box.GROUP_PLUS:
+            return words("later: +{n} to a group of {dice}*", n=n, dice=dice)
+        case box.RECOLOUR:
+            return words("later: a group of {dice} counts as {others}", dice=dice, others=others)
+        case box.FREE_DICE:
+            return words("later: of {dice} the first of each other district is free", dice=dice)
+        case box.SPLIT:
+            n = modifier.copies
+            return words("later: one white die becomes {n} {dice} of its value+", n=n, dice=others)
+        case box.EACH_BECOMES:
+            return words("later: every die of a group counts {n}*", n=n)
         case _:
-            return words(
-                "later: +{n} to each of the {dice} of a group*",
-                n=modifier.amount,
-                dice=colour_words(modifier.die),
-            )
+            return words("later: +{n} to each of the {dice} of a group*", n=n, dice=dice)
 
 
-def event_words(event: EventCard, box: Components) -> Text:
+def event_words(event: EventCard, components: Components) -> Text:
     """What an event does in each round."""
     black = plural("{n} black die", "{n} black dice", event.black)
-    if event.effect == BLACK_DICE:
+    if event.effect == box.BLACK_DICE:
         return black
-    effect = _event_effect(event, box)
+    effect = _event_effect(event, components.buildings[event.building])
     return words("{black}; {effect}", black=black, effect=effect) if event.black else effect
 
 
-def _event_effect(event: EventCard, box: Components) -> Text:
+def _event_effect(event: EventCard, building: Building) -> Text:
+    amount = event.amount
     match event.effect:
-        case "each_loses_deniers":
-            return words("each player loses {deniers}", deniers=deniers(event.amount))
-        case "each_loses_influence":
-            return words("each player loses {influence}", influence=influence(event.amount))
-        case "each_pays_per_own_citizen":
+        case box.LOSE_DENIERS:
+            return words("each player loses {deniers}", deniers=deniers(amount))
+        case box.LOSE_INFLUENCE:
+            return words("each player loses {influence}", influence=influence(amount))
+        case box.PAY_PER_CITIZEN:
             return words(
                 "each player pays {deniers} for each own citizen in {building}",
-                deniers=deniers(event.amount),
-                building=box.buildings[event.building].names,
+                deniers=deniers(amount),
+                building=building,
             )
-        case "gray_citizen":
-            return words(
-                "a gray citizen enters {building} by a die",
-                building=box.buildings[event.building].names,
-            )
-        case "remove_highest_cathedral_cube":
+        case box.GRAY_CITIZEN:
+            return words("a gray citizen enters {building} by a die", building=building)
+        case box.REMOVE_CATHEDRAL_CUBE:
             return words("the highest cube of the cathedral is taken away")
-        case "gray_cube_lowest_cathedral_space":
+        case box.GRAY_CATHEDRAL_CUBE:
             return words("a gray cube on the lowest free space of the cathedral")
-        case "gray_cubes_on_events_left":
+        case box.GRAY_EVENT_CUBES:
             return words("a gray cube on each of the {n} events to its left", n=event.reach)
         case _:
             return words("the last cube of every event is taken away")

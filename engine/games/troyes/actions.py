@@ -4,47 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Final, TypeGuard
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.command import Pick
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
 from engine.games.troyes.cathedral import columns_filled
-from engine.games.troyes.dice import Pick
-from engine.games.troyes.groups import (
-    BUILDING,
-    NO_CUBE,
-    Group,
-    for_farming,
-)
+from engine.games.troyes.groups import BUILDING, NO_CUBE, Group
 from engine.games.troyes.row import place_cubes
 from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.using import GroupCommand, take_group
-from engine.games.troyes.wording import (
-    cubes,
-    deniers,
-    influence,
-    place_words,
-    points,
-    times,
-)
-from engine.i18n.text import Seat, Text, plural, words
+from engine.games.troyes.wording import cubes, deniers, influence, place_words, points, times
+from engine.i18n.text import Text, plural, words
 
-STAYS = ""
+STAYS: Final = ""
 """The citizen of a card on which one's tradesman stands already."""
 
 
 @cache
-def _numbers(most: int) -> tuple[tuple[int, ...], ...]:
+def _numbers(most: int) -> tuple[tuple[int], ...]:
     """Each number from the most to 1, as the rest of a pick."""
     return tuple((number,) for number in range(most, 0, -1))
 
 
-def _is_number(number: Any, most: int) -> bool:
+def _is_number(number: Value, most: int) -> TypeGuard[int]:
     return type(number) is int and 1 <= number <= most
 
 
@@ -59,42 +48,37 @@ class Activate(GroupCommand):
     number of activations.
     """
 
-    key: ClassVar[str] = "activate"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "activate"
+    rules = (
         "TRO-11.1", "TRO-11.2", "TRO-11.3", "TRO-11.4", "TRO-11.5", "TRO-11.6", "TRO-11.7",
         "TRO-11.8", "TRO-11.9", "TRO-11.11", "TRO-11.12", "TRO-9.3", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
-    heads: ClassVar[int] = 1
+    heads = 1
+    does = words("Activate a card")
 
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The cards that are face up."""
+    def purposes(self, state: Town) -> Sequence[Pick]:
         cards = state.box.cards
         return [cards[index].head for index in state.cards if index != NO_CARD]
 
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """The colour and the divisor of the card."""
-        position = state.position_of(head[0])
-        if position is None:
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
+        card = state.open_card(head[0])
+        if card is None:
             return Refusal("TRO-11.1", words("That card is not face up."))
-        return state.card_at(position).purpose
+        return card.purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
         """The hire cost, unless a tradesman stands there (TRO-11.2, 11.7)."""
-        position = state.position_of(head[0])
-        assert position is not None
-        return 0 if seat in state.tradesmen[position] else state.card_at(position).hire
+        return _hire_cost(state, seat, state.box.card(head[0]))
 
     def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
         """How many activations can be taken (TRO-11.8, 11.11)."""
         most = group.total // card.divisor
-        hire = 0 if seat in state.tradesmen[card.position] else card.hire
-        paid = payable(state, seat, card, state.deniers[seat] - hire - group.price)
+        money = state.deniers[seat] - _hire_cost(state, seat, card) - group.price
+        paid = payable(state, seat, card, money)
         return most if paid is None else min(most, paid)
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """The activations cannot be paid."""
-        card = state.box.card(head[0])
-        if self.most(state, seat, card, group):
+        if self.most(state, seat, state.box.card(head[0]), group):
             return None
         return Refusal("TRO-11.11", words("You cannot pay for an activation of this card."))
 
@@ -122,9 +106,8 @@ class Activate(GroupCommand):
         return (places[0] if len(places) == 1 else dice.pick(places), number)
 
     def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
-        """No citizen there, or too many activations."""
         card = state.box.card(head[0])
         if len(tail) != 2:
             return Refusal("TRO-11.1", words("Say who is hired, and how many activations."))
@@ -141,66 +124,34 @@ class Activate(GroupCommand):
             return None
         return Refusal("TRO-11.8", words("You can take from 1 to {most} activations.", most=most))
 
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Hire, take the dice, and let the card act."""
+    def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str, int]) -> None:
         place, number = tail
         card = state.box.card(head[0])
         if state.story is not None:
-            message = words(
-                "{seat} activates {card} {times}.",
-                seat=Seat(seat),
-                card=card,
-                times=times(number),
-            )
-            state.note("TRO-11.8", seat, message)
+            often = times(number)
+            state.tell("TRO-11.8", seat, "{seat} activates {card} {times}.", card=card, times=often)
         if place != STAYS:
-            self._hire(state, seat, card, place)
-        take_group(state, seat, group, cube)
+            _hire(state, seat, card, place)
+        take_group(state, seat, group)
         activate(state, seat, card, number)
 
-    def _hire(self, state: Town, seat: int, card: Card, place: str) -> None:
-        state.pay_bank(seat, card.hire)
-        state.take_citizen(seat, place)
-        slot = state.hire(seat, card.position)
-        if state.story is None:
-            return
-        message = words(
-            "{seat} hires a citizen {place} for {deniers}.",
-            seat=Seat(seat),
-            place=place_words(state, place),
-            deniers=deniers(card.hire),
-        )
-        state.note("TRO-11.2", seat, message)
-        if slot < len(card.slots):
-            space = plural(
-                "He takes the space of {n} VP.", "He takes the space of {n} VP.", card.slots[slot]
-            )
-        else:
-            space = words("He stands on the illustration.")
-        state.note("TRO-11.4", seat, space)
-
-    def title(self, state: Town, seat: int) -> Text:
-        """Any of the cards."""
-        return words("Activate a card")
-
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The card, then the cube, the dice, the citizen, the number."""
-        if len(chosen) == 1:
-            card = state.box.card(chosen[0])
-            hire = self.hire(state, seat, chosen)
-            if hire:
+        match chosen:
+            case (id,):
+                card = state.box.card(id)
+                hire = _hire_cost(state, seat, card)
+                if not hire:
+                    return words("{card} (/{divisor})", card=card, divisor=card.divisor)
                 return words(
                     "{card} (/{divisor}, hire {hire})", card=card, divisor=card.divisor, hire=hire
                 )
-            return words("{card} (/{divisor})", card=card, divisor=card.divisor)
-        if len(chosen) == 5:
-            return times(chosen[4])
-        if len(chosen) == 4 and chosen[3] == STAYS:
-            return words("your tradesman")
+            case (_, _, _, str(place)) if place == STAYS:
+                return words("your tradesman")
+            case (_, _, _, _, int(number)):
+                return times(number)
         return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """The card at a place of the table."""
         if place[0] != "activity" or len(place) != 3:
             return None
         for card in state.box.cards:
@@ -208,16 +159,41 @@ class Activate(GroupCommand):
                 index = state.cards[card.position]
                 if index == NO_CARD:
                     return Refusal("TRO-5.1", words("That card is still face down."))
-                return (state.box.cards[index].id,)
+                return state.box.cards[index].head
         return None
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The card."""
-        position = state.position_of(chosen[0]) if len(chosen) == 1 else None
-        if position is None:
-            return None
-        card = state.card_at(position)
-        return ("activity", card.colour, card.round)
+        card = state.open_card(chosen[0]) if len(chosen) == 1 else None
+        return None if card is None else card.place
+
+
+def _hire_cost(state: Town, seat: int, card: Card) -> int:
+    return 0 if seat in state.tradesmen[card.position] else card.hire
+
+
+def _hire(state: Town, seat: int, card: Card, place: str) -> None:
+    state.pay_bank(seat, card.hire)
+    state.take_citizen(seat, place)
+    slot = state.hire(seat, card.position)
+    if state.story is None:
+        return
+    state.tell(
+        "TRO-11.2",
+        seat,
+        "{seat} hires a citizen {place} for {deniers}.",
+        place=place_words(state, place),
+        deniers=deniers(card.hire),
+    )
+    if slot < len(card.slots):
+        state.tell_plural(
+            "TRO-11.4",
+            seat,
+            "He takes the space of {n} VP.",
+            "He takes the space of {n} VP.",
+            card.slots[slot],
+        )
+    else:
+        state.tell("TRO-11.4", seat, "He stands on the illustration.")
 
 
 # ---------------------------------------------------------------------- events
@@ -228,43 +204,35 @@ class Fight(GroupCommand):
     """Fight an event with dice of its colour (section 15). The parts: the event, a cube, dice, the
     number of cubes."""
 
-    key: ClassVar[str] = "fight"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "fight"
+    rules = (
         "TRO-15.1", "TRO-15.2", "TRO-15.3", "TRO-15.4", "TRO-15.5", "TRO-15.6", "TRO-15.7",
         "TRO-15.8", "TRO-15.9", "TRO-9.3", "TRO-9.4", "TRO-9.6", "TRO-9.8",
     )  # fmt: skip
-    heads: ClassVar[int] = 1
+    heads = 1
+    does = words("Fight an event")
 
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The events of the row."""
+    def purposes(self, state: Town) -> Sequence[Pick]:
         events = state.box.events
         return [events[index].head for index in state.row]
 
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """The colour and the divisor of the event."""
-        place = state.place_of_event(head[0])
-        if place is None:
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
+        event = state.open_event(head[0])
+        if event is None:
             return Refusal("TRO-15.1", words("That event is not in the row."))
-        return state.event_at(place).purpose
+        return event.purpose
 
     def most(self, state: Town, head: Pick, group: Group) -> int:
         """How many cubes can be put (TRO-15.2)."""
-        place = state.place_of_event(head[0])
-        assert place is not None
-        return min(group.total // state.event_at(place).divisor, state.free_flags(place))
+        event = state.box.event(head[0])
+        return min(group.total // event.divisor, state.free_flags(event))
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each number, the most first."""
         return _numbers(self.most(state, head, group))
 
-    def worth(self, purpose: Purpose, group: Group) -> int:
-        """The cubes."""
-        return group.total // purpose.divisor
-
     def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
-        """Too many cubes."""
         most = self.most(state, head, group)
         if len(tail) == 1 and _is_number(tail[0], most):
             return None
@@ -272,36 +240,27 @@ class Fight(GroupCommand):
             "TRO-15.2", plural("You can put {n} cube.", "You can put from 1 to {n} cubes.", most)
         )
 
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the dice, put the cubes."""
-        take_group(state, seat, group, cube)
-        place = state.place_of_event(head[0])
-        assert place is not None
-        place_cubes(state, "TRO-15.3", seat, place, tail[0])
-
-    def title(self, state: Town, seat: int) -> Text:
-        """Any of the events."""
-        return words("Fight an event")
+    def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[int]) -> None:
+        take_group(state, seat, group)
+        place_cubes(state, "TRO-15.3", seat, state.box.event(head[0]), tail[0])
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The event, then the cube, the dice, the number."""
-        if len(chosen) == 1:
-            event = state.box.event(chosen[0])
-            return words("{event} (/{divisor})", event=event, divisor=event.divisor)
-        if len(chosen) == 4:
-            return cubes(chosen[3])
+        match chosen:
+            case (id,):
+                event = state.box.event(id)
+                return words("{event} (/{divisor})", event=event, divisor=event.divisor)
+            case (_, _, _, int(number)):
+                return cubes(number)
         return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """The event at a place of the table."""
         if place[0] == "event" and len(place) == 2 and place[1] in range(len(state.row)):
-            return (state.event_at(int(place[1])).id,)
+            return state.event_at(int(place[1])).head
         return None
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The event."""
-        place = state.place_of_event(chosen[0]) if len(chosen) == 1 else None
-        return None if place is None else ("event", place)
+        event = state.open_event(chosen[0]) if len(chosen) == 1 else None
+        return None if event is None else state.place_of(event)
 
 
 # ---------------------------------------------------------------------- the cathedral
@@ -311,21 +270,16 @@ class Fight(GroupCommand):
 class Build(GroupCommand):
     """Build the cathedral with white dice (section 14). The parts: a cube, dice."""
 
-    key: ClassVar[str] = "build"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "build"
+    rules = (
         "TRO-14.1", "TRO-14.2", "TRO-14.3", "TRO-14.4", "TRO-9.3", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
+    does = words("Build the cathedral")
 
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The cathedral."""
-        return [()]
-
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """White dice."""
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return BUILDING
 
-    def why_not_more(self, state: Town, seat: int, group: Group) -> Refusal | None:
-        """A full column."""
+    def why_not_more(self, state: Town, group: Group) -> Refusal | None:
         columns = columns_filled(state, group)
         return columns if isinstance(columns, Refusal) else None
 
@@ -333,40 +287,26 @@ class Build(GroupCommand):
         """The dice, and how high they are."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
-    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Nothing follows."""
-        return [()]
-
-    def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
-    ) -> Refusal | None:
-        """Something follows."""
-        return Refusal("TRO-14.1", words("Only dice are chosen here.")) if tail else None
-
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+    def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
         """Take the dice, put the cubes, gain VP and influence (TRO-14.3)."""
         columns = columns_filled(state, group)
         assert not isinstance(columns, Refusal)
-        take_group(state, seat, group, cube)
+        take_group(state, seat, group)
         for column in columns:
             vp, gained = state.box.cathedral_vp[column], state.box.cathedral_influence[column]
             state.cathedral[column] += (seat,)
             state.gain_vp(seat, vp)
             state.gain_influence(seat, gained)
             if state.story is not None:
-                message = words(
+                state.tell(
+                    "TRO-14.3",
+                    seat,
                     "{seat} builds in column {column}, level {level}: {vp}, {influence}.",
-                    seat=Seat(seat),
                     column=column + 1,
                     level=len(state.cathedral[column]),
                     vp=points(vp),
                     influence=influence(gained),
                 )
-                state.note("TRO-14.3", seat, message)
-
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Build the cathedral")
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         """The cathedral, where no cube is spent."""
@@ -380,44 +320,24 @@ class Build(GroupCommand):
 class Farm(GroupCommand):
     """Agriculture: half of the total in deniers (section 17). The parts: a cube, dice."""
 
-    key: ClassVar[str] = "farm"
-    rules: ClassVar[tuple[str, ...]] = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
+    key = "farm"
+    rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
+    does = words("Agriculture")
 
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The fields."""
-        return [()]
-
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """Yellow dice; a total of 1 will do."""
-        return for_farming(state)
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
+        return state.box.farming
 
     def _why_not(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
+        """As for every group, but a total of 1 will do."""
         found = super()._why_not(state, seat, head, purpose, group)
         return None if found is not None and found.rule == "TRO-15.2" else found
 
-    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Nothing follows."""
-        return [()]
-
-    def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
-    ) -> Refusal | None:
-        """Something follows."""
-        return Refusal("TRO-17.1", words("Only dice are chosen here.")) if tail else None
-
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the dice, gain deniers."""
-        take_group(state, seat, group, cube)
+    def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
+        take_group(state, seat, group)
         gained = group.total // state.box.farm_divisor
         state.gain_deniers(seat, gained)
         if state.story is not None:
-            message = words(
-                "Agriculture: {seat} gains {deniers}.", seat=Seat(seat), deniers=deniers(gained)
-            )
-            state.note("TRO-17.1", seat, message)
-
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Agriculture")
+            money = deniers(gained)
+            state.tell("TRO-17.1", seat, "Agriculture: {seat} gains {deniers}.", deniers=money)

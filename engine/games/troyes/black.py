@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
-from engine.core.parts import Marks
+from engine.core.command import Command, Pick
+from engine.core.event import Value
+from engine.core.parts import Kind, Marks
 from engine.core.step import Automatic, Chance, Place
 from engine.errors import Refusal
-from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE, Pick
+from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, RED, SIDES, VALUE
 from engine.games.troyes.influence import (
-    FLIP_COMMAND,
     INFLUENCE,
-    RECRUIT_COMMAND,
-    REROLL_COMMAND,
+    USES,
+    TownMenu,
     can_use_influence,
     die_place,
+    keyed,
     own_dice,
 )
 from engine.games.troyes.state import Town
-from engine.games.troyes.wording import black_words, faces_words, influence
-from engine.i18n.text import Seat, Text, plural, words
+from engine.games.troyes.wording import black_words, die_words, faces_words, influence
+from engine.i18n.text import Names, Text, plural, words
 
 DEFEAT: Final = "defeat"
 YIELD: Final = "yield"
@@ -46,19 +47,28 @@ def strength(state: Town, face: int) -> int:
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
+def counts(state: Town, name: str) -> int:
+    """What a die counts against black dice, by its name."""
+    return strength(state, DIE_OF[name][1])
+
+
 def reach(state: Town, seat: int) -> int:
     """What all dice of a seat count together against black dice."""
     return sum(strength(state, face) for face in state.dice[seat])
+
+
+def faced(state: Town) -> Names:
+    """The highest black die, which is faced in any case."""
+    return BLACK_FACES[state.black[0] - 1]
 
 
 @frozen
 class RollBlackDice(Automatic[Town]):
     """The start player rolls all black dice taken (TRO-8.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
+    rules = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
 
     def run(self, state: Town) -> None:
-        """Roll, and then face them from the start player on."""
         if state.black_taken:
             state.step = "black"
             state.push(BlackDice(state.black_taken), FaceNext(state.first))
@@ -68,47 +78,36 @@ class RollBlackDice(Automatic[Town]):
 class BlackDice(Chance[Town, tuple[int, ...]]):
     """What the black dice show."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.3")
+    rules = ("TRO-8.1", "TRO-8.3")
     reveals = words("The black dice have been rolled since.")
 
     number: int
 
     def sample(self, state: Town, dice: Dice) -> tuple[int, ...]:
-        """A roll of them all."""
         return tuple(dice.roll() for _ in range(self.number))
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """So many values."""
-        if (
-            type(outcome) is not tuple
-            or len(outcome) != self.number
-            or not all(type(value) is int and 1 <= value <= SIDES for value in outcome)
-        ):
-            return words("These are not the black dice that are rolled.")
-        return None
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        values = outcome if isinstance(outcome, tuple) else ()
+        if len(values) == self.number and all(value in range(1, SIDES + 1) for value in values):
+            return None
+        return words("These are not the black dice that are rolled.")
 
     def apply(self, state: Town, outcome: tuple[int, ...]) -> None:
-        """Lay them out, the highest first."""
         state.black = tuple(sorted(outcome, reverse=True))
         if state.story is not None:
-            message = words(
-                "{seat} rolls black dice: {dice}.",
-                seat=Seat(state.first),
-                dice=black_words(outcome),
-            )
-            state.note("TRO-8.1", state.first, message)
+            dice = black_words(outcome)
+            state.tell("TRO-8.1", state.first, "{seat} rolls black dice: {dice}.", dice=dice)
 
 
 @frozen
 class FaceNext(Automatic[Town]):
     """The next player must face the highest black die that is left (TRO-8.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.2",)
+    rules = ("TRO-8.2",)
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask, while there is one."""
         if state.black:
             state.begin_turn(self.seat)
             state.push(Face(self.seat))
@@ -120,12 +119,11 @@ class FaceNext(Automatic[Town]):
 class Face(Automatic[Town]):
     """A player faces the highest black die; who can do nothing about it takes the penalty."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.7", "TRO-8.8")
+    rules = ("TRO-8.7", "TRO-8.8")
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask whoever has something to decide."""
         seat = self.seat
         if reach(state, seat) < state.black[0] and not can_use_influence(state, seat):
             give_way(state, seat)
@@ -135,20 +133,18 @@ class Face(Automatic[Town]):
 
 def give_way(state: Town, seat: int) -> None:
     """The black die goes, the dice stay, VP are lost (TRO-8.7)."""
-    value, *left = state.black
-    state.black = tuple(left)
     penalty = state.box.undefeated_penalty
     state.lose_vp(seat, penalty)
-    if state.story is not None:
-        message = plural(
-            "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
-            "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
-            penalty,
-            seat=Seat(seat),
-            die=BLACK_FACES[value - 1],
-        )
-        state.note("TRO-8.7", seat, message)
-    state.push(FaceNext((seat + 1) % state.seats))
+    state.tell_plural(
+        "TRO-8.7",
+        seat,
+        "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
+        "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
+        penalty,
+        die=faced(state),
+    )
+    state.black = state.black[1:]
+    state.push(FaceNext(state.after(seat)))
 
 
 @frozen
@@ -158,13 +154,12 @@ class Defeat(Command[Town]):
     The part is own dice and the other black dice, in this order, each in the order of their names.
     """
 
-    key: ClassVar[str] = DEFEAT
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.4", "TRO-8.5", "TRO-8.6", "TRO-8.10", "TRO-8.11")
-    listed: ClassVar[bool] = False
-    weight: ClassVar[int] = 6
+    key = DEFEAT
+    rules = ("TRO-8.4", "TRO-8.5", "TRO-8.6", "TRO-8.10", "TRO-8.11")
+    listed = False
+    weight = 6
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Whether the own dice reach the highest black die."""
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
@@ -182,58 +177,43 @@ class Defeat(Command[Town]):
         picks: list[Pick] = []
         names = black_names(state.black)
         for more in range(len(names)):
-            for others in ((*names[1 : more + 1],), (*names[len(names) - more :],)):
+            for others in (names[1 : more + 1], names[len(names) - more :]):
                 target = target_of(state, others)
                 if reach(state, seat) >= target:
-                    for dice in (
-                        tightest(state, seat, target),
-                        fewest(state, seat, target),
-                        tuple(own_dice(state, seat)),
-                    ):
-                        picks.append(((*dice, *others),))
+                    ways = (tightest(state, seat, target), fewest(state, seat, target))
+                    picks += [((*dice, *others),) for dice in (*ways, own_dice(state, seat))]
         return list(dict.fromkeys(picks))
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The options that waste least."""
         return self.options(state, seat)[:12]
 
-    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
-        """Everything is marked, nothing listed."""
+    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
         return ()
 
-    def allows(self, state: Town, seat: int, rest: Any) -> bool:
-        """Black dice and own dice, whose total is enough."""
+    def allows(self, state: Town, seat: int, rest: Value) -> bool:
         return self._why_not(state, seat, rest) is None
 
-    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
-        """What is missing."""
+    def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
         return self._why_not(state, seat, rest) or super().refuse(state, seat, rest)
 
-    def _why_not(self, state: Town, seat: int, rest: Any) -> Refusal | None:
-        if type(rest) is not tuple or len(rest) != 1 or type(rest[0]) is not tuple:
+    def _why_not(self, state: Town, seat: int, rest: Value) -> Refusal | None:
+        if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
             return Refusal("TRO-8.5", words("Choose your own dice, and other black dice."))
-        (names,) = rest
-        if not all(isinstance(name, str) for name in names):
-            return Refusal("TRO-8.5", words("Choose your own dice, and other black dice."))
-        dice, others = parted(names)
+        dice, others = parted(map(str, rest[0]))
         if not Marks(tuple(own_dice(state, seat))).holds(dice):
             return Refusal("TRO-8.10", words("Only dice of your own district count here."))
-        if names != (*dice, *others) or not Marks(tuple(black_names(state.black)[1:])).holds(
-            others
-        ):
+        left = Marks(tuple(black_names(state.black)[1:]))
+        if rest[0] != (*dice, *others) or not left.holds(others):
             return Refusal("TRO-8.5", words("Choose among the other black dice that are left."))
         total, target = total_of(state, dice), target_of(state, others)
-        if total < target:
-            return Refusal(
-                "TRO-8.5" if others else "TRO-8.4",
-                words(
-                    "Your dice count {total}, and {target} is needed.", total=total, target=target
-                ),
-            )
-        return None
+        if total >= target:
+            return None
+        return Refusal(
+            "TRO-8.5" if others else "TRO-8.4",
+            words("Your dice count {total}, and {target} is needed.", total=total, target=target),
+        )
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """The dice cannot reach the highest."""
         if self.possible(state, seat):
             return None
         return Refusal(
@@ -241,7 +221,7 @@ class Defeat(Command[Town]):
             words(
                 "All your dice count {total}, and {die} is to be faced.",
                 total=reach(state, seat),
-                die=BLACK_FACES[state.black[0] - 1],
+                die=faced(state),
             ),
         )
 
@@ -257,63 +237,55 @@ class Defeat(Command[Town]):
         for name in dice.shuffle(own_dice(state, seat)):
             if total < target or not dice.below(8):
                 chosen.append(name)
-                total += strength(state, DIE_OF[name][1])
+                total += counts(state, name)
         return ((*sorted(chosen), *others),)
 
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+    def apply(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> None:
         """Discard both, and gain influence (TRO-8.6)."""
         dice, others = parted(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
-        black = list(state.black)
-        gone = [black.pop(0)]
-        for name in others:
-            value = int(name[1])
+        black, gone = list(state.black), black_values(state, others)
+        for value in gone:
             black.remove(value)
-            gone.append(value)
         for face in faces:
             state.remove_die(seat, face)
         state.black = tuple(black)
         gained = len(gone) * state.box.influence_per_defeated
         state.gain_influence(seat, gained)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-8.4",
+                seat,
                 "{seat} discards {dice} against {black} and gains {influence}.",
-                seat=Seat(seat),
                 dice=faces_words(faces),
                 black=black_words(gone),
                 influence=influence(gained),
             )
-            state.note("TRO-8.4", seat, message)
-        state.push(FaceNext((seat + 1) % state.seats))
+        state.push(FaceNext(state.after(seat)))
 
     def title(self, state: Town, seat: int) -> Text:
-        """Against the highest die."""
-        return words("Discard dice against {die}", die=BLACK_FACES[state.black[0] - 1])
+        return words("Discard dice against {die}", die=faced(state))
 
-    def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The own dice, and the black dice that they stand against."""
+    def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
         dice, others = parted(chosen[0])
-        values = [state.black[0], *(int(name[1]) for name in others)]
         return words(
             "{dice} against {black}",
             dice=faces_words(DIE_OF[name][1] for name in dice),
-            black=black_words(values),
+            black=black_words(black_values(state, others)),
         )
 
-    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
-        """A black die or an own die."""
-        face = FACES[DIE_OF[thing][1]] if thing in DIE_OF else BLACK_FACES[int(thing[1]) - 1]
-        return Text("{die}", None, 1, {"die": face})
+    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Text:
+        return die_words(thing, seat) if thing in DIE_OF else black_words([value_of(str(thing))])
 
-    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
-        """Where the die lies."""
+    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Place | None:
         if thing in DIE_OF:
             return die_place(state, thing)
         names = black_names(state.black)
-        return ("black", names.index(thing)) if thing in names else None
+        return ("black", names.index(str(thing))) if thing in names else None
 
-    def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
-        """The totals on both sides, and what is gained."""
+    def summary(
+        self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]
+    ) -> Sequence[Text]:
         dice, others = parted(chosen[0] if chosen else ())
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
@@ -330,50 +302,58 @@ class Defeat(Command[Town]):
         ]
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Dice of others."""
         if place[0] == "die" and place[1] != seat:
             return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
         return None
 
 
-def parted(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The own dice among marked ones, and the black ones."""
-    return (
-        tuple(name for name in names if name[:1] != BLACK),
-        tuple(name for name in names if name[:1] == BLACK),
-    )
+    dice: list[str] = []
+    others: list[str] = []
+    for name in names:
+        (others if name[:1] == BLACK else dice).append(name)
+    return tuple(dice), tuple(others)
+
+
+def value_of(name: str) -> int:
+    """What a black die shows, by its name."""
+    return int(name[1])
+
+
+def black_values(state: Town, others: Sequence[str]) -> list[int]:
+    """What the highest black die shows, and then the others named."""
+    return [state.black[0], *map(value_of, others)]
 
 
 def target_of(state: Town, others: Sequence[str]) -> int:
     """The sum of the highest black die and the others named (TRO-8.5)."""
-    return state.black[0] + sum(int(name[1]) for name in others)
+    return state.black[0] + sum(map(value_of, others))
 
 
 def total_of(state: Town, names: Sequence[str]) -> int:
     """What own dice count against black dice."""
-    return sum(strength(state, DIE_OF[name][1]) for name in names)
+    return sum(counts(state, name) for name in names)
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     """The fewest own dice that reach a target; nothing if all do not."""
-    names = sorted(own_dice(state, seat), key=lambda name: strength(state, DIE_OF[name][1]))
+    names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
-    total = 0
-    while total < target and names:
-        left = target - total
-        enough = [name for name in names if strength(state, DIE_OF[name][1]) >= left]
-        name = enough[0] if enough else names[-1]
+    left = target
+    while left > 0 and names:
+        name = next((name for name in names if counts(state, name) >= left), names[-1])
         names.remove(name)
         chosen.append(name)
-        total += strength(state, DIE_OF[name][1])
-    return tuple(sorted(chosen)) if total >= target else ()
+        left -= counts(state, name)
+    return tuple(sorted(chosen)) if left <= 0 else ()
 
 
 def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     """Own dice that reach a target with the least in excess, of those the fewest."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for name in own_dice(state, seat):
-        more = strength(state, DIE_OF[name][1])
+        more = counts(state, name)
         for total, chosen in list(best.items()):
             if total < target:
                 known = best.get(total + more)
@@ -387,75 +367,43 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 class GiveWay(Command[Town]):
     """Take the penalty, if the dice as they lie are not enough (TRO-8.7, 8.8)."""
 
-    key: ClassVar[str] = YIELD
-    rules: ClassVar[tuple[str, ...]] = ("TRO-8.7", "TRO-8.8")
-    weight: ClassVar[int] = 3
+    key = YIELD
+    rules = ("TRO-8.7", "TRO-8.8")
+    weight = 3
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Only if there is no other way."""
         return reach(state, seat) < state.black[0]
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """One way, if it is allowed."""
         return [()] if self.possible(state, seat) else []
 
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """The die goes, VP are lost."""
+    def apply(self, state: Town, seat: int, rest: tuple[()]) -> None:
         give_way(state, seat)
 
     def title(self, state: Town, seat: int) -> Text:
-        """What it costs."""
-        return plural(
-            "Give way: lose {n} VP",
-            "Give way: lose {n} VP",
-            state.box.undefeated_penalty,
-        )
+        penalty = state.box.undefeated_penalty
+        return plural("Give way: lose {n} VP", "Give way: lose {n} VP", penalty)
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """The dice are enough."""
         if self.possible(state, seat):
             return None
         return Refusal("TRO-8.8", words("Who can defeat the black die must do so."))
 
 
-_COMMANDS: Final[Sequence[Command[Town]]] = (
-    Defeat(),
-    GiveWay(),
-    REROLL_COMMAND,
-    RECRUIT_COMMAND,
-    FLIP_COMMAND,
-)
-
-
-_BY_KEY: Final[Mapping[str, Command[Town]]] = {one.key: one for one in _COMMANDS}
+_COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)
 
 
 @frozen
-class FaceBlackDie(Menu[Town]):
-    """D7 and D8: influence, then own dice against the highest black die, or the penalty."""
+class FaceBlackDie(TownMenu):
+    """D7, D8: influence (TRO-8.9), then own dice against the highest black die, or the penalty."""
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "TRO-8.2",
-        "TRO-8.4",
-        "TRO-8.5",
-        "TRO-8.7",
-        "TRO-8.8",
-        "TRO-8.9",
-        "TRO-8.10",
-        "TRO-10.1",
-    )
-
-    seat: int
+    rules = (
+        "TRO-8.2", "TRO-8.4", "TRO-8.5", "TRO-8.7", "TRO-8.8", "TRO-8.9", "TRO-8.10", "TRO-10.1",
+    )  # fmt: skip
+    by_key = keyed(_COMMANDS)
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
-        """To defeat, to give way, and the uses of influence (TRO-8.9)."""
         return _COMMANDS
-
-    def command(self, state: Town, pick: Any) -> Command[Town] | None:
-        """The command that a pick belongs to."""
-        if type(pick) is not tuple or not pick or type(pick[0]) is not str:
-            return None
-        return _BY_KEY.get(pick[0])
 
     def apply(self, state: Town, pick: Pick) -> None:
         """After influence the die is faced again, as the dice lie then."""
@@ -464,14 +412,10 @@ class FaceBlackDie(Menu[Town]):
         super().apply(state, pick)
 
     def question(self, state: Town) -> Text:
-        """Which die is faced, and that red dice count more; or that there are too few dice."""
         if reach(state, self.seat) < state.black[0]:
-            return words(
-                "You face {die}, and your dice do not reach it.",
-                die=BLACK_FACES[state.black[0] - 1],
-            )
+            return words("You face {die}, and your dice do not reach it.", die=faced(state))
         return words(
             "You face {die}. Which dice do you discard? (red dice count x{n})",
-            die=BLACK_FACES[state.black[0] - 1],
+            die=faced(state),
             n=state.box.red_multiplier,
         )

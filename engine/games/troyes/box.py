@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from engine.core.event import Value
 from engine.games.troyes.dice import YELLOW
 from engine.i18n.text import Names
 
@@ -75,16 +76,31 @@ class PlayerCount:
 
 
 @frozen
-class Building:
+class Thing:
+    """Something with a name; `head` is how a pick begins that is about it."""
+
+    index: int
+    id: str
+    names: Names
+    head: tuple[str] = field(init=False)
+
+    @head.default
+    def _head(self) -> tuple[str]:
+        return (self.id,)
+
+    def name_in(self, language: str) -> str:
+        """The name in a language, as for every name."""
+        return self.names.name_in(language)
+
+
+@frozen
+class Building(Thing):
     """One of the three buildings: the rows in which its spaces lie (TRO-16.4, 16.5).
 
     The Palace has a row of one space for each value. `row_of` gives by value where the row begins
     among the spaces and how long it is, `spaces` the names of the spaces in picks and logs.
     """
 
-    index: int
-    id: str
-    names: Names
     salary: int
     row_of: tuple[tuple[int, int], ...]
     spaces: tuple[str, ...]
@@ -122,12 +138,9 @@ FARM: Final = "farm"
 
 
 @frozen
-class Card:
+class Card(Thing):
     """An Activity card (section 11)."""
 
-    index: int
-    id: str
-    names: Names
     bonus: bool
     colour: int
     dice: int
@@ -147,36 +160,24 @@ class Card:
     contest: str
     hits: tuple[int, ...]
     modifier: Modifier | None
+    """What its cubes do, which wait on the card (TRO-13.1); None for a card that acts at once."""
     purpose: Purpose = field(init=False)
     """What dice are for that activate it (TRO-11.8)."""
-    head: tuple[str] = field(init=False)
-    """How a pick names it."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
         return Purpose(CARD, self.dice, self.divisor)
 
-    @head.default
-    def _head(self) -> tuple[str]:
-        return (self.id,)
-
     @property
-    def delayed(self) -> bool:
-        """Whether its cubes wait on the card (TRO-13.1)."""
-        return self.modifier is not None
-
-    def name_in(self, language: str) -> str:
-        """The name on the card."""
-        return self.names.name_in(language)
+    def place(self) -> tuple[str, int, int]:
+        """Where it lies on the table."""
+        return ("activity", self.colour, self.round)
 
 
 @frozen
-class EventCard:
+class EventCard(Thing):
     """An Event (sections 6, 7 and 15)."""
 
-    index: int
-    id: str
-    names: Names
     bonus: bool
     colour: int
     second: int
@@ -193,36 +194,19 @@ class EventCard:
     building: int
     purpose: Purpose = field(init=False)
     """What dice are for that fight it (TRO-15.1, 15.2)."""
-    head: tuple[str] = field(init=False)
-    """How a pick names it."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
         return Purpose(EVENT, self.counter, self.divisor)
 
-    @head.default
-    def _head(self) -> tuple[str]:
-        return (self.id,)
-
-    def name_in(self, language: str) -> str:
-        """The name on the card."""
-        return self.names.name_in(language)
-
 
 @frozen
-class Character:
+class Character(Thing):
     """A Character with what it counts and the thresholds for 1, 3 and 6 VP (section 21)."""
 
-    index: int
-    id: str
-    names: Names
     counts: str
     thresholds: tuple[int, ...]
     thresholds_2p: tuple[int, ...]
-
-    def name_in(self, language: str) -> str:
-        """The name on the card."""
-        return self.names.name_in(language)
 
 
 @frozen
@@ -275,20 +259,20 @@ class Components:
 
     farming: Purpose = field(init=False)
     """What dice are for in agriculture (TRO-17.1)."""
-    card_index: Mapping[str, int] = field(init=False)
-    event_index: Mapping[str, int] = field(init=False)
-    character_index: Mapping[str, int] = field(init=False)
+    card_by_id: Mapping[Value, Card] = field(init=False)
+    event_by_id: Mapping[Value, EventCard] = field(init=False)
+    character_index: Mapping[Value, int] = field(init=False)
     place_names: tuple[str, ...] = field(init=False)
     """The spaces of all buildings, then where expelled citizens lie in each of them."""
-    place_index: Mapping[str, int] = field(init=False)
+    place_index: Mapping[Value, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         spaces = tuple(name for one in self.buildings for name in one.spaces)
         places = (*spaces, *(f"{one.id}.lying" for one in self.buildings))
         ready = {
             "farming": Purpose(FARM, YELLOW, self.farm_divisor),
-            "card_index": {one.id: one.index for one in self.cards},
-            "event_index": {one.id: one.index for one in self.events},
+            "card_by_id": {one.id: one for one in self.cards},
+            "event_by_id": {one.id: one for one in self.events},
             "character_index": {one.id: one.index for one in self.characters},
             "place_names": places,
             "place_index": {name: index for index, name in enumerate(places)},
@@ -296,14 +280,14 @@ class Components:
         for name, value in ready.items():
             object.__setattr__(self, name, value)
 
-    def card(self, id: str) -> Card:
+    def card(self, id: Value) -> Card:
         """The card of that id."""
-        return self.cards[self.card_index[id]]
+        return self.card_by_id[id]
 
-    def event(self, id: str) -> EventCard:
+    def event(self, id: Value) -> EventCard:
         """The event of that id."""
-        return self.events[self.event_index[id]]
+        return self.event_by_id[id]
 
-    def character(self, id: str) -> Character:
+    def character(self, id: Value) -> Character:
         """The Character of that id."""
         return self.characters[self.character_index[id]]

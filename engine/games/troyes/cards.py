@@ -3,44 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.core.wording import series
 from engine.errors import Refusal
-from engine.games.troyes.box import (
-    CATHEDRAL_PAIRS,
-    CHOOSE_BUILDING,
-    CONTEST,
-    CUBES_PER_RED_DIE,
-    EVENT_CUBES,
-    EVENTS_WITH_CUBE,
-    EXCHANGE,
-    LEVY,
-    MOST_DICE,
-    RED_DICE,
-    ROLL,
-    YELLOW_DICE,
-    Card,
-)
+from engine.games.troyes import box
+from engine.games.troyes.abilities import gains_words, paid_words
+from engine.games.troyes.box import Card
 from engine.games.troyes.cubes import ArcherNext, NextCube
 from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
-from engine.games.troyes.wording import cubes, deniers, influence, points, times
+from engine.games.troyes.wording import cubes, deniers, points, times
 from engine.i18n.text import Seat, Text, words
 
 
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
     """How many activations a seat could pay with so much money left and its influence (TRO-11.11);
     None where they have no price. The Diplomat pays as each cube is placed: one is enough."""
-    most: int | None = None
-    if card.pay_deniers:
-        most = money // card.pay_deniers
+    most = money // card.pay_deniers if card.pay_deniers else None
     if card.pay_influence:
         held = state.influence[seat] // card.pay_influence
-        if card.ability == EVENT_CUBES:
+        if card.ability == box.EVENT_CUBES:
             return None if held else 0
         most = held if most is None else min(most, held)
     return most
@@ -49,26 +35,18 @@ def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
 def has_choice_of_number(card: Card) -> bool:
     """Whether fewer activations than allowed can be taken beforehand: cards that ask cube by cube
     are stopped then (TRO-12.14)."""
-    return card.ability not in (CUBES_PER_RED_DIE, EVENT_CUBES)
+    return card.ability not in (box.CUBES_PER_RED_DIE, box.EVENT_CUBES)
 
 
 def activate(state: Town, seat: int, card: Card, number: int) -> None:
     """The effect of so many activations, after hire and group (TRO-11.10, 11.13)."""
-    if card.delayed:
-        state.add_cubes(card.position, seat, number)
-        if state.story is not None:
-            message = words(
-                "{seat} puts {cubes} on {card}.", seat=Seat(seat), cubes=cubes(number), card=card
-            )
-            state.note("TRO-13.1", seat, message)
+    if card.modifier is None:
+        _EFFECTS[card.ability](state, seat, card, number)
         return
-    _EFFECTS[card.ability](state, seat, card, number)
-
-
-def _tell(state: Town, rule: str, seat: int, gains: Sequence[Text]) -> None:
+    state.add_cubes(card.position, seat, number)
     if state.story is not None:
-        message = words("{seat} gains {gains}.", seat=Seat(seat), gains=series(gains))
-        state.note(rule, seat, message)
+        put = cubes(number)
+        state.tell("TRO-13.1", seat, "{seat} puts {cubes} on {card}.", cubes=put, card=card)
 
 
 _RULES: Final[Mapping[str, str]] = {
@@ -87,29 +65,28 @@ _RULES: Final[Mapping[str, str]] = {
 
 def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
     """Pay and gain fixed amounts (TRO-12.1 to 12.7, 12.15, 12.17)."""
-    rule = _RULES[card.id]
-    if card.pay_influence:
-        state.influence[seat] -= number * card.pay_influence
-    if card.pay_deniers:
-        state.pay_bank(seat, number * card.pay_deniers)
-    if state.story is not None and (card.pay_influence or card.pay_deniers):
-        paid = (
-            influence(number * card.pay_influence)
-            if card.pay_influence
-            else deniers(number * card.pay_deniers)
-        )
-        state.note(rule, seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
-    gains = []
-    if card.gain_deniers:
-        state.gain_deniers(seat, number * card.gain_deniers)
-        gains.append(deniers(number * card.gain_deniers))
-    if card.gain_influence:
-        state.gain_influence(seat, number * card.gain_influence)
-        gains.append(influence(number * card.gain_influence))
-    if card.gain_vp:
-        state.gain_vp(seat, number * card.gain_vp)
-        gains.append(points(number * card.gain_vp))
-    _tell(state, rule, seat, gains)
+    state.influence[seat] -= number * card.pay_influence
+    state.pay_bank(seat, number * card.pay_deniers)
+    state.gain_deniers(seat, number * card.gain_deniers)
+    state.gain_influence(seat, number * card.gain_influence)
+    state.gain_vp(seat, number * card.gain_vp)
+    if state.story is not None:
+        rule, paid = _RULES[card.id], paid_words(card, number)
+        if paid is not None:
+            state.tell(rule, seat, "{seat} pays {paid}.", paid=paid)
+        state.tell(rule, seat, "{seat} gains {gains}.", gains=gains_words(card, number))
+
+
+def _gain_deniers(state: Town, rule: str, seat: int, amount: int) -> None:
+    state.gain_deniers(seat, amount)
+    if state.story is not None:
+        state.tell(rule, seat, "{seat} gains {gains}.", gains=deniers(amount))
+
+
+def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
+    state.gain_vp(seat, amount)
+    if state.story is not None:
+        state.tell(rule, seat, "{seat} gains {gains}.", gains=points(amount))
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
@@ -119,15 +96,14 @@ def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
 
 def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
     """VP for each complete pair of own cubes (TRO-12.8)."""
-    gained = number * card.amount * (state.cathedral_cubes(seat) // 2)
-    state.gain_vp(seat, gained)
-    _tell(state, "TRO-12.8", seat, [points(gained)])
+    pairs = state.cathedral_cubes(seat) // 2
+    _gain_vp(state, "TRO-12.8", seat, number * card.amount * pairs)
 
 
 def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
     """The players who win a contest that a seat calls: if nobody, gray included, is ahead of it,
     it and all that are tied with it (TRO-12.9, 12.10)."""
-    if contest == MOST_DICE:
+    if contest == box.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
         strengths = [state.red_total(district) for district in range(DISTRICTS)]
@@ -139,13 +115,12 @@ def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
 
 def _contest(state: Town, seat: int, card: Card, number: int) -> None:
     """VP for whoever has most in the district (TRO-12.9, 12.10)."""
-    rule = "TRO-12.9" if card.contest == MOST_DICE else "TRO-12.10"
+    rule = "TRO-12.9" if card.contest == box.MOST_DICE else "TRO-12.10"
     winners = contest_winners(state, seat, card.contest)
     if not winners:
-        state.note(rule, seat, words("{card}: nobody gains anything.", card=card))
+        state.tell(rule, seat, "{card}: nobody gains anything.", card=card)
     for winner in winners:
-        state.gain_vp(winner, number * card.gain_vp)
-        _tell(state, rule, winner, [points(number * card.gain_vp)])
+        _gain_vp(state, rule, winner, number * card.gain_vp)
 
 
 def _levy(state: Town, seat: int, card: Card, number: int) -> None:
@@ -156,38 +131,35 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
         state.deniers[other] -= paid
         state.deniers[seat] += paid
         if due and state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-12.16",
+                other,
                 "{other} pays {seat} {deniers}.",
                 other=Seat(other),
                 seat=Seat(seat),
                 deniers=deniers(paid),
             )
-            state.note("TRO-12.16", other, message)
-    gray = number * card.amount * state.standing(NEUTRAL, YELLOW)
-    state.gain_deniers(seat, gray)
+    gray = state.standing(NEUTRAL, YELLOW)
     if gray:
-        _tell(state, "TRO-12.16", seat, [deniers(gray)])
+        _gain_deniers(state, "TRO-12.16", seat, number * card.amount * gray)
 
 
 def _events_with_cube(state: Town, seat: int, card: Card, number: int) -> None:
     """VP for each event with an own cube (TRO-12.18)."""
-    gained = number * card.amount * sum(seat in owners for owners in state.flags)
-    state.gain_vp(seat, gained)
-    _tell(state, "TRO-12.18", seat, [points(gained)])
+    events = sum(seat in owners for owners in state.flags)
+    _gain_vp(state, "TRO-12.18", seat, number * card.amount * events)
 
 
 def _yellow_dice(state: Town, seat: int, card: Card, number: int) -> None:
     """Deniers for each yellow die on the square (TRO-23.2)."""
     lying = sum(COLOUR[face] == YELLOW for faces in state.dice for face in faces)
-    state.gain_deniers(seat, number * card.amount * lying)
-    _tell(state, "TRO-23.2", seat, [deniers(number * card.amount * lying)])
+    _gain_deniers(state, "TRO-23.2", seat, number * card.amount * lying)
 
 
 def _red_dice(state: Town, seat: int, card: Card, number: int) -> None:
     """VP for each red die of the district that has most (TRO-23.4)."""
-    gained = number * card.amount * max(state.red_dice(one) for one in range(DISTRICTS))
-    state.gain_vp(seat, gained)
-    _tell(state, "TRO-23.4", seat, [points(gained)])
+    most = max(state.red_dice(district) for district in range(DISTRICTS))
+    _gain_vp(state, "TRO-23.4", seat, number * card.amount * most)
 
 
 def _roll(state: Town, seat: int, card: Card, number: int) -> None:
@@ -199,7 +171,7 @@ def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
     """Cubes on events for each red die left in the own district (TRO-12.12)."""
     most = number * card.amount * state.red_dice(seat)
     if not most:
-        state.note("TRO-12.12", seat, words("No red die is left in the district: no cube."))
+        state.tell("TRO-12.12", seat, "No red die is left in the district: no cube.")
     state.push(NextCube(seat, card.index, most, False))
 
 
@@ -209,17 +181,17 @@ def _event_cubes(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Town, int, Card, int], None]]] = {
-    EXCHANGE: _exchange,
-    CHOOSE_BUILDING: _choose_building,
-    CATHEDRAL_PAIRS: _cathedral_pairs,
-    CONTEST: _contest,
-    LEVY: _levy,
-    EVENTS_WITH_CUBE: _events_with_cube,
-    YELLOW_DICE: _yellow_dice,
-    RED_DICE: _red_dice,
-    ROLL: _roll,
-    CUBES_PER_RED_DIE: _cubes_per_red_die,
-    EVENT_CUBES: _event_cubes,
+    box.EXCHANGE: _exchange,
+    box.CHOOSE_BUILDING: _choose_building,
+    box.CATHEDRAL_PAIRS: _cathedral_pairs,
+    box.CONTEST: _contest,
+    box.LEVY: _levy,
+    box.EVENTS_WITH_CUBE: _events_with_cube,
+    box.YELLOW_DICE: _yellow_dice,
+    box.RED_DICE: _red_dice,
+    box.ROLL: _roll,
+    box.CUBES_PER_RED_DIE: _cubes_per_red_die,
+    box.EVENT_CUBES: _event_cubes,
 }
 
 
@@ -231,9 +203,9 @@ class ChooseBuildings(Decision[Town, int]):
     """D14: how many of the activations count the citizens in the Palace; the others count those in
     the Bishopric (TRO-12.3). Nothing changes between them, so all are asked for at once."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.3", "TRO-11.13")
+    rules = ("TRO-12.3", "TRO-11.13")
+    asks = words("Citizens of which building do you count?")
 
-    seat: int
     card: int
     number: int
 
@@ -250,38 +222,29 @@ class ChooseBuildings(Decision[Town, int]):
         return state.box.cards[self.card].amount * (palace + bishopric)
 
     def apply(self, state: Town, pick: int) -> None:
-        """Gain deniers."""
-        gained = self.gain(state, pick)
-        state.gain_deniers(self.seat, gained)
-        _tell(state, "TRO-12.3", self.seat, [deniers(gained)])
+        _gain_deniers(state, "TRO-12.3", self.seat, self.gain(state, pick))
 
-    def question(self, state: Town) -> Text:
-        """Which building."""
-        return words("Citizens of which building do you count?")
-
-    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """How often which, and what it brings."""
+    def label(self, state: Town, chosen: tuple[int, ...]) -> Text:
         palace, bishopric = chosen[-1], self.number - chosen[-1]
-        names = [state.box.buildings[colour].names for colour in (RED, WHITE)]
+        red, white = (state.box.buildings[colour] for colour in (RED, WHITE))
         gain = deniers(self.gain(state, palace))
         if palace and bishopric:
             return words(
                 "{palace} {n}, {bishopric} {m}: {gain}",
-                palace=names[0],
+                palace=red,
                 n=times(palace),
-                bishopric=names[1],
+                bishopric=white,
                 m=times(bishopric),
                 gain=gain,
             )
-        name = names[0] if palace else names[1]
-        return words("{building} {n}: {gain}", building=name, n=times(self.number), gain=gain)
+        building = red if palace else white
+        return words("{building} {n}: {gain}", building=building, n=times(self.number), gain=gain)
 
-    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Town, chosen: tuple[int, ...]) -> Place | None:
         """The building, where it is one alone."""
         if chosen[-1] == self.number:
             return ("building", "palace")
         return ("building", "bishopric") if not chosen[-1] else None
 
-    def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No such number."""
+    def refuse(self, state: Town, pick: Value) -> Refusal:
         return Refusal("TRO-12.3", words("Choose a number from 0 to {most}.", most=self.number))

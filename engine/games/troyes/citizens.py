@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.command import Pick
+from engine.core.event import Value
 from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
-from engine.games.troyes.dice import Pick
-from engine.games.troyes.groups import (
-    PLACING,
-    Group,
-    dice_for,
-)
+from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
-from engine.games.troyes.placing import enter_from, is_protected, settle, tell_entry, why_not_enter
+from engine.games.troyes.placing import (
+    enter_from,
+    is_protected,
+    settle,
+    space_place,
+    tell_entry,
+    why_not_enter,
+)
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.using import GroupCommand, take_group
-from engine.games.troyes.wording import (
-    place_words,
-)
-from engine.i18n.text import Seat, Text, words
+from engine.games.troyes.wording import place_words
+from engine.i18n.text import words
 
 
 @frozen
@@ -33,22 +34,17 @@ class PlaceCitizen(GroupCommand):
     """Place a citizen in a building with one die (section 16). The parts: a cube, the die, where
     the citizen comes from."""
 
-    key: ClassVar[str] = "place"
-    rules: ClassVar[tuple[str, ...]] = (
+    key = "place"
+    rules = (
         "TRO-16.1", "TRO-16.2", "TRO-16.3", "TRO-16.4", "TRO-16.5", "TRO-16.7", "TRO-16.8",
         "TRO-16.9", "TRO-16.10", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
+    does = words("Place a citizen")
 
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The buildings."""
-        return [()]
-
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """One die of any colour."""
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return PLACING
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each place from which a citizen may be taken for it."""
         value, building = group.values[0], group.colour
         return [
             (place,)
@@ -74,68 +70,57 @@ class PlaceCitizen(GroupCommand):
         return tails[:1] if tails and tails[0] == (SUPPLY,) else tails[:3]
 
     def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
-        """No citizen there, or the placement is forbidden."""
-        place = tail[0] if len(tail) == 1 else None
-        if not state.is_at(seat, place):
+        place = tail[0] if len(tail) == 1 else ()
+        if not isinstance(place, str) or not state.is_at(seat, place):
             return Refusal("TRO-16.2", words("You have no citizen there to place."))
-        assert isinstance(place, str)
         found = enter_from(state, seat, group.colour, group.values[0], place)
         return why_not_enter(state, seat, found, place)
 
     def _size(self, state: Town, dice: Dice) -> int:
         return 1
 
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the die, take the citizen, let him enter."""
+    def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:
         (place,) = tail
-        take_group(state, seat, group, cube)
+        take_group(state, seat, group)
         if state.story is not None:
-            message = words(
-                "{seat} places a citizen {place}.",
-                seat=Seat(seat),
-                place=place_words(state, place),
-            )
-            state.note("TRO-16.2", seat, message)
+            origin = place_words(state, place)
+            state.tell("TRO-16.2", seat, "{seat} places a citizen {place}.", place=origin)
         found = enter_from(state, seat, group.colour, group.values[0], place)
         state.take_citizen(seat, place)
         settle(state, found)
         if state.story is not None:
-            rule = "TRO-16.5" if group.colour else "TRO-16.4"
-            tell_entry(state, rule, seat, found)
+            tell_entry(state, "TRO-16.5" if group.colour else "TRO-16.4", seat, found)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
         """A single die is chosen from a list."""
         return None
 
-    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
+    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
         """The cube, then the die as a group of one, then the citizen."""
         if len(chosen) != 1:
             return super().part_options(state, seat, chosen)
         (cube,) = chosen
-        return [
-            (name,)
+        groups = [
+            self.group(state, seat, (), cube, (name,))
             for name in dice_for(state, seat, PLACING, cube)
-            if self._is_legal(state, seat, cube, (name,))
+        ]
+        return [
+            group.names
+            for group in groups
+            if isinstance(group, Group) and self.tails(state, seat, (), group)
         ]
 
-    def _is_legal(self, state: Town, seat: int, cube: str, names: tuple[str, ...]) -> bool:
-        group = self.group(state, seat, (), cube, names)
-        return isinstance(group, Group) and bool(self.tails(state, seat, (), group))
-
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Place a citizen")
-
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The die; then where the citizen stands."""
-        if len(chosen) == 2:
-            return die_place(state, chosen[1][0])
-        return citizen_place(state, chosen[2]) if len(chosen) == 3 else None
+        match chosen:
+            case (_, (die,)):
+                return die_place(state, die)
+            case (_, _, str(place)):
+                return citizen_place(state, place)
+        return None
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Why a die cannot be used to place a citizen."""
         name = die_at(state, place) if len(chosen) == 1 else None
         if name is None:
             return None
@@ -155,9 +140,6 @@ def citizen_place(state: Town, place: str) -> Place | None:
     """The place on the table from which a citizen is taken."""
     index = state.box.place_index.get(place)
     if index is None:
-        position = state.position_of(place)
-        if position is None:
-            return None
-        card = state.card_at(position)
-        return ("activity", card.colour, card.round)
-    return tuple(int(part) if part.isdigit() else part for part in place.split("."))
+        card = state.open_card(place)
+        return None if card is None else card.place
+    return space_place(place)

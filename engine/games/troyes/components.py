@@ -6,35 +6,17 @@ their index in the box, buildings by the number of their colour; logs and saved 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.core.data import (
-    ComponentFile,
-    names,
-    one_of,
-    whole,
-    wholes,
-)
+from engine.core.data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
+from engine.games.troyes import box
 from engine.games.troyes.box import (
     BUILDINGS,
     CARDS_PER_COLOUR,
-    CATHEDRAL_PAIRS,
-    CHOOSE_BUILDING,
-    CONTEST,
-    CUBES_PER_RED_DIE,
-    EVENT_CUBES,
-    EVENTS_WITH_CUBE,
-    EXCHANGE,
-    LEVY,
-    MARAUDING,
-    POSITIONS,
-    RED_DICE,
-    ROLL,
     SPACES,
-    YELLOW_DICE,
     Building,
     Card,
     Character,
@@ -43,26 +25,32 @@ from engine.games.troyes.box import (
     Modifier,
     PlayerCount,
 )
-from engine.games.troyes.dice import ANY, COLOURS, RED, SIDES, WHITE, YELLOW
+from engine.games.troyes.dice import COLOURS, RED, SIDES, WHITE, YELLOW
 from engine.i18n.text import words
 
-_ABILITIES: Final = (
-    CHOOSE_BUILDING,
-    CATHEDRAL_PAIRS,
-    CONTEST,
-    ROLL,
-    CUBES_PER_RED_DIE,
-    EVENT_CUBES,
-    LEVY,
-    EVENTS_WITH_CUBE,
-    YELLOW_DICE,
-    RED_DICE,
-)
+_AMOUNTS: Final = {
+    box.CHOOSE_BUILDING: "deniers_per_own_citizen",
+    box.CATHEDRAL_PAIRS: box.CATHEDRAL_PAIRS,
+    box.CONTEST: "",
+    box.ROLL: "event_cubes_per_hit",
+    box.CUBES_PER_RED_DIE: box.CUBES_PER_RED_DIE,
+    box.EVENT_CUBES: box.EVENT_CUBES,
+    box.LEVY: box.LEVY,
+    box.EVENTS_WITH_CUBE: box.EVENTS_WITH_CUBE,
+    box.YELLOW_DICE: box.YELLOW_DICE,
+    box.RED_DICE: box.RED_DICE,
+}
+"""The abilities that a key in a card's effect names, and where the number stands that goes with
+each."""
 
+_DICE: Final = (*COLOURS, "any")
 _NAMES: Final = ("name_en", "name_ru")
 
 REWARDS: Final = 3
 """How many steps a Character has (section 21)."""
+
+MOST_BLACK: Final = 20
+"""More black dice nobody rolls for one event."""
 
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
@@ -90,7 +78,7 @@ CHANGEABLE: Final = {
 """What a user's own data may correct; everything else is rules."""
 
 
-def components(data: Mapping[str, Any] | None = None) -> Components:
+def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs, cards and events by
@@ -100,86 +88,89 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     return _built(_FILE.merged(data)) if data else _FILE.box
 
 
-def _built(data: Mapping[str, Any]) -> Components:
-    economy, influence = data["economy"], data["influence"]
-    buildings = tuple(
-        _building(index, id, data["buildings"][id], economy) for index, id in enumerate(BUILDINGS)
-    )
-    prices = economy["price_per_foreign_die"]
-    counts = [_player_count(one) for one in data["player_counts"]]
-    box = Components(
-        player_counts={one.players: one for one in counts},
-        die_names=tuple(names(one, f"dice.{one['id']}") for one in data["dice"]),
-        dice=tuple(one["count"] for one in data["dice"]),
+def _built(data: Data) -> Components:
+    tables = DataTable(data)
+    economy, influence, start = (tables.table(key) for key in ("economy", "influence", "start"))
+    black, events, scoring = (tables.table(key) for key in ("black_dice", "events", "scoring"))
+    cathedral, dice = tables.table("cathedral"), tables.tables("dice")
+    buildings = tuple(_building(index, id, tables) for index, id in enumerate(BUILDINGS))
+    prices = economy.table("price_per_foreign_die")
+    found = Components(
+        player_counts={
+            one.number("players"): _count(one) for one in tables.tables("player_counts")
+        },
+        die_names=tuple(one.names() for one in dice),
+        dice=tuple(one.number("count") for one in dice),
         buildings=buildings,
-        cathedral_names=names(data["cathedral"], "cathedral"),
-        levels=data["cathedral"]["levels"],
-        cathedral_vp=_rewards(data, "vp"),
-        cathedral_influence=_rewards(data, "influence"),
-        cards=tuple(_card(index, one) for index, one in enumerate(data["activity_cards"])),
+        cathedral_names=cathedral.names(),
+        levels=cathedral.number("levels"),
+        cathedral_vp=_rewards(cathedral, "vp"),
+        cathedral_influence=_rewards(cathedral, "influence"),
+        cards=tuple(_card(index, one) for index, one in enumerate(tables.tables("activity_cards"))),
         events=(
-            _marauding(data["marauding"]),
-            *(_event(index, one) for index, one in enumerate(data["event_cards"], 1)),
+            _marauding(tables.table("marauding")),
+            *(_event(index, one) for index, one in enumerate(tables.tables("event_cards"), 1)),
         ),
-        characters=tuple(_character(index, one) for index, one in enumerate(data["characters"])),
-        neutral_2p=_neutral(data["initial_neutral_2p"], buildings),
-        start_deniers=whole(data["start"]["deniers"], "start.deniers"),
-        start_influence=whole(data["start"]["influence"], "start.influence", most=influence["max"]),
-        start_vp=data["start"]["victory_points"],
-        citizens=data["start"]["citizens_total_each"],
-        gray_citizens=data["neutral"]["citizens"],
-        income=whole(economy["income"], "economy.income"),
-        shortfall_penalty=economy["shortfall_vp_penalty"],
-        farm_divisor=economy["agriculture_divisor"],
-        pass_first=economy["pass_first_deniers"],
-        pass_later=economy["pass_later_deniers"],
-        prices=(0, prices["group_of_1"], prices["group_of_2"], prices["group_of_3"]),
-        group_most=economy["group_max"],
-        influence_most=influence["max"],
-        reroll_cost=influence["reroll_cost"],
-        recruit_cost=influence["citizen_cost"],
-        flip_cost=influence["flip_cost"],
-        flip_most=influence["flip_dice_max"],
-        red_multiplier=data["black_dice"]["red_multiplier"],
-        influence_per_defeated=data["black_dice"]["influence_per_defeated"],
-        undefeated_penalty=data["black_dice"]["undefeated_vp_penalty"],
-        unmet_penalty=data["events"]["unmet_vp_penalty"],
-        influence_per_cube=data["events"]["influence_per_cube"],
-        unfinished_event_vp=data["scoring"]["unfinished_event_vp"],
-        missing_level_vp=data["scoring"]["cathedral_missing_level_vp"],
-        character_vp=tuple(data["scoring"]["character_vp"]),
+        characters=tuple(
+            _character(index, one) for index, one in enumerate(tables.tables("characters"))
+        ),
+        neutral_2p=tuple(_neutral(one, tables.table("initial_neutral_2p")) for one in buildings),
+        start_deniers=start.whole("deniers"),
+        start_influence=start.whole("influence", most=influence.number("max")),
+        start_vp=start.number("victory_points"),
+        citizens=start.number("citizens_total_each"),
+        gray_citizens=tables.table("neutral").number("citizens"),
+        income=economy.whole("income"),
+        shortfall_penalty=economy.number("shortfall_vp_penalty"),
+        farm_divisor=economy.number("agriculture_divisor"),
+        pass_first=economy.number("pass_first_deniers"),
+        pass_later=economy.number("pass_later_deniers"),
+        prices=(0, *(prices.number(f"group_of_{number}") for number in (1, 2, 3))),
+        group_most=economy.number("group_max"),
+        influence_most=influence.number("max"),
+        reroll_cost=influence.number("reroll_cost"),
+        recruit_cost=influence.number("citizen_cost"),
+        flip_cost=influence.number("flip_cost"),
+        flip_most=influence.number("flip_dice_max"),
+        red_multiplier=black.number("red_multiplier"),
+        influence_per_defeated=black.number("influence_per_defeated"),
+        undefeated_penalty=black.number("undefeated_vp_penalty"),
+        unmet_penalty=events.number("unmet_vp_penalty"),
+        influence_per_cube=events.number("influence_per_cube"),
+        unfinished_event_vp=scoring.number("unfinished_event_vp"),
+        missing_level_vp=scoring.number("cathedral_missing_level_vp"),
+        character_vp=scoring.numbers("character_vp"),
     )
-    _check_pools(box)
-    return box
+    _check_pools(found)
+    return found
 
 
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _player_count(table: Mapping[str, Any]) -> PlayerCount:
+_Row = tuple[tuple[int, ...], int]
+"""The values that lead to a row of a building, and how many spaces it has."""
+
+
+def _count(table: DataTable) -> PlayerCount:
     return PlayerCount(
-        table["players"],
-        table["rounds"],
-        table["red_event_cards"],
-        table["citizens_each"],
-        table["characters_each"],
+        table.number("players"),
+        table.number("rounds"),
+        table.number("red_event_cards"),
+        table.number("citizens_each"),
+        table.number("characters_each"),
     )
 
 
-def _colour(name: Any, path: str) -> int:
-    return COLOURS.index(one_of(name, COLOURS, path))
-
-
-def _building(
-    index: int, id: str, table: Mapping[str, Any], economy: Mapping[str, Any]
-) -> Building:
-    if table["kind"] == "cells":
-        values: list[tuple[int, ...]] = [(value,) for value in table["cells"]]
-        rows = [(value, 1) for value in values]
-        spaces = [f"{id}.{value}" for value in table["cells"]]
+def _building(index: int, id: str, tables: DataTable) -> Building:
+    table = tables.table("buildings").table(id)
+    rows: list[_Row]
+    if table.word("kind") == "cells":
+        cells = table.numbers("cells")
+        rows = [((value,), 1) for value in cells]
+        spaces = [f"{id}.{value}" for value in cells]
     else:
-        rows = _rows(table["rows"], f"buildings.{id}.rows")
-        values = [values for values, length in rows for _ in range(length)]
+        rows = _rows(table)
         spaces = [
             f"{id}.{row}.{space}"
             for row, (_, length) in enumerate(rows, 1)
@@ -187,29 +178,27 @@ def _building(
         ]
     row_of: dict[int, tuple[int, int]] = {}
     begin = 0
-    for row_values, length in rows:
-        row_of |= dict.fromkeys(row_values, (begin, length))
+    for values, length in rows:
+        row_of |= dict.fromkeys(values, (begin, length))
         begin += length
     return Building(
         index,
         id,
-        names(table, f"buildings.{id}"),
-        whole(economy[f"salary_{id}"], f"economy.salary_{id}"),
+        table.names(),
+        tables.table("economy").whole(f"salary_{id}"),
         ((0, 0), *(row_of[value] for value in range(1, SIDES + 1))),
         tuple(spaces),
-        tuple(values),
+        tuple(values for values, length in rows for _ in range(length)),
     )
 
 
-def _rows(tables: Any, path: str) -> list[tuple[tuple[int, ...], int]]:
+def _rows(table: DataTable) -> list[_Row]:
     """The rows from top to bottom; every value leads to one of them, and they have six spaces."""
-    right = all(isinstance(one, Mapping) and {"values", "spaces"} <= set(one) for one in tables)
-    rows = [(tuple(one["values"]), one["spaces"]) for one in tables] if right else []
-    right = right and all(type(spaces) is int and spaces > 0 for _, spaces in rows)
+    given = table.values["rows"]
+    rows = [_row(one) for one in given] if isinstance(given, list | tuple) else []
     values = [value for row, _ in rows for value in row]
     if (
-        not right
-        or any(type(value) is not int for value in values)
+        any(spaces <= 0 for _, spaces in rows)
         or sorted(values) != list(range(1, SIDES + 1))
         or sum(spaces for _, spaces in rows) != SPACES
     ):
@@ -217,7 +206,7 @@ def _rows(tables: Any, path: str) -> list[tuple[tuple[int, ...], int]]:
             words(
                 "Data: {key} must be rows of {spaces} spaces in all, and each value from 1 to "
                 "{sides} must lead to one of them.",
-                key=path,
+                key=table.where("rows"),
                 spaces=SPACES,
                 sides=SIDES,
             )
@@ -225,145 +214,133 @@ def _rows(tables: Any, path: str) -> list[tuple[tuple[int, ...], int]]:
     return rows
 
 
-def _rewards(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
-    rewards = data["cathedral"]["reward"]
+def _row(row: Item) -> _Row:
+    """A row as it is given; one that cannot be read has no space."""
+    match row:
+        case {"values": [*values], "spaces": int(spaces)}:
+            numbers = tuple(value for value in values if type(value) is int)
+            return numbers, spaces if len(numbers) == len(values) else 0
+    return (), 0
+
+
+def _rewards(cathedral: DataTable, key: str) -> tuple[int, ...]:
+    rewards = [(one.numbers("values"), one.number(key)) for one in cathedral.tables("reward")]
     return tuple(
-        next(one[key] for one in rewards if value in one["values"]) for value in range(1, SIDES + 1)
+        next(reward for values, reward in rewards if value in values)
+        for value in range(1, SIDES + 1)
     )
 
 
-def _card(index: int, table: Mapping[str, Any]) -> Card:
-    path = f"activity_cards.{table['id']}"
-    effect = table["effect"]
-    number = _reader(effect, f"{path}.effect")
-    colour = COLOURS.index(table["colour"])
-    round = whole(table["round"], f"{path}.round", least=1, most=CARDS_PER_COLOUR)
-    slots = table["slots"]
+def _card(index: int, table: DataTable) -> Card:
+    effect = table.table("effect")
+    colour = COLOURS.index(table.word("colour"))
+    round = table.whole("round", least=1, most=CARDS_PER_COLOUR)
+    ability = next((key for key in _AMOUNTS if key in effect), box.EXCHANGE)
     return Card(
-        index=index,
-        id=table["id"],
-        names=names(table, path),
-        bonus=table["set"] == "bonus",
+        index,
+        table.id,
+        table.names(),
+        bonus=table.word("set") == "bonus",
         colour=colour,
-        dice=ANY if table["dice"] == "any" else COLOURS.index(table["dice"]),
+        dice=_DICE.index(table.word("dice")),
         round=round,
         position=colour * CARDS_PER_COLOUR + round - 1,
-        hire=whole(table["hire"], f"{path}.hire"),
-        divisor=whole(table["divisor"], f"{path}.divisor", least=1),
-        slots=tuple(whole(vp, f"{path}.slots") for vp in slots),
-        ability=next((key for key in _ABILITIES if key in effect), EXCHANGE),
-        pay_influence=number("pay_influence"),
-        pay_deniers=number("pay_deniers"),
-        gain_deniers=number("gain_deniers"),
-        gain_influence=number("gain_influence"),
-        gain_vp=number("gain_vp"),
-        amount=_amount(effect, number),
-        contest=effect.get("contest", ""),
-        hits=tuple(effect.get("hit_values", ())),
-        modifier=_modifier(effect, number) if "modifier" in effect else None,
+        hire=table.whole("hire"),
+        divisor=table.whole("divisor", least=1),
+        slots=table.wholes("slots"),
+        ability=ability,
+        pay_influence=_amount(effect, "pay_influence"),
+        pay_deniers=_amount(effect, "pay_deniers"),
+        gain_deniers=_amount(effect, "gain_deniers"),
+        gain_influence=_amount(effect, "gain_influence"),
+        gain_vp=_amount(effect, "gain_vp"),
+        amount=_amount(effect, _AMOUNTS.get(ability, "")),
+        contest=effect.word("contest", ""),
+        hits=effect.numbers("hit_values") if "hit_values" in effect else (),
+        modifier=_modifier(effect) if "modifier" in effect else None,
     )
 
 
-def _reader(table: Mapping[str, Any], path: str) -> Callable[[str], int]:
-    """Reads whole numbers of a table, 0 where there is none."""
-    return lambda key: whole(table.get(key, 0), f"{path}.{key}")
+def _amount(table: DataTable, key: str) -> int:
+    """A whole number, 0 where there is none."""
+    return table.whole(key) if key in table else 0
 
 
-def _amount(effect: Mapping[str, Any], number: Callable[[str], int]) -> int:
-    """The number that goes with a card's ability."""
-    key = next((key for key in _ABILITIES if key in effect), "")
-    if key == CHOOSE_BUILDING:
-        return number("deniers_per_own_citizen")
-    if key == ROLL:
-        return number("event_cubes_per_hit")
-    return number(key) if key and key != CONTEST else 0
-
-
-def _modifier(effect: Mapping[str, Any], number: Callable[[str], int]) -> Modifier:
-    die = effect.get("from", effect.get("die", "any"))
-    colour = ANY if die == "any" else COLOURS.index(die)
+def _modifier(effect: DataTable) -> Modifier:
+    die = effect.word("from", effect.word("die", "any"))
     return Modifier(
-        kind=effect["modifier"],
-        die=colour,
-        becomes=COLOURS.index(effect["to"]) if "to" in effect else colour,
-        amount=number("amount"),
-        copies=number("copies"),
-        for_placing=not effect.get("not_for_placing", False),
-        for_cathedral=not effect.get("not_for_cathedral", False),
+        kind=effect.word("modifier"),
+        die=_DICE.index(die),
+        becomes=_DICE.index(effect.word("to", die)),
+        amount=_amount(effect, "amount"),
+        copies=_amount(effect, "copies"),
+        for_placing=not effect.flag("not_for_placing"),
+        for_cathedral=not effect.flag("not_for_cathedral"),
     )
 
 
-def _marauding(table: Mapping[str, Any]) -> EventCard:
-    return _event(MARAUDING, {"colour": "red", "second": "", "set": "base", **table}, "marauding")
+def _marauding(table: DataTable) -> EventCard:
+    values = {"colour": "red", "second": "", "set": "base", **table.values}
+    return _event(box.MARAUDING, DataTable(values, table.path))
 
 
-def _event(index: int, table: Mapping[str, Any], path: str = "") -> EventCard:
-    path = path or f"event_cards.{table['id']}"
-    effect = table["effect"]
-    amount = _reader(effect, f"{path}.effect")
-    first_vp, second_vp = wholes(table["vp"], f"{path}.vp", 2)
-    second = one_of(table["second"], ("", *COLOURS), f"{path}.second")
+def _event(index: int, table: DataTable) -> EventCard:
+    effect = table.table("effect")
+    first_vp, second_vp = table.wholes("vp", 2)
     return EventCard(
-        index=index,
-        id=table["id"],
-        names=names(table, path),
-        bonus=table["set"] == "bonus",
-        colour=_colour(table["colour"], f"{path}.colour"),
-        second=COLOURS.index(second) if second else -1,
-        black=whole(table["black"], f"{path}.black"),
-        counter=_colour(table["counter"], f"{path}.counter"),
-        divisor=whole(table["divisor"], f"{path}.divisor", least=1),
-        flags=whole(table["flags"], f"{path}.flags", least=1),
+        index,
+        table.id,
+        table.names(),
+        bonus=table.word("set") == "bonus",
+        colour=COLOURS.index(table.one_of("colour", COLOURS)),
+        second=("", *COLOURS).index(table.one_of("second", ("", *COLOURS))) - 1,
+        black=table.whole("black", most=MOST_BLACK),
+        counter=COLOURS.index(table.one_of("counter", COLOURS)),
+        divisor=table.whole("divisor", least=1),
+        flags=table.whole("flags", least=1),
         vp=(first_vp, second_vp),
-        effect=effect["kind"],
-        amount=max(amount("amount"), amount("cubes"), amount("cubes_each")),
-        reach=amount("events"),
-        building=BUILDINGS.index(effect["building"]) if "building" in effect else -1,
+        effect=effect.word("kind"),
+        amount=max(_amount(effect, key) for key in ("amount", "cubes", "cubes_each")),
+        reach=_amount(effect, "events"),
+        building=("", *BUILDINGS).index(effect.word("building", "")) - 1,
     )
 
 
-def _character(index: int, table: Mapping[str, Any]) -> Character:
-    path = f"characters.{table['id']}"
+def _character(index: int, table: DataTable) -> Character:
     return Character(
         index,
-        table["id"],
-        names(table, path),
-        table["counts"],
-        wholes(table["thresholds"], f"{path}.thresholds", REWARDS, rising=True),
-        wholes(table["thresholds_2p"], f"{path}.thresholds_2p", REWARDS, rising=True),
+        table.id,
+        table.names(),
+        table.word("counts"),
+        table.wholes("thresholds", REWARDS, rising=True),
+        table.wholes("thresholds_2p", REWARDS, rising=True),
     )
 
 
-def _neutral(
-    table: Mapping[str, Any], buildings: tuple[Building, ...]
-) -> tuple[tuple[int, ...], ...]:
+def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
     """The spaces of gray citizens before the placement of two players: two in each building."""
-    spaces_of = [[f"palace.{value}" for value in table["palace"]]]
-    for id in BUILDINGS[1:]:
-        spaces = [one if isinstance(one, Mapping) else {} for one in table[id]]
-        spaces_of.append([f"{id}.{one.get('row')}.{one.get('space')}" for one in spaces])
-    for building, chosen in zip(buildings, spaces_of, strict=True):
-        if len(set(chosen)) != 2 or not set(chosen) <= set(building.spaces):
-            raise BadSetup(
-                words(
-                    "Data: {key} must be two spaces of that building.",
-                    key=f"initial_neutral_2p.{building.id}",
-                )
-            )
-    return tuple(
-        tuple(building.spaces.index(name) for name in chosen)
-        for building, chosen in zip(buildings, spaces_of, strict=True)
-    )
+    given = table.values[building.id]
+    names = [_space(building, one) for one in given] if isinstance(given, list | tuple) else []
+    if len(set(names)) == 2 and set(names) <= set(building.spaces):
+        return tuple(map(building.spaces.index, names))
+    key = table.where(building.id)
+    raise BadSetup(words("Data: {key} must be two spaces of that building.", key=key))
 
 
-def _check_pools(box: Components) -> None:
+def _space(building: Building, space: Item) -> str:
+    if isinstance(space, Mapping):
+        return f"{building.id}.{space.get('row')}.{space.get('space')}"
+    return f"{building.id}.{space}"
+
+
+def _check_pools(found: Components) -> None:
     """There is a card for every place, and there are red events for every round (TRO-2.6, 2.7)."""
-    positions = {card.position for card in box.cards if not card.bonus}
-    if len(positions) != POSITIONS:
+    positions = {card.position for card in found.cards if not card.bonus}
+    if len(positions) != box.POSITIONS:
         raise BadSetup(words("Data: every colour needs Activity cards of every round from 1 to 3."))
-    cards = [event for event in box.events[1:] if not event.bonus]
+    cards = [event for event in found.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)
-    rounds = max(one.red_events for one in box.player_counts.values())
+    rounds = max(one.red_events for one in found.player_counts.values())
     if reds < rounds:
         raise BadSetup(
             words(

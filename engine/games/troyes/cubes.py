@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.troyes.box import MARAUDING
@@ -14,7 +15,7 @@ from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import open_events, place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import influence
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 STOP: Final = "stop"
 
@@ -25,31 +26,22 @@ class CubeOnEvent(Decision[Town, str]):
     __slots__ = ()
     stop_words: ClassVar[Text]
 
-    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """The event, and how much of it is free."""
-        place = state.place_of_event(chosen[-1])
-        if place is None:
+    def label(self, state: Town, chosen: tuple[str, ...]) -> Text:
+        event = state.open_event(chosen[-1])
+        if event is None:
             return self.stop_words
-        return words(
-            "{event}: {free} of {flags} free",
-            event=state.event_at(place),
-            free=state.free_flags(place),
-            flags=state.event_at(place).flags,
-        )
+        free = state.free_flags(event)
+        return words("{event}: {free} of {flags} free", event=event, free=free, flags=event.flags)
 
-    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The event."""
-        place = state.place_of_event(chosen[-1])
-        return None if place is None else ("event", place)
+    def target(self, state: Town, chosen: tuple[str, ...]) -> Place | None:
+        event = state.open_event(chosen[-1])
+        return None if event is None else state.place_of(event)
 
-    def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No event of the row, or Marauding just completed."""
-        place = state.place_of_event(pick)
-        if place is not None and state.row[place] == MARAUDING:
-            return Refusal(
-                "TRO-12.14",
-                words("Marauding was completed in this action and takes no more cubes."),
-            )
+    def refuse(self, state: Town, pick: Value) -> Refusal:
+        event = state.open_event(pick)
+        if event is not None and event.index == MARAUDING:
+            reason = words("Marauding was completed in this action and takes no more cubes.")
+            return Refusal("TRO-12.14", reason)
         return Refusal("TRO-12.14", words("Choose an event of the row."))
 
 
@@ -57,14 +49,13 @@ class CubeOnEvent(Decision[Town, str]):
 class ArcherNext(Automatic[Town]):
     """The next roll, if any is left and an event can take a cube (TRO-12.11, 12.14)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14")
+    rules = ("TRO-12.11", "TRO-12.14")
 
     seat: int
     card: int
     left: int
 
     def run(self, state: Town) -> None:
-        """Roll."""
         if self.left and open_events(state):
             state.push(ArcherRoll(self.seat, self.card, self.left))
 
@@ -73,7 +64,7 @@ class ArcherNext(Automatic[Town]):
 class ArcherRoll(DieRoll):
     """Whether the archer hits (TRO-12.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11",)
+    rules = ("TRO-12.11",)
     reveals = words("The archer's die has been rolled since.")
 
     seat: int
@@ -81,54 +72,30 @@ class ArcherRoll(DieRoll):
     left: int
 
     def apply(self, state: Town, outcome: int) -> None:
-        """A hit asks for an event; then comes the next roll."""
-        card = state.box.cards[self.card]
-        hit = outcome in card.hits
-        if state.story is not None:
-            message = (
-                words(
-                    "{card}: {seat} rolls {value}, a hit.",
-                    card=card,
-                    seat=Seat(self.seat),
-                    value=outcome,
-                )
-                if hit
-                else words(
-                    "{card}: {seat} rolls {value}, a miss.",
-                    card=card,
-                    seat=Seat(self.seat),
-                    value=outcome,
-                )
-            )
-            state.note("TRO-12.11", self.seat, message)
-        state.push(ArcherNext(self.seat, self.card, self.left - 1))
-        if hit:
-            state.push(*(ArcherCube(self.seat) for _ in range(card.amount)))
+        card, seat = state.box.cards[self.card], self.seat
+        rule, value = "TRO-12.11", outcome
+        state.push(ArcherNext(seat, self.card, self.left - 1))
+        if value in card.hits:
+            state.tell(rule, seat, "{card}: {seat} rolls {value}, a hit.", card=card, value=value)
+            state.push(*(ArcherCube(seat) for _ in range(card.amount)))
+        else:
+            state.tell(rule, seat, "{card}: {seat} rolls {value}, a miss.", card=card, value=value)
 
 
 @frozen
 class ArcherCube(CubeOnEvent):
     """D15: the event that gets the cube of a hit, or none (TRO-12.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
-    stop_words: ClassVar[Text] = words("No event")
-
-    seat: int
+    rules = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
+    stop_words = words("No event")
+    asks = words("A hit. Which event gets your cube?")
 
     def options(self, state: Town) -> Sequence[str]:
-        """Every event that can take one, or none."""
         return [*open_events(state), STOP]
 
     def apply(self, state: Town, pick: str) -> None:
-        """Place it."""
         if pick != STOP:
-            place = state.place_of_event(pick)
-            assert place is not None
-            place_cubes(state, "TRO-12.11", self.seat, place, 1)
-
-    def question(self, state: Town) -> Text:
-        """Which event."""
-        return words("A hit. Which event gets your cube?")
+            place_cubes(state, "TRO-12.11", self.seat, state.box.event(pick), 1)
 
 
 @frozen
@@ -136,7 +103,7 @@ class NextCube(Automatic[Town]):
     """The next cube of Chivalry or of the Diplomat, if there is one and an event can take it
     (TRO-12.12 to 12.14)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
+    rules = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
 
     seat: int
     card: int
@@ -144,7 +111,6 @@ class NextCube(Automatic[Town]):
     must: bool
 
     def run(self, state: Town) -> None:
-        """Ask, unless what is left lapses."""
         price = state.box.cards[self.card].pay_influence
         if self.left and open_events(state) and state.influence[self.seat] >= price:
             state.push(PlaceCube(self.seat, self.card, self.left, self.must))
@@ -157,48 +123,31 @@ class PlaceCube(CubeOnEvent):
     The Diplomat `must` place one at least.
     """
 
-    rules: ClassVar[tuple[str, ...]] = (
-        "TRO-12.14",
-        "TRO-12.12",
-        "TRO-12.13",
-        "TRO-15.4",
-        "TRO-15.10",
-        "TRO-11.11",
-    )
-    stop_words: ClassVar[Text] = words("Place no more")
+    rules = ("TRO-12.14", "TRO-12.12", "TRO-12.13", "TRO-15.4", "TRO-15.10", "TRO-11.11")
+    stop_words = words("Place no more")
 
-    seat: int
     card: int
     left: int
     must: bool
 
     def options(self, state: Town) -> Sequence[str]:
-        """Every event that can take one, and to stop."""
         return open_events(state) if self.must else [*open_events(state), STOP]
 
     def apply(self, state: Town, pick: str) -> None:
-        """Pay, place it, and go on."""
         if pick == STOP:
             return
         card = state.box.cards[self.card]
-        place = state.place_of_event(pick)
-        assert place is not None
         rule = "TRO-12.13" if card.pay_influence else "TRO-12.12"
         if card.pay_influence:
             state.influence[self.seat] -= card.pay_influence
-            if state.story is not None:
-                paid = influence(card.pay_influence)
-                message = words("{seat} pays {paid}.", seat=Seat(self.seat), paid=paid)
-                state.note(rule, self.seat, message)
-        place_cubes(state, rule, self.seat, place, 1)
+            state.tell(rule, self.seat, "{seat} pays {paid}.", paid=influence(card.pay_influence))
+        place_cubes(state, rule, self.seat, state.box.event(pick), 1)
         state.push(NextCube(self.seat, self.card, self.left - 1, False))
 
     def question(self, state: Town) -> Text:
-        """Which event, and how many cubes are left."""
         return words("Which event gets your cube? ({left} left)", left=self.left)
 
-    def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No event of the row, Marauding just completed, or the first cube that must be placed."""
+    def refuse(self, state: Town, pick: Value) -> Refusal:
         if pick == STOP:
             return Refusal("TRO-11.11", words("At least one activation must be taken."))
         return super().refuse(state, pick)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.state import is_hidden
 from engine.core.wording import asked, ending, joined, series
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.box import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
-from engine.games.troyes.scoring import counts_words, known_characters, score, standings, thresholds
+from engine.games.troyes.scoring import (
+    counts_words,
+    hidden_characters,
+    known_characters,
+    score,
+    standings,
+    steps_words,
+)
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.wording import (
     black_words,
@@ -18,6 +24,7 @@ from engine.games.troyes.wording import (
     faces_words,
     influence,
     owner_words,
+    spaced,
 )
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
@@ -101,9 +108,7 @@ def _black(state: Town) -> Iterator[Text]:
 
 
 def _owners(owners: tuple[int, ...]) -> Text:
-    return joined((verbatim("-") if one == FREE else owner_words(one) for one in owners), " ") or (
-        words("none")
-    )
+    return spaced(verbatim("-") if one == FREE else owner_words(one) for one in owners)
 
 
 def _event(state: Town, place: int) -> Text:
@@ -117,35 +122,26 @@ def _event(state: Town, place: int) -> Text:
         divisor=event.divisor,
         first=event.vp[0],
         second=event.vp[1],
-        free=state.free_flags(place),
+        free=state.free_flags(event),
         flags=event.flags,
         cubes=_owners(state.flags[place]),
     )
 
 
 def _building(state: Town, index: int) -> Text:
-    kind = state.box.buildings[index]
-    rows = dict.fromkeys(kind.row_of[1:])
-    shown = joined(
-        (_owners(state.buildings[index][begin : begin + length]) for begin, length in rows), " | "
-    )
-    return words(
-        "{building}: {rows}. Lying there: {lying}.",
-        building=kind.names,
-        rows=shown,
-        lying=_owners(state.lying[index]),
-    )
+    one, cells = state.box.buildings[index], state.buildings[index]
+    rows = dict.fromkeys(one.row_of[1:])
+    shown = joined((_owners(cells[begin : begin + length]) for begin, length in rows), " | ")
+    lying = _owners(state.lying[index])
+    return words("{building}: {rows}. Lying there: {lying}.", building=one, rows=shown, lying=lying)
 
 
 def _card(state: Town, position: int) -> Text:
     card = state.card_at(position)
     men = state.tradesmen[position]
-    spaces = joined(
-        (
-            words("{vp} VP {owner}", vp=vp, owner=_owners((owner,)))
-            for vp, owner in zip(card.slots, men, strict=False)
-        ),
-        ", ",
+    spaces = series(
+        words("{vp} VP {owner}", vp=vp, owner=_owners((owner,)))
+        for vp, owner in zip(card.slots, men, strict=False)
     )
     cubes = series(
         words("{seat} {n}", seat=Seat(seat), n=number)
@@ -160,7 +156,7 @@ def _card(state: Town, position: int) -> Text:
         colour=words("any dice") if card.dice >= len(BUILDINGS) else state.box.die_names[card.dice],
         divisor=card.divisor,
         effect=card_words(card),
-        spaces=spaces or words("none"),
+        spaces=spaces,
         others=_owners(men[len(card.slots) :]),
         cubes=cubes,
     )
@@ -178,8 +174,8 @@ def _characters(state: Town) -> Iterator[Text]:
             "Character {name}: {counts}, {steps}.",
             name=character,
             counts=counts_words(character),
-            steps="/".join(map(str, thresholds(state, character))),
+            steps=steps_words(state, character),
         )
-    hidden = sum(len(hand) for hand in state.characters if is_hidden(hand))
+    hidden = hidden_characters(state)
     if hidden:
         yield plural("{n} Character is hidden.", "{n} Characters are hidden.", hidden)

@@ -8,11 +8,11 @@ the order of their names. Colours have the numbers of the buildings that give th
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from attrs import frozen
-
-Pick = tuple[Any, ...]
+from engine.core.event import Value
+from engine.i18n.text import Names
 
 RED: Final = 0
 WHITE: Final = 1
@@ -38,7 +38,7 @@ FACE_NAMES: Final = tuple(
 )
 """What each face is called in picks and logs: `y5`."""
 
-FACE_OF: Final = {name: face for face, name in enumerate(FACE_NAMES)}
+FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
 _MOST_EQUAL: Final = 12
 """As many equal dice as a district can hold: a player has no more citizens."""
@@ -55,7 +55,7 @@ DIE_NAMES: Final = tuple(
 )
 """What each die is called, by its district, its face and how many equal ones lie before it."""
 
-DIE_OF: Final = {
+DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     name: (district, face, other)
     for district, names_by_face in enumerate(DIE_NAMES)
     for face, names in enumerate(names_by_face)
@@ -90,23 +90,11 @@ def names_of(district: int, faces: Faces, colour: int = ANY) -> list[str]:
     return names
 
 
-@frozen
-class Face:
-    """A face as people read it: the letter of its colour and its value."""
-
-    letters_en: str
-    letters_ru: str
-
-    def name_in(self, language: str) -> str:
-        """The Russian letter in Russian."""
-        return self.letters_ru if language == "ru" else self.letters_en
-
-
 FACES: Final = tuple(
-    Face(f"{'RWY'[colour]}{value}", f"{'КБЖ'[colour]}{value}")
+    Names(f"{'RWY'[colour]}{value}", f"{'КБЖ'[colour]}{value}")
     for colour, value in zip(COLOUR, VALUE, strict=True)
 )
-"""Every face in the letters of its colour."""
+"""Every face as people read it: the letter of its colour and its value."""
 
-BLACK_FACES: Final = tuple(Face(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
+BLACK_FACES: Final = tuple(Names(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
 """The faces of a black die, from 1 up."""

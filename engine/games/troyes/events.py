@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Automatic, Chance
 from engine.core.wording import series
+from engine.games.troyes import box
 from engine.games.troyes.black import RollBlackDice
-from engine.games.troyes.box import (
-    BLACK_DICE,
-    GRAY_CATHEDRAL_CUBE,
-    GRAY_CITIZEN,
-    GRAY_EVENT_CUBES,
-    LOSE_DENIERS,
-    LOSE_INFLUENCE,
-    MARAUDING,
-    PAY_PER_CITIZEN,
-    REMOVE_CATHEDRAL_CUBE,
-    REMOVE_EVENT_CUBES,
-    EventCard,
-)
+from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL, RED
 from engine.games.troyes.placing import entry, is_protected, settle, tell_entry
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, influence, owner_words
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
@@ -53,27 +43,25 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
     Which cards lie in a deck is unknown until they are turned: they are drawn from all that may.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
+    rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
     reveals = words("Events have been revealed since.")
 
     extra: bool = False
 
     def sample(self, state: Town, dice: Dice) -> tuple[str, ...]:
-        """Any of the red cards, and any of the cards that it names."""
         red = dice.pick(hidden_events(state, RED))
         seconds = hidden_events(state, red.second)
         return (red.id, dice.pick(seconds).id) if seconds else (red.id,)
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A hidden red card, and a hidden card of the colour that it names if there is one."""
-        ids = outcome if type(outcome) is tuple and 1 <= len(outcome) <= 2 else ("",)
-        red = next((one for one in hidden_events(state, RED) if one.id == ids[0]), None)
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        first, *others = outcome if isinstance(outcome, tuple) and outcome else ("",)
+        red = next((one for one in hidden_events(state, RED) if one.id == first), None)
         if red is None:
             return words("That is no red event that is hidden still.")
         seconds = [one.id for one in hidden_events(state, red.second)]
-        if len(ids) != (2 if seconds else 1) or (seconds and ids[1] not in seconds):
-            return words("That is not the colour of the second event.")
-        return None
+        if len(others) == bool(seconds) and all(id in seconds for id in others):
+            return None
+        return words("That is not the colour of the second event.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
         """Put them at the right end of the row; Resistance brings another pair."""
@@ -85,9 +73,9 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         if not self.extra:
             state.red_left -= 1
         if state.story is not None:
-            state.note("TRO-6.1", -1, words("New events: {events}.", events=series(events)))
+            state.tell("TRO-6.1", -1, "New events: {events}.", events=series(events))
         set_aside = len(hidden_events(state, RED)) - state.red_left
-        if events[0].effect == REMOVE_EVENT_CUBES and set_aside > 0:
+        if events[0].effect == box.REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))
 
 
@@ -95,10 +83,9 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
 class EventEffects(Automatic[Town]):
     """All events act once, from the left; then the black dice are rolled (TRO-6.4, 6.5, 6.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
+    rules = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
 
     def run(self, state: Town) -> None:
-        """Put the events of the row on the agenda, and what follows them."""
         state.step = "events"
         state.black_taken = 0
         state.push(*(EventEffect(event) for event in state.row), RollBlackDice())
@@ -108,58 +95,54 @@ class EventEffects(Automatic[Town]):
 class EventEffect(Automatic[Town]):
     """What one event does (section 7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
+    rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
     event: int
 
     def run(self, state: Town) -> None:
-        """Take its black dice, and let it act."""
         event = state.box.events[self.event]
         if event.black:
             state.black_taken += event.black
-            if state.story is not None:
-                message = plural(
-                    "{event}: {n} black die.", "{event}: {n} black dice.", event.black, event=event
-                )
-                state.note("TRO-7.1", state.first, message)
-        if event.effect != BLACK_DICE:
+            state.tell_plural(
+                "TRO-7.1",
+                state.first,
+                "{event}: {n} black die.",
+                "{event}: {n} black dice.",
+                event.black,
+                event=event,
+            )
+        if event.effect != box.BLACK_DICE:
             _EFFECTS[event.effect](state, event)
 
 
-def _unmet(state: Town, rule: str, seat: int, message: Text) -> None:
-    """A player could not satisfy an event in full (TRO-6.6)."""
-    state.lose_vp(seat, state.box.unmet_penalty)
-    if state.story is not None:
-        state.note(rule, seat, message)
-        state.note("TRO-6.6", seat, penalty_words(seat, state.box.unmet_penalty))
-
-
-def penalty_words(seat: int, amount: int) -> Text:
-    """That a seat loses VP, which only it can count."""
-    return plural(
-        "{seat} loses {n} VP (never below 0).",
-        "{seat} loses {n} VP (never below 0).",
-        amount,
-        seat=Seat(seat),
-    )
+Told = Callable[[int, int], Text]
+"""That a seat gives so much, in words."""
 
 
 def _each_gives(
-    state: Town,
-    rule: str,
-    due: Callable[[int], int],
-    take: Callable[[int, int], int],
-    told: Callable[[int, int], Text],
+    state: Town, rule: str, due: Callable[[int], int], take: Callable[[int, int], int], told: Told
 ) -> None:
     """Every player gives so much, in turn order, or as much as there is: `take` takes it and
-    returns how much that was, `told` says so."""
+    returns how much that was. Who cannot give all loses VP (TRO-6.6)."""
     for seat in state.clockwise(state.first):
         owed = due(seat)
         given = take(seat, owed)
-        if given < owed:
-            _unmet(state, rule, seat, told(seat, given))
-        elif owed and state.story is not None:
+        if owed and state.story is not None:
             state.note(rule, seat, told(seat, given))
+        if given < owed:
+            _penalize(state, seat, state.box.unmet_penalty)
+
+
+def _penalize(state: Town, seat: int, amount: int) -> None:
+    """A seat loses VP by an event that it could not satisfy in full (TRO-6.6)."""
+    state.lose_vp(seat, amount)
+    state.tell_plural(
+        "TRO-6.6",
+        seat,
+        "{seat} loses {n} VP (never below 0).",
+        "{seat} loses {n} VP (never below 0).",
+        amount,
+    )
 
 
 def _each_pays(state: Town, event: EventCard, rule: str, due: Callable[[int], int]) -> None:
@@ -191,11 +174,9 @@ def _lose_influence(state: Town, event: EventCard) -> None:
         return lost
 
     def told(seat: int, lost: int) -> Text:
+        amount = influence(lost)
         return words(
-            "{event}: {seat} loses {influence}.",
-            event=event,
-            seat=Seat(seat),
-            influence=influence(lost),
+            "{event}: {seat} loses {influence}.", event=event, seat=Seat(seat), influence=amount
         )
 
     _each_gives(state, "TRO-7.4", lambda seat: event.amount, take, told)
@@ -206,20 +187,20 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
-            state.note("TRO-7.5", -1, words("{event}: the cathedral is empty.", event=event))
+            state.tell("TRO-7.5", -1, "{event}: the cathedral is empty.", event=event)
             return
         column = max(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
-        owner = state.cathedral[column][-1]
-        state.cathedral[column] = state.cathedral[column][:-1]
-        if state.story is not None:
-            message = words(
-                "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
-                event=event,
-                owner=owner_words(owner),
-                column=column + 1,
-                level=height,
-            )
-            state.note("TRO-7.5", -1, message)
+        *left, owner = state.cathedral[column]
+        state.cathedral[column] = tuple(left)
+        state.tell(
+            "TRO-7.5",
+            -1,
+            "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
+            event=event,
+            owner=owner_words(owner),
+            column=column + 1,
+            level=height,
+        )
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
@@ -227,18 +208,18 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:
-            state.note("TRO-7.6", -1, words("{event}: the cathedral is full.", event=event))
+            state.tell("TRO-7.6", -1, "{event}: the cathedral is full.", event=event)
             return
         column = min(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
         state.cathedral[column] += (NEUTRAL,)
-        if state.story is not None:
-            message = words(
-                "{event}: a gray cube in column {column}, level {level}.",
-                event=event,
-                column=column + 1,
-                level=height + 1,
-            )
-            state.note("TRO-7.6", -1, message)
+        state.tell(
+            "TRO-7.6",
+            -1,
+            "{event}: a gray cube in column {column}, level {level}.",
+            event=event,
+            column=column + 1,
+            level=height + 1,
+        )
 
 
 def _gray_citizen(state: Town, event: EventCard) -> None:
@@ -246,43 +227,41 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:
-        state.note("TRO-7.9", -1, words("{event}: no gray citizen is left.", event=event))
+        state.tell("TRO-7.9", -1, "{event}: no gray citizen is left.", event=event)
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
     """Gray cubes on the cards to the left, which are named first (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
-    for target in state.row[max(0, place - event.reach) : place]:
-        at = state.row.index(target)
-        number = min(event.amount, state.free_flags(at))
-        place_cubes(state, "TRO-7.10", NEUTRAL, at, number)
+    for target in state.events()[max(0, place - event.reach) : place]:
+        number = min(event.amount, state.free_flags(target))
+        place_cubes(state, "TRO-7.10", NEUTRAL, target, number)
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
     """The last cube of every event goes back to its owner (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
-        if not owners:
-            continue
-        state.flags[place] = owners[: -event.amount]
-        if state.story is not None:
-            message = words(
+        if owners:
+            state.flags[place] = owners[: -event.amount]
+            state.tell(
+                "TRO-23.5",
+                -1,
                 "{event}: {owner} loses a cube on {other}.",
                 event=event,
                 owner=owner_words(owners[-1]),
                 other=state.event_at(place),
             )
-            state.note("TRO-23.5", -1, message)
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
-    LOSE_DENIERS: _lose_deniers,
-    PAY_PER_CITIZEN: _pay_per_citizen,
-    LOSE_INFLUENCE: _lose_influence,
-    REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
-    GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
-    GRAY_CITIZEN: _gray_citizen,
-    GRAY_EVENT_CUBES: _gray_event_cubes,
-    REMOVE_EVENT_CUBES: _remove_event_cubes,
+    box.LOSE_DENIERS: _lose_deniers,
+    box.PAY_PER_CITIZEN: _pay_per_citizen,
+    box.LOSE_INFLUENCE: _lose_influence,
+    box.REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
+    box.GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
+    box.GRAY_CITIZEN: _gray_citizen,
+    box.GRAY_EVENT_CUBES: _gray_event_cubes,
+    box.REMOVE_EVENT_CUBES: _remove_event_cubes,
 }
 
 
@@ -290,7 +269,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 class RollForGray(DieRoll):
     """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
+    rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
     reveals = words("A die has been rolled for a gray citizen since.")
 
     event: int
@@ -299,12 +278,10 @@ class RollForGray(DieRoll):
         """He enters by the ordinary rules; a forbidden placement does not take place."""
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
-        if state.story is not None:
-            message = words("{event}: the die shows {value}.", event=event, value=outcome)
-            state.note(rule, -1, message)
+        state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
         found = entry(state, NEUTRAL, event.building, outcome)
         if is_protected(state, found):
-            state.note("TRO-7.9", -1, words("The gray citizen is not placed: protection."))
+            state.tell("TRO-7.9", -1, "The gray citizen is not placed: protection.")
             return
         state.gray_supply -= 1
         settle(state, found)

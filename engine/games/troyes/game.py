@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
+from engine.core.data import Data
+from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
-from engine.games.troyes.components import components
+from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
@@ -29,11 +31,12 @@ ON: Final = "on"
 class Troyes(Game[Town]):
     """Rich families use dice that belong to everybody; most victory points win."""
 
-    id: ClassVar[str] = "troyes"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Troyes", "Труа")
-    players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
-    cover: ClassVar[str | None] = ON_DEMAND
+    id = "troyes"
+    rules = 1
+    names = Names("Troyes", "Труа")
+    players = range(2, MOST_PLAYERS + 1)
+    cover = ON_DEMAND
+    changeable = CHANGEABLE
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
@@ -46,14 +49,12 @@ class Troyes(Game[Town]):
         )
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values; the start player must be one of the players."""
         checked = super().check(seats, options)
         if checked[START] != RANDOM and int(checked[START]) > seats:
             raise BadSetup(words("There is no player {number}.", number=checked[START]))
         return checked
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Town:
-        """The table before anything happened, with the dealing to come (section 2)."""
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Town:
         chosen = {**{one.key: one.default for one in self.settings()}, **options}
         state = empty_table(components(data), seats, bonus=chosen[BONUS] == ON)
         start = chosen[START]
@@ -65,27 +66,22 @@ class Troyes(Game[Town]):
         return state
 
     def sheets(self, view: Town) -> Sequence[Sheet]:
-        """The score sheet of the rules, and what is counted beside it."""
         return scoring.sheets(view)
 
     def standings(self, view: Town) -> Sequence[Standing]:
-        """Every seat's place, as far as it can be seen (TRO-20.3)."""
         return scoring.standings(view)
 
     def describe(self, view: Town) -> Sequence[Text]:
-        """The position in sentences."""
         return describe(view)
 
     def value(self, view: Town, seat: int) -> float:
-        """The victory points that the position promises."""
         return outlook(view, seat)
 
-    def waits(self, decision: Decision[Any, Any], pick: Any) -> bool:
+    def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""
-        return isinstance(decision, TakeTurn) and pick[0] in INFLUENCE
+        return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
 
-    def follow(self, view: Town, decision: Decision[Any, Any]) -> Any:
-        """The next pick in a chain: the Miller's building, the event for a cube."""
+    def follow(self, view: Town, decision: Decision[Town, Value]) -> Value | None:
         return follow(view, decision)
 
 

@@ -8,24 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Final, TypeGuard
 
 from attrs import define
 
+from engine.core.event import Value
 from engine.errors import Refusal
-from engine.games.troyes.box import (
-    CARD,
-    EACH_BECOMES,
-    EACH_PLUS,
-    EVENT,
-    FARM,
-    FREE_DICE,
-    GROUP_PLUS,
-    RECOLOUR,
-    SPLIT,
-    Modifier,
-    Purpose,
-)
+from engine.games.troyes import box
+from engine.games.troyes.box import Modifier, Purpose
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
 from engine.games.troyes.state import Town
 from engine.i18n.text import plural, words
@@ -35,27 +25,22 @@ NO_CUBE: Final = ""
 CATHEDRAL: Final = "cathedral"
 CITIZEN: Final = "citizen"
 
-
 BUILDING: Final = Purpose(CATHEDRAL, WHITE)
 PLACING: Final = Purpose(CITIZEN, ANY)
-
-
-def for_farming(state: Town) -> Purpose:
-    """Agriculture (TRO-17.1)."""
-    return state.box.farming
 
 
 @define(eq=False)
 class Group:
     """Dice that are used together.
 
-    `dice` are district and face of each, `values` what they count with the cube, `plus` what is
-    added to the total once. `colour` is what they count as (ANY: mixed). `payments` are district
-    and price for all that is paid, the neutral one's to the bank.
+    `dice` are district and face of each, `cube` the card whose cube is spent on them, `values` what
+    they count with it, `plus` what is added to the total once. `colour` is what they count as (ANY:
+    mixed). `payments` are district and price for all that is paid, the neutral one's to the bank.
     """
 
     names: tuple[str, ...]
     dice: tuple[tuple[int, int], ...]
+    cube: Value
     values: tuple[int, ...]
     plus: int
     colour: int
@@ -77,54 +62,51 @@ _STAR_CATHEDRAL: Final = Refusal("TRO-13.5", words("This cube cannot be used for
 _PLUS: Final = Refusal(
     "TRO-13.6", words("This cube takes exactly one white die; no other may join it.")
 )
-_ALL_RED: Final = Refusal("TRO-13.17", words("This cube needs a group of red dice."))
-_ALL_YELLOW: Final = Refusal("TRO-13.17", words("This cube needs a group of yellow dice."))
+_ALL_OF: Final = {
+    box.GROUP_PLUS: Refusal("TRO-13.17", words("This cube needs a group of red dice.")),
+    box.RECOLOUR: Refusal("TRO-13.17", words("This cube needs a group of yellow dice.")),
+}
 _A_YELLOW: Final = Refusal("TRO-13.17", words("This cube needs a yellow die in the group."))
 _FOREIGN_YELLOW: Final = Refusal(
     "TRO-13.17", words("This cube needs a yellow die of another district in the group.")
 )
 _WRONG_COLOUR: Final = {
-    CARD: Refusal("TRO-11.8", words("The card takes dice of another colour.")),
-    EVENT: Refusal("TRO-15.1", words("The event is fought with dice of another colour.")),
+    box.CARD: Refusal("TRO-11.8", words("The card takes dice of another colour.")),
+    box.EVENT: Refusal("TRO-15.1", words("The event is fought with dice of another colour.")),
     CATHEDRAL: Refusal("TRO-14.1", words("The cathedral is built with white dice.")),
-    FARM: Refusal("TRO-17.1", words("Agriculture takes yellow dice.")),
+    box.FARM: Refusal("TRO-17.1", words("Agriculture takes yellow dice.")),
 }
 
 
-def modifier_of(state: Town, seat: int, cube: Any) -> Modifier | Refusal | None:
+def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | None:
     """What the cube of a delayed card does; None for no cube (TRO-13.2)."""
     if cube == NO_CUBE:
         return None
-    position = state.position_of(cube)
-    if position is None or not state.cubes[position][seat]:
+    card = state.open_card(cube)
+    if card is None or card.modifier is None or not state.cubes[card.position][seat]:
         return _NO_CUBE
-    modifier = state.card_at(position).modifier
-    return _NO_CUBE if modifier is None else modifier
+    return card.modifier
 
 
 def gather(
-    state: Town, seat: int, purpose: Purpose, names: Any, cube: Any = NO_CUBE
+    state: Town, seat: int, purpose: Purpose, names: Value, cube: Value = NO_CUBE
 ) -> Group | Refusal:
     """The group that dice make for a purpose, or why they cannot be one. Whether the total is
     enough and the price can be paid is not asked here."""
-    dice = _dice(state, purpose, names)
-    if isinstance(dice, Refusal):
-        return dice
-    modifier = modifier_of(state, seat, cube)
-    if isinstance(modifier, Refusal):
-        return modifier
-    return make(state, seat, purpose, names, dice, modifier)
+    if not _are_dice(names) or not 1 <= len(names) <= state.box.group_most:
+        return _NO_DICE
+    return _why_not_dice(state, purpose, names) or regather(state, seat, purpose, names, cube)
 
 
 def regather(
-    state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: str
+    state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: Value
 ) -> Group | Refusal:
     """As `gather`, for dice that are known to lie on the square and to be in their order."""
     modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return modifier
     dice = tuple([DIE_OF[name][:2] for name in names])
-    return make(state, seat, purpose, names, dice, modifier)
+    return make(state, seat, purpose, names, dice, cube, modifier)
 
 
 def make(
@@ -133,6 +115,7 @@ def make(
     purpose: Purpose,
     names: tuple[str, ...],
     dice: tuple[tuple[int, int], ...],
+    cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
     """As `gather`, for dice that lie on the square and a cube that is there."""
@@ -145,7 +128,7 @@ def make(
         reason = _why_not_modified(seat, purpose, dice, modifier)
         if reason is not None:
             return reason
-        if modifier.kind in (RECOLOUR, SPLIT):
+        if modifier.kind in (box.RECOLOUR, box.SPLIT):
             colour = modifier.becomes
     if purpose.colour not in (ANY, colour):
         return _MIXED if colour == ANY else _WRONG_COLOUR[purpose.kind]
@@ -154,27 +137,26 @@ def make(
     price = 0
     for _, due in payments:
         price += due
-    return Group(names, dice, values, plus, colour, payments, sum(values) + plus, price)
+    return Group(names, dice, cube, values, plus, colour, payments, sum(values) + plus, price)
 
 
-def _dice(state: Town, purpose: Purpose, names: Any) -> tuple[tuple[int, int], ...] | Refusal:
-    """District and face of each die, if they lie there and are named in their order."""
-    if type(names) is not tuple or not 1 <= len(names) <= state.box.group_most:
-        return _NO_DICE
+def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
+    if not isinstance(names, tuple):
+        return False
+    return all(type(name) is str and name in DIE_OF for name in names)
+
+
+def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
+    """Why dice do not lie there, or are not named in their order."""
     if purpose is PLACING and len(names) > 1:
         return _ONE_DIE
-    dice = []
     for name in names:
-        die = DIE_OF.get(name) if type(name) is str else None
-        if die is None:
-            return _NO_DICE
-        district, face, before = die
+        district, face, before = DIE_OF[name]
         if state.dice[district].count(face) <= before:
             return _GONE
-        dice.append((district, face))
     if len(names) > 1 and list(names) != sorted(set(names)):
         return _ORDER
-    return tuple(dice)
+    return None
 
 
 def _why_not_modified(
@@ -186,13 +168,11 @@ def _why_not_modified(
     if purpose.kind == CATHEDRAL and not modifier.for_cathedral:
         return _STAR_CATHEDRAL
     kind, colour = modifier.kind, modifier.die
-    if kind == SPLIT:
+    if kind == box.SPLIT:
         return None if len(dice) == 1 and COLOUR[dice[0][1]] == colour else _PLUS
-    if kind == GROUP_PLUS:
-        return None if all(COLOUR[face] == colour for _, face in dice) else _ALL_RED
-    if kind == RECOLOUR:
-        return None if all(COLOUR[face] == colour for _, face in dice) else _ALL_YELLOW
-    if kind == FREE_DICE:
+    if kind in _ALL_OF:
+        return None if all(COLOUR[face] == colour for _, face in dice) else _ALL_OF[kind]
+    if kind == box.FREE_DICE:
         foreign = any(COLOUR[face] == colour and district != seat for district, face in dice)
         return None if foreign else _FOREIGN_YELLOW
     if colour != ANY and not any(COLOUR[face] == colour for _, face in dice):
@@ -208,14 +188,14 @@ def _values(
     if modifier is None:
         return values, 0
     kind = modifier.kind
-    if kind == SPLIT:
+    if kind == box.SPLIT:
         copies = 1 if purpose.kind == CITIZEN else modifier.copies
         return values * copies, 0
-    if kind == GROUP_PLUS:
+    if kind == box.GROUP_PLUS:
         return values, modifier.amount
-    if kind == EACH_BECOMES:
+    if kind == box.EACH_BECOMES:
         return (modifier.amount,) * len(values), 0
-    if kind == EACH_PLUS:
+    if kind == box.EACH_PLUS:
         colour, more = modifier.die, modifier.amount
         return tuple(
             value + more if colour in (ANY, COLOUR[face]) else value
@@ -236,7 +216,7 @@ def payments_for(
     price = state.box.prices[len(dice)]
     free: list[int] = []
     due: dict[int, int] = {}
-    tithing = modifier is not None and modifier.kind == FREE_DICE
+    tithing = modifier is not None and modifier.kind == box.FREE_DICE
     for district, face in dice:
         if district == seat:
             continue
@@ -250,7 +230,7 @@ def payments_for(
 # ---------------------------------------------------------------- using a group
 
 
-def spend(state: Town, seat: int, group: Group, cube: str) -> None:
+def spend(state: Town, seat: int, group: Group) -> None:
     """Pay for the dice, take them off the square, spend the cube (TRO-9.5, 9.7, 13.2)."""
     for district, price in group.payments:
         if district == NEUTRAL:
@@ -260,10 +240,8 @@ def spend(state: Town, seat: int, group: Group, cube: str) -> None:
             state.deniers[district] += price
     for district, face in group.dice:
         state.remove_die(district, face)
-    if cube != NO_CUBE:
-        position = state.position_of(cube)
-        assert position is not None
-        state.add_cubes(position, seat, -1)
+    if group.cube != NO_CUBE:
+        state.add_cubes(state.box.card(group.cube).position, seat, -1)
 
 
 def too_dear(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
@@ -287,7 +265,7 @@ def too_small(purpose: Purpose, group: Group) -> Refusal | None:
     if group.total >= purpose.divisor:
         return None
     return Refusal(
-        "TRO-11.8" if purpose.kind == CARD else "TRO-15.2",
+        "TRO-11.8" if purpose.kind == box.CARD else "TRO-15.2",
         words(
             "The dice count {total}, and {divisor} is needed.",
             total=group.total,
@@ -316,29 +294,27 @@ def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
     return names
 
 
-def dice_for(state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE) -> list[str]:
+def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) -> list[str]:
     """The dice that may take part in a group for a purpose, each for itself."""
+    colour = purpose.colour
     if cube == NO_CUBE:
-        return all_dice(state, purpose.colour)
+        return all_dice(state, colour)
     modifier = modifier_of(state, seat, cube)
-    if isinstance(modifier, Refusal):
+    if not isinstance(modifier, Modifier):
         return []
-    takes = modifier is not None and modifier.kind in (RECOLOUR, SPLIT)
-    if takes and modifier is not None:
-        if purpose.colour not in (ANY, modifier.becomes):
+    if modifier.kind in (box.RECOLOUR, box.SPLIT):
+        if colour not in (ANY, modifier.becomes):
             return []
         colour = modifier.die
-    elif modifier is not None and modifier.kind == GROUP_PLUS and purpose.colour == ANY:
+    elif modifier.kind == box.GROUP_PLUS and colour == ANY:
         colour = modifier.die
-    else:
-        colour = purpose.colour
-    if purpose.kind == CITIZEN and modifier is not None and modifier.kind == FREE_DICE:
+    elif modifier.kind == box.FREE_DICE and purpose.kind == CITIZEN:
         return all_dice(state, modifier.die, but=seat)
     return all_dice(state, colour)
 
 
 def every_group(
-    state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE, most: int = 3
+    state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
     """All groups for a purpose, of equal dice only the first ones; whether they are enough and can
     be paid is not asked."""
@@ -346,7 +322,7 @@ def every_group(
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return
-    if purpose.kind == CITIZEN or (modifier is not None and modifier.kind == SPLIT):
+    if purpose.kind == CITIZEN or (modifier is not None and modifier.kind == box.SPLIT):
         most = 1
     seen = set()
     for size in range(1, min(most, len(dice)) + 1):
@@ -355,6 +331,6 @@ def every_group(
             if places in seen:
                 continue
             seen.add(places)
-            group = make(state, seat, purpose, names, places, modifier)
+            group = make(state, seat, purpose, names, places, cube, modifier)
             if isinstance(group, Group):
                 yield group

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.chance import Dice
-from engine.core.command import Command
-from engine.core.parts import Marks
+from engine.core.command import Command, Menu, PartsCommand, Pick
+from engine.core.event import Value
+from engine.core.parts import Kind, Marks
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.troyes.dice import COLOUR as COLOUR_OF
-from engine.games.troyes.dice import DIE_OF, FACES, SIDES, Pick, face_of, flipped, names_of
+from engine.games.troyes.box import Components
+from engine.games.troyes.dice import COLOUR, DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
-from engine.games.troyes.wording import faces_words, influence
-from engine.i18n.text import Seat, Text, plural, words
+from engine.games.troyes.wording import die_words, faces_words, influence
+from engine.i18n.text import Text, plural, words
 
 REROLL: Final = "reroll"
 RECRUIT: Final = "recruit"
@@ -32,9 +33,9 @@ def own_dice(state: Town, seat: int) -> list[str]:
     return names_of(seat, state.dice[seat])
 
 
-def die_place(state: Town, name: Any) -> Place | None:
+def die_place(state: Town, name: Value) -> Place | None:
     """Where a die lies on the table: the number of the die in its district."""
-    found = DIE_OF.get(name) if isinstance(name, str) else None
+    found = DIE_OF.get(name)
     if found is None:
         return None
     district, face, before = found
@@ -52,20 +53,6 @@ def die_at(state: Town, place: Place) -> str | None:
     return names[at] if 0 <= at < len(names) else None
 
 
-def _cost(state: Town, seat: int, cost: int, rule: str) -> Refusal | None:
-    if state.influence[seat] >= cost:
-        return None
-    return Refusal(
-        rule,
-        plural(
-            "That costs {n} influence, and you have {held}.",
-            "That costs {n} influence, and you have {held}.",
-            cost,
-            held=state.influence[seat],
-        ),
-    )
-
-
 def can_use_influence(state: Town, seat: int) -> bool:
     """Whether any use of influence is possible."""
     held = state.influence[seat]
@@ -74,148 +61,144 @@ def can_use_influence(state: Town, seat: int) -> bool:
     return held >= state.box.recruit_cost and state.reserve[seat] > 0
 
 
-def _foreign(place: Place, seat: int) -> Refusal | None:
-    if place[0] == "black":
-        return Refusal("TRO-10.5", words("Influence never changes a black die."))
-    if place[0] == "die" and place[1] != seat:
-        return Refusal("TRO-10.5", words("Influence changes only dice of your own district."))
-    return None
+class UseOfInfluence(Command[Town]):
+    """What influence pays for (TRO-10.1): something done to dice of the own district, if to dice
+    (TRO-10.5)."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def cost(self, box: Components) -> int:
+        """How much influence it takes."""
+
+    def price(self, state: Town) -> Text:
+        """How much influence it takes, in words."""
+        return influence(self.cost(state.box))
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        cost, held = self.cost(state.box), state.influence[seat]
+        if held >= cost:
+            return None
+        return Refusal(
+            self.rules[0],
+            plural(
+                "That costs {n} influence, and you have {held}.",
+                "That costs {n} influence, and you have {held}.",
+                cost,
+                held=held,
+            ),
+        )
+
+    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        if place[0] == "black":
+            return Refusal("TRO-10.5", words("Influence never changes a black die."))
+        if place[0] == "die" and place[1] != seat:
+            return Refusal("TRO-10.5", words("Influence changes only dice of your own district."))
+        return None
+
+    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Text:
+        return die_words(thing, seat)
+
+    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Place | None:
+        return die_place(state, thing)
 
 
 @frozen
-class Reroll(Command[Town]):
+class Reroll(UseOfInfluence):
     """Roll one die of the own district again (TRO-10.2)."""
 
-    key: ClassVar[str] = REROLL
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
+    key = REROLL
+    rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
+    refuses = Refusal("TRO-10.5", words("Choose a die of your own district."))
 
-    def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Every own die."""
+    def cost(self, box: Components) -> int:
+        return box.reroll_cost
+
+    def options(self, state: Town, seat: int) -> Sequence[tuple[str]]:
         if state.influence[seat] < state.box.reroll_cost:
             return []
         return [(name,) for name in own_dice(state, seat)]
 
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Pay, and roll."""
+    def apply(self, state: Town, seat: int, rest: tuple[str]) -> None:
         state.influence[seat] -= state.box.reroll_cost
         _, face, _ = DIE_OF[rest[0]]
         if state.story is not None:
-            message = words(
-                "{seat} rolls {die} again for {cost}.",
-                seat=Seat(seat),
-                die=FACES[face],
-                cost=influence(state.box.reroll_cost),
-            )
-            state.note("TRO-10.2", seat, message)
+            die, cost = FACES[face], self.price(state)
+            state.tell("TRO-10.2", seat, "{seat} rolls {die} again for {cost}.", die=die, cost=cost)
         state.push(RerollDie(seat, face))
 
     def title(self, state: Town, seat: int) -> Text:
-        """With its price."""
-        return words("Roll a die again ({cost})", cost=influence(state.box.reroll_cost))
-
-    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
-        """The die."""
-        return Text("{die}", None, 1, {"die": FACES[DIE_OF[thing][1]]})
+        return words("Roll a die again ({cost})", cost=self.price(state))
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """Where the die lies."""
         return die_place(state, chosen[0]) if chosen else None
-
-    def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No influence."""
-        return _cost(state, seat, state.box.reroll_cost, "TRO-10.2")
-
-    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
-        """Not one's own die."""
-        return Refusal("TRO-10.5", words("Choose a die of your own district."))
-
-    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """A die of another district."""
-        return _foreign(place, seat)
 
 
 @frozen
 class RerollDie(DieRoll):
     """What a die shows that is rolled again."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.2",)
+    rules = ("TRO-10.2",)
     reveals = words("A die has been rolled again since.")
 
     seat: int
     face: int
 
     def apply(self, state: Town, outcome: int) -> None:
-        """The die shows it."""
-        face = face_of(COLOUR_OF[self.face], outcome)
+        face = face_of(COLOUR[self.face], outcome)
         state.turn_die(self.seat, self.face, face)
-        if state.story is not None:
-            message = words("It shows {die}.", die=FACES[face])
-            state.note("TRO-10.2", self.seat, message)
+        state.tell("TRO-10.2", self.seat, "It shows {die}.", die=FACES[face])
 
 
 @frozen
-class Recruit(Command[Town]):
+class Recruit(UseOfInfluence):
     """Move an own citizen from the general to the personal supply (TRO-10.3)."""
 
-    key: ClassVar[str] = RECRUIT
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.3", "TRO-10.1")
+    key = RECRUIT
+    rules = ("TRO-10.3", "TRO-10.1")
+
+    def cost(self, box: Components) -> int:
+        return box.recruit_cost
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """One way, if there is a citizen to recruit."""
-        return [] if self.why_not(state, seat) else [()]
+        return [()] if self.possible(state, seat) else []
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Whether it can be chosen now."""
         return state.influence[seat] >= state.box.recruit_cost and state.reserve[seat] > 0
 
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Pay, and take him."""
+    def apply(self, state: Town, seat: int, rest: tuple[()]) -> None:
         state.influence[seat] -= state.box.recruit_cost
         state.reserve[seat] -= 1
         state.supply[seat] += 1
         if state.story is not None:
-            message = words(
-                "{seat} recruits a citizen for {cost}.",
-                seat=Seat(seat),
-                cost=influence(state.box.recruit_cost),
-            )
-            state.note("TRO-10.3", seat, message)
+            cost = self.price(state)
+            state.tell("TRO-10.3", seat, "{seat} recruits a citizen for {cost}.", cost=cost)
 
     def title(self, state: Town, seat: int) -> Text:
-        """With its price."""
-        return words("Recruit a citizen ({cost})", cost=influence(state.box.recruit_cost))
+        return words("Recruit a citizen ({cost})", cost=self.price(state))
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No influence, or all citizens are in use."""
         if not state.reserve[seat]:
             return Refusal("TRO-10.3", words("All your citizens are in use."))
-        return _cost(state, seat, state.box.recruit_cost, "TRO-10.3")
+        return super().why_not(state, seat)
 
 
 @frozen
-class Flip(Command[Town]):
+class Flip(UseOfInfluence, PartsCommand[Town]):
     """Turn one to three dice of the own district to their opposite faces (TRO-10.4)."""
 
-    key: ClassVar[str] = FLIP
-    rules: ClassVar[tuple[str, ...]] = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
-    listed: ClassVar[bool] = False
+    key = FLIP
+    rules = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
+    refuses = words("Choose one to three dice of your own district.")
 
-    def _marks(self, state: Town, seat: int) -> Marks:
-        return Marks(tuple(own_dice(state, seat)), 1, state.box.flip_most)
+    def cost(self, box: Components) -> int:
+        return box.flip_cost
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
-        """The own dice."""
-        return None if chosen else self._marks(state, seat)
+        return None if chosen else Marks(tuple(own_dice(state, seat)), 1, state.box.flip_most)
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Whether there is a die and influence enough."""
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
-
-    def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Some choices of dice."""
-        if not self.possible(state, seat):
-            return []
-        return [(names,) for names in self._marks(state, seat).some()]
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         """The lowest dice."""
@@ -224,25 +207,7 @@ class Flip(Command[Town]):
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
         return [(tuple(sorted(low[:n])),) for n in range(1, min(len(low), 3) + 1)]
 
-    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
-        """The dice are marked, not listed."""
-        return ()
-
-    def allows(self, state: Town, seat: int, rest: Any) -> bool:
-        """One to three own dice, each once."""
-        return (
-            self.possible(state, seat)
-            and type(rest) is tuple
-            and len(rest) == 1
-            and self._marks(state, seat).holds(rest[0])
-        )
-
-    def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """Some of the dice."""
-        return (self._marks(state, seat).sample(dice),)
-
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Pay, and turn them."""
+    def apply(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> None:
         state.influence[seat] -= state.box.flip_cost
         faces = [DIE_OF[name][1] for name in rest[0]]
         turned = [flipped(face) for face in faces]
@@ -250,49 +215,41 @@ class Flip(Command[Town]):
             state.remove_die(seat, face)
         state.dice[seat] = tuple(sorted((*state.dice[seat], *turned)))
         if state.story is not None:
-            message = words(
+            state.tell(
+                "TRO-10.4",
+                seat,
                 "{seat} turns {dice} to {faces} for {cost}.",
-                seat=Seat(seat),
                 dice=faces_words(faces),
                 faces=faces_words(turned),
-                cost=influence(state.box.flip_cost),
+                cost=self.price(state),
             )
-            state.note("TRO-10.4", seat, message)
 
     def title(self, state: Town, seat: int) -> Text:
-        """With its price."""
-        return words("Turn dice round ({cost})", cost=influence(state.box.flip_cost))
+        return words("Turn dice round ({cost})", cost=self.price(state))
 
-    def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The dice, and what they will show."""
-        if not chosen or not chosen[-1]:
+    def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
+        if not chosen[-1]:
             return words("Which dice? 1 to {n}.", n=state.box.flip_most)
         faces = [DIE_OF[name][1] for name in chosen[-1]]
         return words(
             "{dice} to {faces}", dice=faces_words(faces), faces=faces_words(map(flipped, faces))
         )
 
-    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
-        """The die."""
-        return Text("{die}", None, 1, {"die": FACES[DIE_OF[thing][1]]})
 
-    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
-        """Where the die lies."""
-        return die_place(state, thing)
-
-    def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """No influence."""
-        return _cost(state, seat, state.box.flip_cost, "TRO-10.4")
-
-    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
-        """Not some of one's own dice."""
-        return Refusal("TRO-10.4", words("Choose one to three dice of your own district."))
-
-    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """A die of another district."""
-        return _foreign(place, seat)
+USES: Final[Sequence[Command[Town]]] = (Reroll(), Recruit(), Flip())
 
 
-REROLL_COMMAND: Final = Reroll()
-RECRUIT_COMMAND: Final = Recruit()
-FLIP_COMMAND: Final = Flip()
+def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
+    """Commands by their keys in picks."""
+    return {one.key: one for one in commands}
+
+
+class TownMenu(Menu[Town]):
+    """A menu that has the same commands whatever the table looks like: they are found by key."""
+
+    __slots__ = ()
+    by_key: ClassVar[Mapping[str, Command[Town]]]
+
+    def command(self, state: Town, pick: Value) -> Command[Town] | None:
+        key = pick[0] if isinstance(pick, tuple) and pick else None
+        return self.by_key.get(key) if isinstance(key, str) else None

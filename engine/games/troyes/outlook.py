@@ -6,10 +6,10 @@ The forecast is arithmetic; the estimate is no rule of the game.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
@@ -18,7 +18,13 @@ from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
 from engine.games.troyes.influence import RerollDie
 from engine.games.troyes.row import completion
-from engine.games.troyes.scoring import counted, known_characters, score, thresholds
+from engine.games.troyes.scoring import (
+    counted,
+    hidden_characters,
+    known_characters,
+    score,
+    thresholds,
+)
 from engine.games.troyes.state import Town
 
 
@@ -138,7 +144,7 @@ def _price(state: Town, seat: int) -> float:
     return dice - INFLUENCE * state.box.influence_per_defeated
 
 
-def follow(state: Town, decision: Decision[Any, Any]) -> Any:
+def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
     """What a seat would pick next in a chain that it has begun: the better building of the Miller,
     the event on which a cube promises most; None for what is no such chain."""
     if isinstance(decision, ChooseBuildings):
@@ -189,9 +195,8 @@ def _events(state: Town, seat: int) -> float:
 def _characters(state: Town, seat: int, to_come: int) -> float:
     """The Characters that the seat knows, and all others by the chance that they are in play."""
     known = known_characters(state)
-    hidden = sum(len(hand) for hand in state.characters if is_hidden(hand))
     unknown = len(state.box.characters) - len(known)
-    chance = hidden / unknown if unknown else 0.0
+    chance = hidden_characters(state) / unknown if unknown else 0.0
     value = 0.0
     for character in state.box.characters:
         weight = 1.0 if character in known else chance

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 
 @frozen
@@ -84,13 +85,12 @@ def tell_entry(state: Town, rule: str, owner: int, found: Entering) -> None:
     """Say who has entered where, and who was expelled."""
     space = space_words(state, found.building, found.space)
     if owner == NEUTRAL:
-        state.note(rule, -1, words("A gray citizen enters {space}.", space=space))
+        state.tell(rule, -1, "A gray citizen enters {space}.", space=space)
     else:
-        state.note(rule, owner, words("{seat} enters {space}.", seat=Seat(owner), space=space))
+        state.tell(rule, owner, "{seat} enters {space}.", space=space)
     if found.expelled != FREE:
         seat = found.expelled if found.expelled != NEUTRAL else -1
-        message = words("{citizen} is expelled.", citizen=citizen_of(found.expelled))
-        state.note("TRO-16.6", seat, message)
+        state.tell("TRO-16.6", seat, "{citizen} is expelled.", citizen=citizen_of(found.expelled))
 
 
 def space_words(state: Town, building: int, space: int) -> Text:
@@ -108,6 +108,16 @@ def space_words(state: Town, building: int, space: int) -> Text:
         last=last,
         space=space - begin + 1,
     )
+
+
+def space_place(name: str) -> Place:
+    """The place on the table of a space of a building, or of those who lie there."""
+    return tuple(int(part) if part.isdigit() else part for part in name.split("."))
+
+
+def named_space(state: Town, name: str) -> Text:
+    """As `space_words`, of a space by its name."""
+    return space_words(state, *divmod(state.box.place_index[name], SPACES))
 
 
 def free_spaces(state: Town) -> list[str]:

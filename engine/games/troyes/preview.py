@@ -5,11 +5,9 @@ Plain functions of what all can see, for panels and for whoever wants to compare
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from attrs import evolve, frozen
 
+from engine.core.command import Pick
 from engine.core.wording import joined, series
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
@@ -17,20 +15,13 @@ from engine.games.troyes.box import CARD, EVENT, FARM, Purpose
 from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.cubes import NextCube
-from engine.games.troyes.dice import NEUTRAL, VALUE
+from engine.games.troyes.dice import VALUE
 from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
 from engine.games.troyes.outlook import Forecast, forecast
 from engine.games.troyes.placing import enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town
-from engine.games.troyes.using import GroupCommand
-from engine.games.troyes.wording import (
-    citizen_of,
-    cubes,
-    deniers,
-    group_words,
-    owner_words,
-    times,
-)
+from engine.games.troyes.using import GroupCommand, number_in, paid_words
+from engine.games.troyes.wording import citizen_of, cubes, deniers, group_words, times
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
@@ -99,16 +90,21 @@ class Preview:
         return words("{dice} = {total}", dice=dice, total=self.terms())
 
     @property
+    def made(self) -> tuple[Group, Purpose]:
+        """The group, which there is, and what it is for."""
+        assert self.group is not None
+        assert self.purpose is not None
+        return self.group, self.purpose
+
+    @property
     def is_plain(self) -> bool:
         """Whether the dice count what they show."""
-        group = self.group
-        assert group is not None
+        group, _ = self.made
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
         """The total, with what a cube changes: `(5+3)+(6+3) = 17`."""
-        group = self.group
-        assert group is not None
+        group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))
         terms = "+".join(map(str, group.values)) + (f"+{group.plus}" if group.plus else "")
@@ -116,26 +112,17 @@ class Preview:
 
     def price_words(self) -> Text:
         """How many dice, what they cost and to whom."""
-        group = self.group
-        assert group is not None
+        group, _ = self.made
         size = len(group.dice)
         if not group.payments:
             return plural("{n} die: free", "{n} dice: free", size)
-        paid = series(
-            words("{deniers} to the bank", deniers=deniers(price))
-            if district == NEUTRAL
-            else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
-            for district, price in group.payments
-        )
-        return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid)
+        return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid_words(group))
 
     def quotient_words(self) -> Text:
         """What the dice give, without what that brings: `16/2 = 8 times`."""
-        group, purpose = self.group, self.purpose
-        assert group is not None
-        assert purpose is not None
+        group, purpose = self.made
         number = group.total // purpose.divisor
-        facts: dict[str, Any] = {"total": group.total, "divisor": purpose.divisor}
+        facts = {"total": group.total, "divisor": purpose.divisor}
         if purpose.kind == CARD:
             return words("{total}/{divisor} = {n}", n=times(number), **facts)
         if purpose.kind == EVENT:
@@ -146,26 +133,22 @@ class Preview:
 
     def result_words(self) -> Text:
         """What comes of it: `16/2 = 8 times: gain 2 deniers`."""
-        purpose, quotient = self.purpose, self.quotient_words()
-        assert self.group is not None
-        assert purpose is not None
-        given = self.group.total // purpose.divisor
+        group, purpose = self.made
+        told, given = self.quotient_words(), group.total // purpose.divisor
         if purpose.kind == CARD and self.effect is not None:
-            told = words("{told}: {effect}", told=quotient, effect=self.effect)
+            told = words("{told}: {effect}", told=told, effect=self.effect)
             if self.yields is not None:
                 told = words("{told} ({yields} at most)", told=told, yields=self.yields)
-            if self.chosen < given:
-                return words("{told} (taken: {n})", told=told, n=self.chosen)
+        elif purpose.kind != EVENT or self.refusal:
             return told
-        if purpose.kind == EVENT and not self.refusal:
-            told = quotient
-            if self.chosen < given:
-                told = words("{told} (taken: {n})", told=quotient, n=self.chosen)
-            if not self.free:
-                return words("{told}, the last flags", told=told)
-            free = plural("{n} flag stays free", "{n} flags stay free", self.free)
-            return words("{told}, {free}", told=told, free=free)
-        return quotient
+        if self.chosen < given:
+            told = words("{told} (taken: {n})", told=told, n=self.chosen)
+        if purpose.kind == CARD:
+            return told
+        if not self.free:
+            return words("{told}, the last flags", told=told)
+        free = plural("{n} flag stays free", "{n} flags stay free", self.free)
+        return words("{told}, {free}", told=told, free=free)
 
     def change_words(self, change: Change) -> Text:
         """What a player has before and after: money, influence, the dice and salaries to come."""
@@ -179,9 +162,8 @@ class Preview:
         if now.dice != then.dice:
             parts.append(words("next round {dice}", dice=_dice_words(now, then)))
         if now.salary != then.salary:
-            parts.append(
-                words("salaries {before} to {after}", before=now.salary, after=then.salary)
-            )
+            before, after = now.salary, then.salary
+            parts.append(words("salaries {before} to {after}", before=before, after=after))
         return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
 
     def _pays(self, change: Change) -> bool:
@@ -218,71 +200,62 @@ def _dice_words(now: Forecast, then: Forecast) -> Text:
 
 
 def preview(
-    state: Town, seat: int, command: GroupCommand, chosen: Sequence[Any], number: int | None = None
+    state: Town, seat: int, command: GroupCommand, chosen: Pick, number: int | None = None
 ) -> Preview:
     """What the parts chosen so far come to; dice that are not enough yet, too.
 
     Parts that are missing are filled in with the usual choice (the supply, as many as possible);
     `number` may ask for fewer activations.
     """
-    heads = command.heads
-    head, cube, names = tuple(chosen[:heads]), chosen[heads], tuple(sorted(chosen[heads + 1]))
-    purpose = command.purpose(state, seat, head)
+    head, cube, marked, tail = command.parted(chosen)
+    names = tuple(sorted(marked))
+    purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return Preview(seat, names, None, None, purpose)
     group = gather(state, seat, purpose, names, cube)
     if isinstance(group, Refusal):
         return Preview(seat, names, purpose, None, group if names else None)
-    tail = tuple(chosen[heads + 2 :])
-    found = Preview(
-        seat,
-        names,
-        purpose,
-        group,
-        None,
-        hire=command.hire(state, seat, head),
-        effect=_effect(state, seat, command, head, group, tail),
-    )
+    effect = _effect(state, seat, command, head, group, tail)
+    hire = command.hire(state, seat, head)
+    found = Preview(seat, names, purpose, group, None, hire=hire, effect=effect)
     legal = command.group(state, seat, head, cube, names)
     if isinstance(legal, Refusal):
         return evolve(found, refusal=legal)
     tails = [one for one in command.tails(state, seat, head, group) if one[: len(tail)] == tail]
     if number is not None:
         tails = [one for one in tails if one[-1:] == (number,)]
-    if not tails:
-        attempt = tail or tuple(state.places_of(seat)[:1])
-        reason = command.why_not_tail(state, seat, head, group, attempt)
-        return evolve(found, refusal=reason)
-    most = _number(tails[0])
-    after = _after(state, command, seat, (*head, cube, names, *tails[0]))
+    if tails:
+        return _carried_out(state, command, found, (*head, cube, names, *tails[0]))
+    attempt = tail or tuple(state.places_of(seat)[:1])
+    return evolve(found, refusal=command.why_not_tail(state, seat, head, group, attempt))
+
+
+def _carried_out(state: Town, command: GroupCommand, found: Preview, rest: Pick) -> Preview:
+    """A preview with what a whole pick does."""
+    seat, (group, purpose) = found.seat, found.made
+    head, _, _, tail = command.parted(rest)
+    number = number_in(tail) or 1
+    after = state.copy()
+    after.agenda = []
+    command.apply(after, seat, rest)
     return evolve(
         found,
-        times=max(1, group.total // purpose.divisor if purpose.kind == CARD else most),
-        chosen=most,
-        effect=_effect(state, seat, command, head, group, tails[0]),
+        times=max(1, group.total // purpose.divisor if purpose.kind == CARD else number),
+        chosen=number,
+        effect=_effect(state, seat, command, head, group, tail),
         yields=_yields(after),
-        free=_flags_left(state, purpose, head, most),
+        free=_flags_left(state, purpose, head, number),
         changes=changes(state, after, seat),
     )
 
 
-def _flags_left(state: Town, purpose: Purpose, head: Sequence[Any], cubes: int) -> int:
+def _flags_left(state: Town, purpose: Purpose, head: Pick, cubes: int) -> int:
     """How many flags of an event stay free after so many cubes; 0 where no event is fought."""
-    place = state.place_of_event(head[0]) if purpose.kind == EVENT else None
-    return 0 if place is None else state.free_flags(place) - cubes
-
-
-def _number(tail: Sequence[Any]) -> int:
-    return tail[-1] if tail and isinstance(tail[-1], int) else 1
+    return state.free_flags(state.box.event(head[0])) - cubes if purpose.kind == EVENT else 0
 
 
 def _effect(
-    state: Town,
-    seat: int,
-    command: GroupCommand,
-    head: Sequence[Any],
-    group: Group,
-    tail: Sequence[Any],
+    state: Town, seat: int, command: GroupCommand, head: Pick, group: Group, tail: Pick
 ) -> Text | None:
     if command.key == "activate":
         return card_words(state.box.card(head[0]))
@@ -300,18 +273,9 @@ def _effect(
         space = space_words(state, found.building, found.space)
         if found.expelled == FREE:
             return space
-        return words(
-            "{space}. {citizen} would be expelled", space=space, citizen=citizen_of(found.expelled)
-        )
+        citizen = citizen_of(found.expelled)
+        return words("{space}. {citizen} would be expelled", space=space, citizen=citizen)
     return None
-
-
-def _after(state: Town, command: GroupCommand, seat: int, rest: tuple[Any, ...]) -> Town:
-    """The table after a whole pick; what it asks next is all that stands on the agenda."""
-    after = state.copy()
-    after.agenda = []
-    command.apply(after, seat, rest)
-    return after
 
 
 def _yields(after: Town) -> Text | None:
@@ -342,21 +306,19 @@ def changes(state: Town, after: Town, seat: int) -> tuple[Change, ...]:
 
 
 def more_or_less(
-    state: Town, seat: int, command: GroupCommand, chosen: Sequence[Any]
+    state: Town, seat: int, command: GroupCommand, chosen: Pick
 ) -> list[tuple[str, Preview]]:
     """What one die less, or one more of those that may join, would come to."""
-    heads = command.heads
-    before, names = tuple(chosen[: heads + 1]), tuple(chosen[heads + 1])
+    head, cube, names, _ = command.parted(chosen)
+    marks = command.marks(state, seat, (*head, cube))
     others = []
-    marks = command.marks(state, seat, before)
-    for name in marks.things if marks is not None else ():
-        die = str(name)
+    for die in map(str, marks.things if marks is not None else ()):
         if die in names:
             left = tuple(one for one in names if one != die)
-        elif command.why_not_join(state, seat, before[:heads], before[heads], names, die) is None:
+        elif command.why_not_join(state, seat, (*head, cube, names), die) is None:
             left = tuple(sorted((*names, die)))
         else:
             continue
         if left:
-            others.append((die, preview(state, seat, command, (*before, left))))
+            others.append((die, preview(state, seat, command, (*head, cube, left))))
     return others

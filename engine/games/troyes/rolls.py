@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Chance
 from engine.games.troyes.dice import SIDES
 from engine.games.troyes.state import Town
@@ -17,11 +16,9 @@ class DieRoll(Chance[Town, int]):
     __slots__ = ()
 
     def sample(self, state: Town, dice: Dice) -> int:
-        """A die."""
         return dice.roll()
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A value of a die."""
-        if type(outcome) is not int or not 1 <= outcome <= SIDES:
-            return words("That is no value of a die.")
-        return None
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        if type(outcome) is int and 1 <= outcome <= SIDES:
+            return None
+        return words("That is no value of a die.")

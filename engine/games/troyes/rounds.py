@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance
-from engine.core.wording import series
+from engine.core.wording import series, tell_places
 from engine.games.troyes import scoring
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces
 from engine.games.troyes.events import EventEffects, RevealEvents
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import Actions
-from engine.games.troyes.wording import deniers, faces_words
-from engine.i18n.text import Seat, Text, plural, words
+from engine.games.troyes.wording import deniers, faces_words, points
+from engine.i18n.text import Seat, Text, words
+
+Rolled = tuple[tuple[str, ...], ...]
+"""The faces of the dice of each district, the neutral one last."""
 
 
 @frozen
 class Round(Automatic[Town]):
     """A round of phases 0 to 5 (TRO-4.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
+    rules = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
 
     def run(self, state: Town) -> None:
-        """Put the phases on the agenda."""
         state.round += 1
         state.active = -1
-        if state.story is not None:
-            message = words(
-                "Round {round} of {rounds} begins. Start player: {seat}.",
-                round=state.round,
-                rounds=state.rounds,
-                seat=Seat(state.first),
-            )
-            state.note("TRO-4.1", state.first, message)
+        state.tell(
+            "TRO-4.1",
+            state.first,
+            "Round {round} of {rounds} begins. Start player: {seat}.",
+            round=state.round,
+            rounds=state.rounds,
+        )
         cards = [RevealCards(state.round)] if state.round <= CARDS_PER_COLOUR else []
         phases = (Income(), RollDice(), RevealEvents(), EventEffects(), Actions(), EndRound())
         state.push(*cards, *phases)
@@ -50,7 +50,7 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
     Which card lies face down is unknown until it is turned: it is drawn then.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
+    rules = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
     reveals = words("Activity cards have been revealed since.")
 
     number: int
@@ -66,80 +66,72 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
         ]
 
     def sample(self, state: Town, dice: Dice) -> tuple[str, ...]:
-        """A card of each colour."""
         return tuple(dice.pick(self.pool(state, colour)).id for colour in range(len(BUILDINGS)))
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A card of each colour and of this number."""
-        right = type(outcome) is tuple and len(outcome) == len(BUILDINGS)
-        if not right or not all(
-            id in [card.id for card in self.pool(state, colour)]
-            for colour, id in enumerate(outcome)
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        ids = outcome if isinstance(outcome, tuple) else ()
+        pools = [self.pool(state, colour) for colour in range(len(BUILDINGS))]
+        if len(ids) == len(pools) and all(
+            id in [card.id for card in pool] for id, pool in zip(ids, pools, strict=True)
         ):
-            return words("These are not the Activity cards of this round.")
-        return None
+            return None
+        return words("These are not the Activity cards of this round.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Lay them face up."""
         cards = [state.box.card(id) for id in outcome]
         for card in cards:
             state.cards[card.position] = card.index
             state.tradesmen[card.position] = (FREE,) * len(card.slots)
-        if state.story is not None:
-            message = words("New Activity cards: {cards}.", cards=series(cards))
-            state.note("TRO-5.1", -1, message)
+        state.tell("TRO-5.1", -1, "New Activity cards: {cards}.", cards=series(cards))
 
 
 @frozen
 class Income(Automatic[Town]):
     """Phase 1: income, then salaries (TRO-5.2 to 5.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
+    rules = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
 
     def run(self, state: Town) -> None:
-        """Everybody gains and pays."""
         state.step = "income"
         for seat in state.clockwise(state.first):
             state.gain_deniers(seat, state.box.income)
             due = state.salary(seat)
             paid = state.pay_bank(seat, due)
             if state.story is not None:
-                message = words(
+                state.tell(
+                    "TRO-5.2",
+                    seat,
                     "{seat} gains {income} and pays {salary}.",
-                    seat=Seat(seat),
                     income=deniers(state.box.income),
                     salary=deniers(paid),
                 )
-                state.note("TRO-5.2", seat, message)
             if paid < due:
-                self._penalize(state, seat)
+                _penalize(state, seat, state.box.shortfall_penalty)
 
-    def _penalize(self, state: Town, seat: int) -> None:
-        penalty = state.box.shortfall_penalty
-        state.lose_vp(seat, penalty)
-        if state.story is not None:
-            message = plural(
-                "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
-                "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
-                penalty,
-                seat=Seat(seat),
-            )
-            state.note("TRO-5.3", seat, message)
+
+def _penalize(state: Town, seat: int, penalty: int) -> None:
+    state.lose_vp(seat, penalty)
+    state.tell_plural(
+        "TRO-5.3",
+        seat,
+        "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
+        "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
+        penalty,
+    )
 
 
 @frozen
-class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
+class RollDice(Chance[Town, Rolled]):
     """Phase 2: dice for the standing citizens, by district, the neutral one last (5.6 to 5.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
+    rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
     reveals = words("The dice have been rolled since.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
         """How many dice of each colour a district gets."""
         return [cells.count(district) for cells in state.buildings]
 
-    def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
-        """A fair roll."""
+    def sample(self, state: Town, dice: Dice) -> Rolled:
         return tuple(
             tuple(
                 FACE_NAMES[face]
@@ -152,29 +144,23 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
             for district in range(DISTRICTS)
         )
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
+    def check(self, state: Town, outcome: Value) -> Text | None:
         """In ascending order, for each district the dice of its citizens."""
-        if type(outcome) is tuple and len(outcome) == DISTRICTS:
-            for district, names in enumerate(outcome):
-                if not self._is_right(state, district, names):
-                    break
-            else:
-                return None
+        rolled = outcome if isinstance(outcome, tuple) else ()
+        if len(rolled) == DISTRICTS and all(
+            self._is_right(state, district, names) for district, names in enumerate(rolled)
+        ):
+            return None
         return words("These are not the dice that are rolled.")
 
-    def _is_right(self, state: Town, district: int, names: Any) -> bool:
-        if type(names) is not tuple or not all(
-            type(name) is str and name in FACE_OF for name in names
-        ):
-            return False
-        faces = [FACE_OF[name] for name in names]
-        counts = [
-            sum(face // SIDES == colour for face in faces) for colour in range(len(BUILDINGS))
-        ]
-        return faces == sorted(faces) and counts == self.numbers(state, district)
+    def _is_right(self, state: Town, district: int, names: Value) -> bool:
+        faces = [FACE_OF.get(name, -1) for name in names] if isinstance(names, tuple) else [-1]
+        colours = [face // SIDES for face in faces]
+        counts = [colours.count(colour) for colour in range(len(BUILDINGS))]
+        right = faces == sorted(faces) and -1 not in faces
+        return right and counts == self.numbers(state, district)
 
-    def apply(self, state: Town, outcome: tuple[tuple[str, ...], ...]) -> None:
-        """Lay them in the districts."""
+    def apply(self, state: Town, outcome: Rolled) -> None:
         state.step = "dice"
         for district, names in enumerate(outcome):
             faces: Faces = tuple(FACE_OF[name] for name in names)
@@ -182,20 +168,18 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
             if state.story is not None and faces:
                 dice = faces_words(faces)
                 if district == NEUTRAL:
-                    state.note("TRO-5.7", -1, words("Neutral district: {dice}.", dice=dice))
+                    state.tell("TRO-5.7", -1, "Neutral district: {dice}.", dice=dice)
                 else:
-                    message = words("{seat} rolls {dice}.", seat=Seat(district), dice=dice)
-                    state.note("TRO-5.6", district, message)
+                    state.tell("TRO-5.6", district, "{seat} rolls {dice}.", dice=dice)
 
 
 @frozen
 class EndRound(Automatic[Town]):
     """Phase 5: money and citizens come back, the start player changes (TRO-19.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
+    rules = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
 
     def run(self, state: Town) -> None:
-        """Clear up; then another round, or the end."""
         state.active = -1
         state.step = "end"
         for seat in range(state.seats):
@@ -208,7 +192,7 @@ class EndRound(Automatic[Town]):
                     state.supply[owner] += 1
         state.lying = [()] * len(BUILDINGS)
         state.dice = [()] * DISTRICTS
-        state.first = (state.first + 1) % state.seats
+        state.first = state.after(state.first)
         state.push(Round() if state.red_left else EndGame())
 
     def _collect(self, state: Town, seat: int) -> None:
@@ -217,49 +201,36 @@ class EndRound(Automatic[Town]):
         state.purse[seat] = 0
         state.passed[seat] = False
         if amount and state.story is not None:
-            message = words(
-                "{seat} takes {deniers} from the district.",
-                seat=Seat(seat),
-                deniers=deniers(amount),
-            )
-            state.note("TRO-19.4", seat, message)
+            money = deniers(amount)
+            state.tell("TRO-19.4", seat, "{seat} takes {deniers} from the district.", deniers=money)
 
 
 @frozen
 class EndGame(Automatic[Town]):
     """The final scoring (sections 20 and 21)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
+    rules = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
 
     def run(self, state: Town) -> None:
-        """Reveal the Characters, and say who has won."""
         for seat in range(state.seats):
             known(state.characters[seat])
             known(state.vp[seat])
         state.over = True
         state.step = "over"
         state.reveal(words("The Characters have been revealed."))
-        if state.story is None:
-            return
-        for seat in range(state.seats):
-            cards = series(state.box.characters[index] for index in state.characters[seat])
-            message = words("{seat} reveals: {cards}.", seat=Seat(seat), cards=cards)
-            state.note("TRO-20.2", seat, message)
-        standings = scoring.standings(state)
-        for one in standings:
-            message = plural(
-                "{place}. {seat}: {n} VP.",
-                "{place}. {seat}: {n} VP.",
-                one.total,
-                place=one.place,
-                seat=Seat(one.seat),
-            )
-            state.note("TRO-20.1", one.seat, message)
-        winners = [one.seat for one in standings if one.place == 1]
-        if len(winners) > 1:
-            names = series(Seat(seat) for seat in winners)
-            message = words("The victory is shared: {winners}.", winners=names)
-            state.note("TRO-20.3", -1, message)
-        else:
-            message = words("{seat} wins.", seat=Seat(winners[0]))
-            state.note("TRO-20.3", winners[0], message)
+        if state.story is not None:
+            _tell_end(state)
+
+
+def _tell_end(state: Town) -> None:
+    for seat in range(state.seats):
+        cards = series(state.box.characters[index] for index in state.characters[seat])
+        state.tell("TRO-20.2", seat, "{seat} reveals: {cards}.", cards=cards)
+    standings = scoring.standings(state)
+    tell_places(state, "TRO-20.1", standings, points)
+    winners = [one.seat for one in standings if one.place == 1]
+    if len(winners) > 1:
+        names = series(map(Seat, winners))
+        state.tell("TRO-20.3", -1, "The victory is shared: {winners}.", winners=names)
+    else:
+        state.tell("TRO-20.3", winners[0], "{seat} wins.")

@@ -12,7 +12,7 @@ from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, influence, owner_words, points
-from engine.i18n.text import Seat, words
+from engine.i18n.text import words
 
 NO_TAKER: Final = -1
 
@@ -48,47 +48,33 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
     return Completion(vp, taker)
 
 
-def takes_cubes(state: Town, place: int) -> bool:
-    """Whether an event can take a cube now: Marauding cannot in the action that completed it
-    (TRO-12.14)."""
-    return not (state.row[place] == MARAUDING and state.marauding_done)
-
-
 def open_events(state: Town) -> list[str]:
-    """The ids of the events that can take a cube, from the left."""
-    return [
-        state.event_at(place).id for place in range(len(state.row)) if takes_cubes(state, place)
-    ]
+    """The ids of the events that can take a cube, from the left: Marauding cannot in the action
+    that completed it (TRO-12.14)."""
+    events = state.events()
+    return [one.id for one in events if one.index != MARAUDING or not state.marauding_done]
 
 
-def place_cubes(state: Town, rule: str, owner: int, place: int, number: int) -> None:
+def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
     """Put cubes on the next free flags; each gains its player influence (TRO-15.3, 15.4)."""
-    event = state.event_at(place)
+    place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
-    gained = number * state.box.influence_per_cube
     if owner != NEUTRAL:
+        gained = number * state.box.influence_per_cube
         state.gain_influence(owner, gained)
-    if state.story is not None:
-        _tell_cubes(state, rule, owner, event, number, gained)
+        if state.story is not None:
+            state.tell(
+                rule,
+                owner,
+                "{seat} puts {cubes} on {event} and gains {influence}.",
+                cubes=cubes(number),
+                event=event,
+                influence=influence(gained),
+            )
+    elif state.story is not None:
+        state.tell(rule, -1, "Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
     if len(state.flags[place]) >= event.flags:
         complete(state, place)
-
-
-def _tell_cubes(
-    state: Town, rule: str, owner: int, event: EventCard, number: int, gained: int
-) -> None:
-    if owner == NEUTRAL:
-        message = words("Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
-        state.note(rule, -1, message)
-        return
-    message = words(
-        "{seat} puts {cubes} on {event} and gains {influence}.",
-        seat=Seat(owner),
-        cubes=cubes(number),
-        event=event,
-        influence=influence(gained),
-    )
-    state.note(rule, owner, message)
 
 
 def complete(state: Town, place: int) -> None:
@@ -117,9 +103,8 @@ def _tell_completion(state: Town, event: EventCard, found: Completion) -> None:
         words("{owner} {vp}", owner=owner_words(owner), vp=points(vp))
         for owner, vp in found.vp.items()
     )
-    state.note("TRO-15.6", -1, words("{event} is completed: {shares}.", event=event, shares=shares))
+    state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
     if found.taker == NEUTRAL:
-        state.note("TRO-15.7", -1, words("The card is discarded: gray led."))
+        state.tell("TRO-15.7", -1, "The card is discarded: gray led.")
     elif found.taker != NO_TAKER:
-        message = words("{seat} takes the card.", seat=Seat(found.taker))
-        state.note("TRO-15.7", found.taker, message)
+        state.tell("TRO-15.7", found.taker, "{seat} takes the card.")

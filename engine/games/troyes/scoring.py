@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from attrs import frozen
 
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.core.state import is_hidden
 from engine.core.wording import player
 from engine.games.troyes.box import Character
@@ -15,25 +15,40 @@ from engine.games.troyes.dice import RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, verbatim, words
 
-_COUNTS: Final[Mapping[str, Callable[[Town, int], int]]] = {
-    "chretien_de_troyes": lambda state, seat: state.standing_everywhere(seat),
-    "henry_i": lambda state, seat: len(state.taken[seat]),
-    "hugues_de_payns": lambda state, seat: state.influence[seat],
-    "le_florentin": lambda state, seat: state.on_cards(seat),
-    "thibaut_ii": lambda state, seat: state.deniers[seat],
-    "urbain_iv": lambda state, seat: state.cathedral_cubes(seat),
+_COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
+    "chretien_de_troyes": (words("citizens standing"), Town.standing_everywhere),
+    "henry_i": (words("event cards taken"), lambda state, seat: len(state.taken[seat])),
+    "hugues_de_payns": (words("influence"), lambda state, seat: state.influence[seat]),
+    "le_florentin": (words("citizens on cards"), Town.on_cards),
+    "thibaut_ii": (words("deniers"), lambda state, seat: state.deniers[seat]),
+    "urbain_iv": (words("cathedral cubes"), Town.cathedral_cubes),
 }
-"""What each Character counts (TRO-21.1 to 21.6)."""
+"""What each Character counts, in words and in numbers (TRO-21.1 to 21.6)."""
+
+
+def counts_words(character: Character) -> Text:
+    """What a Character counts, in words."""
+    return _COUNTS[character.id][0]
 
 
 def counted(state: Town, character: Character, seat: int) -> int:
     """How much of what a Character counts a seat has."""
-    return _COUNTS[character.id](state, seat)
+    return _COUNTS[character.id][1](state, seat)
 
 
 def thresholds(state: Town, character: Character) -> tuple[int, ...]:
     """How much is needed for each reward in this game."""
     return character.thresholds_2p if state.seats == 2 else character.thresholds
+
+
+def steps_words(state: Town, character: Character) -> str:
+    """The thresholds as people read them: `3/6/9`."""
+    return "/".join(map(str, thresholds(state, character)))
+
+
+def rewards_words(state: Town) -> str:
+    """The VP of each threshold as people read them: `1/3/6`."""
+    return "/".join(map(str, state.box.character_vp))
 
 
 def character_points(state: Town, character: Character, seat: int) -> int:
@@ -102,12 +117,7 @@ def scores(state: Town) -> list[Score]:
 
 def standings(state: Town) -> list[Standing]:
     """Every seat's place; ties are shared (TRO-20.3). In a view what is hidden counts nothing."""
-    totals = {one.seat: one.visible for one in scores(state)}
-    order = sorted(totals, key=totals.__getitem__, reverse=True)
-    return [
-        Standing(seat, 1 + sum(other > totals[seat] for other in totals.values()), totals[seat])
-        for seat in order
-    ]
+    return ranked({one.seat: (one.visible,) for one in scores(state)})
 
 
 # ---------------------------------------------------------------------- the score sheet
@@ -133,37 +143,21 @@ def score_sheet(state: Town) -> Sheet:
 
 def _score_columns(state: Town, hidden: int) -> list[Column]:
     """The columns; one more for characters where so many are hidden."""
+    secret = words("Victory points in tokens, secret until the end")
+    events = words("1 VP for each unfinished event with an own cube")
+    spaces = words("The spaces of tradesmen on Activity cards")
     columns = [
-        Column(
-            "tokens",
-            words("VP"),
-            words("Victory points in tokens, secret until the end"),
-            words("VP tokens"),
-        ),
-        Column(
-            "events",
-            words("Events"),
-            words("1 VP for each unfinished event with an own cube"),
-            words("Open events"),
-        ),
-        Column(
-            "tradesmen",
-            words("Cards"),
-            words("The spaces of tradesmen on Activity cards"),
-            words("Tradesmen"),
-        ),
+        Column("tokens", words("VP"), secret, words("VP tokens")),
+        Column("events", words("Events"), events, words("Open events")),
+        Column("tradesmen", words("Cards"), spaces, words("Tradesmen")),
         *(_level_column(state, level) for level in range(state.box.levels)),
         *(_character_column(state, one) for one in known_characters(state)),
     ]
     if hidden:
-        columns.append(
-            Column(
-                "hidden",
-                plural("{n} hidden", "{n} hidden", hidden),
-                words("Characters of others, which everybody scores at the end"),
-                plural("{n} character", "{n} characters", hidden),
-            )
-        )
+        title = plural("{n} hidden", "{n} hidden", hidden)
+        meaning = words("Characters of others, which everybody scores at the end")
+        name = plural("{n} character", "{n} characters", hidden)
+        columns.append(Column("hidden", title, meaning, name))
     meaning = words("The result") if state.over else words("The result so far, as far as seen")
     columns.append(Column("total", words("Total"), meaning, total=True))
     if state.over:
@@ -189,104 +183,59 @@ def _score_cells(one: Score, hidden: int, places: Mapping[int, int]) -> tuple[Ce
 
 
 def _level_column(state: Town, level: int) -> Column:
+    number, vp = level + 1, state.box.missing_level_vp
     return Column(
-        f"level_{level + 1}",
-        words("Level {level}", level=level + 1),
-        words(
-            "{vp} VP without a cube on level {level} of the cathedral",
-            vp=state.box.missing_level_vp,
-            level=level + 1,
-        ),
-        words("Cathedral {level}", level=level + 1),
+        f"level_{number}",
+        words("Level {level}", level=number),
+        words("{vp} VP without a cube on level {level} of the cathedral", vp=vp, level=number),
+        words("Cathedral {level}", level=number),
     )
 
 
 def _character_column(state: Town, character: Character) -> Column:
-    steps = "/".join(map(str, thresholds(state, character)))
-    rewards = "/".join(map(str, state.box.character_vp))
-    return Column(
-        character.id,
-        Text("{name}", None, 1, {"name": character}),
-        words(
-            "{name}, {counts} {steps}: {rewards} VP",
-            name=character,
-            counts=counts_words(character),
-            steps=steps,
-            rewards=rewards,
-        ),
+    meaning = words(
+        "{name}, {counts} {steps}: {rewards} VP",
+        name=character,
+        counts=counts_words(character),
+        steps=steps_words(state, character),
+        rewards=rewards_words(state),
     )
+    return Column(character.id, Text("{name}", None, 1, {"name": character}), meaning)
 
 
-def counts_words(character: Character) -> Text:
-    """What a Character counts, in words."""
-    return {
-        "chretien_de_troyes": words("citizens standing"),
-        "henry_i": words("event cards taken"),
-        "hugues_de_payns": words("influence"),
-        "le_florentin": words("citizens on cards"),
-        "thibaut_ii": words("deniers"),
-        "urbain_iv": words("cathedral cubes"),
-    }[character.id]
-
-
-_TOWN: Final[Sequence[tuple[Column, Callable[[Town, int], int]]]] = (
-    (
-        Column("deniers", words("Deniers"), words("Money in hand")),
-        lambda state, seat: state.deniers[seat],
-    ),
-    (
-        Column("influence", words("Influence"), words("Influence, 20 at most")),
-        lambda state, seat: state.influence[seat],
-    ),
-    (
-        Column("supply", words("Supply"), words("Citizens ready to use")),
-        lambda state, seat: state.supply[seat],
-    ),
-    (
-        Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
-        lambda state, seat: state.reserve[seat],
-    ),
-    (
-        Column("standing", words("Standing"), words("Citizens standing in the buildings")),
-        lambda state, seat: state.standing_everywhere(seat),
-    ),
-    (
-        Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
-        lambda state, seat: state.on_cards(seat),
-    ),
-    (
-        Column("taken", words("Taken"), words("Event cards taken")),
-        lambda state, seat: len(state.taken[seat]),
-    ),
-    (
-        Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
-        lambda state, seat: state.cathedral_cubes(seat),
-    ),
-    (
-        Column("red", words("Red"), words("Red dice of the next round")),
-        lambda state, seat: state.standing(seat, RED),
-    ),
-    (
-        Column("white", words("White"), words("White dice of the next round")),
-        lambda state, seat: state.standing(seat, WHITE),
-    ),
-    (
-        Column("yellow", words("Yellow"), words("Yellow dice of the next round")),
-        lambda state, seat: state.standing(seat, YELLOW),
-    ),
-    (
-        Column("salary", words("Salaries"), words("Salaries of the next round")),
-        lambda state, seat: state.salary(seat),
-    ),
+_TOWN: Final = (
+    Column("deniers", words("Deniers"), words("Money in hand")),
+    Column("influence", words("Influence"), words("Influence, 20 at most")),
+    Column("supply", words("Supply"), words("Citizens ready to use")),
+    Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
+    Column("standing", words("Standing"), words("Citizens standing in the buildings")),
+    Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
+    Column("taken", words("Taken"), words("Event cards taken")),
+    Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
+    Column("red", words("Red"), words("Red dice of the next round")),
+    Column("white", words("White"), words("White dice of the next round")),
+    Column("yellow", words("Yellow"), words("Yellow dice of the next round")),
+    Column("salary", words("Salaries"), words("Salaries of the next round")),
 )
-"""The columns of the second table, and what stands in each."""
+
+
+def _town_cells(state: Town, seat: int) -> tuple[int, ...]:
+    """What stands in each of the columns of the second table."""
+    return (
+        state.deniers[seat],
+        state.influence[seat],
+        state.supply[seat],
+        state.reserve[seat],
+        state.standing_everywhere(seat),
+        state.on_cards(seat),
+        len(state.taken[seat]),
+        state.cathedral_cubes(seat),
+        *(state.standing(seat, building) for building in (RED, WHITE, YELLOW)),
+        state.salary(seat),
+    )
 
 
 def town_sheet(state: Town) -> Sheet:
     """The second table: what everybody has, and what it will give and cost next round."""
-    columns = tuple(column for column, _ in _TOWN)
-    rows = tuple(
-        Row(seat, player(seat), tuple(cell(state, seat) for _, cell in _TOWN))
-        for seat in range(state.seats)
-    )
-    return Sheet("town", words("Town"), columns, rows)
+    rows = tuple(Row(seat, player(seat), _town_cells(state, seat)) for seat in range(state.seats))
+    return Sheet("town", words("Town"), _TOWN, rows)

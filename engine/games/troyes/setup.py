@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import TILL_OVER, Automatic, Chance, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.troyes.box import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL
-from engine.games.troyes.placing import free_spaces, put, space_words
+from engine.games.troyes.placing import free_spaces, named_space, put, space_place
 from engine.games.troyes.rounds import Round
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import Seat, Text, plural, words
+
+Hands = tuple[tuple[str, ...], ...]
+"""The Characters of each seat."""
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
@@ -62,46 +65,38 @@ def place_neutral(state: Town) -> None:
 
 
 @frozen
-class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
+class DealCharacters(Chance[Town, Hands]):
     """D2: Characters are dealt face down (TRO-2.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-2.4", "TRO-20.2")
-    secrecy: ClassVar[str] = TILL_OVER
+    rules = ("TRO-2.4", "TRO-20.2")
+    secrecy = TILL_OVER
     reveals = words("The Characters have been dealt since.")
 
-    def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
-        """As many as each gets, none twice."""
+    def sample(self, state: Town, dice: Dice) -> Hands:
         each = state.box.player_counts[state.seats].characters
         ids = [one.id for one in state.box.characters]
         dealt = dice.draw(ids, each * state.seats)
         return tuple(tuple(dealt[seat * each : (seat + 1) * each]) for seat in range(state.seats))
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """Different Characters, so many for each."""
+    def check(self, state: Town, outcome: Value) -> Text | None:
         each = state.box.player_counts[state.seats].characters
-        hands = outcome if type(outcome) is tuple else ()
-        right = len(hands) == state.seats and all(
-            type(hand) is tuple and len(hand) == each for hand in hands
-        )
-        ids = [id for hand in hands for id in hand] if right else []
-        known = all(isinstance(id, str) and id in state.box.character_index for id in ids)
-        if not right or not known or len(set(ids)) != len(ids):
-            return words("These are not the Characters that are dealt.")
-        return None
+        hands = outcome if isinstance(outcome, tuple) else ()
+        right = all(isinstance(hand, tuple) and len(hand) == each for hand in hands)
+        ids = [id for hand in hands if isinstance(hand, tuple) for id in hand]
+        known = len(hands) == state.seats and all(id in state.box.character_index for id in ids)
+        if right and known and len(set(ids)) == len(ids):
+            return None
+        return words("These are not the Characters that are dealt.")
 
-    def apply(self, state: Town, outcome: tuple[tuple[str, ...], ...]) -> None:
-        """Everybody looks at the own ones."""
+    def apply(self, state: Town, outcome: Hands) -> None:
         index = state.box.character_index
         state.characters = [tuple(index[id] for id in hand) for hand in outcome]
-        if state.story is None:
-            return
         for seat, hand in enumerate(outcome):
             names = series(state.box.character(id) for id in hand)
-            message = words("{seat} gets: {cards}.", seat=Seat(seat), cards=names)
-            state.note("TRO-2.4", seat, message, to=(seat,))
+            gets = words("{seat} gets: {cards}.", seat=Seat(seat), cards=names)
+            state.note("TRO-2.4", seat, gets, to=(seat,))
 
-    def told(self, outcome: tuple[tuple[str, ...], ...], reader: int | None) -> Any:
-        """The own ones."""
+    def told(self, outcome: Hands, reader: int | None) -> tuple[tuple[str, ...] | Hidden, ...]:
         return tuple(hand if seat == reader else Hidden() for seat, hand in enumerate(outcome))
 
 
@@ -109,21 +104,16 @@ class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
 class DrawStart(Chance[Town, int]):
     """Who is start player, where the host has not chosen (TRO-2.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-2.8",)
+    rules = ("TRO-2.8",)
     reveals = words("The start player has been drawn since.")
 
     def sample(self, state: Town, dice: Dice) -> int:
-        """Anybody."""
         return dice.below(state.seats)
 
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A seat."""
-        if type(outcome) is not int or not 0 <= outcome < state.seats:
-            return words("That is no seat of this game.")
-        return None
+    def check(self, state: Town, outcome: Value) -> Text | None:
+        return None if outcome in range(state.seats) else words("That is no seat of this game.")
 
     def apply(self, state: Town, outcome: int) -> None:
-        """He has the card."""
         state.first = outcome
 
 
@@ -131,14 +121,11 @@ class DrawStart(Chance[Town, int]):
 class BeginPlacement(Automatic[Town]):
     """The initial placement, in snake order (TRO-3.1, 3.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
+    rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
 
     def run(self, state: Town) -> None:
-        """Put all placements on the agenda."""
         state.step = "placement"
-        if state.story is not None:
-            message = words("{seat} is start player.", seat=Seat(state.first))
-            state.note("TRO-2.8", state.first, message)
+        state.tell("TRO-2.8", state.first, "{seat} is start player.")
         state.push(*(NextPlacement(seat) for seat in snake(state)), FillWithGray(), Round())
 
 
@@ -153,12 +140,11 @@ def snake(state: Town) -> list[int]:
 class NextPlacement(Automatic[Town]):
     """A player places a citizen."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-3.2",)
+    rules = ("TRO-3.2",)
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask where."""
         state.begin_turn(self.seat)
         state.push(PlaceFirst(self.seat))
 
@@ -167,55 +153,38 @@ class NextPlacement(Automatic[Town]):
 class PlaceFirst(Decision[Town, str]):
     """D3: a citizen is placed on a free space (TRO-3.1, 3.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
-
-    seat: int
+    rules = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
 
     def options(self, state: Town) -> Sequence[str]:
-        """Every free space."""
         return free_spaces(state)
 
     def apply(self, state: Town, pick: str) -> None:
-        """He stands there."""
         seat = self.seat
         put(state, seat, pick)
         state.supply[seat] -= 1
         if state.story is not None:
-            building, space = divmod(state.box.place_index[pick], SPACES)
-            message = words(
-                "{seat} places a citizen: {space}.",
-                seat=Seat(seat),
-                space=space_words(state, building, space),
-            )
-            state.note("TRO-3.1", seat, message)
+            space = named_space(state, pick)
+            state.tell("TRO-3.1", seat, "{seat} places a citizen: {space}.", space=space)
 
     def question(self, state: Town) -> Text:
-        """How many are left to place."""
-        left = state.supply[self.seat]
         return plural(
             "Where do you place a citizen? ({n} left)",
             "Where do you place a citizen? ({n} left)",
-            left,
+            state.supply[self.seat],
         )
 
-    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """The space."""
-        building, space = divmod(state.box.place_index[chosen[-1]], SPACES)
-        return space_words(state, building, space)
+    def label(self, state: Town, chosen: tuple[str, ...]) -> Text:
+        return named_space(state, chosen[-1])
 
-    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The space."""
-        parts = chosen[-1].split(".")
-        return tuple(int(part) if part.isdigit() else part for part in parts)
+    def target(self, state: Town, chosen: tuple[str, ...]) -> Place | None:
+        return space_place(chosen[-1])
 
-    def refuse(self, state: Town, pick: Any) -> Refusal:
-        """A space that is taken, or none."""
+    def refuse(self, state: Town, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.place_index:
             return Refusal("TRO-3.1", words("Nobody is pushed now: choose a free space."))
         return Refusal("TRO-3.1", words("Choose a space of the three buildings."))
 
-    def refuse_place(self, state: Town, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A space that is taken."""
+    def refuse_place(self, state: Town, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] in BUILDINGS:
             return self.refuse(state, ".".join(map(str, place)))
         return None
@@ -225,18 +194,18 @@ class PlaceFirst(Decision[Town, str]):
 class FillWithGray(Automatic[Town]):
     """Gray citizens fill every empty space (TRO-3.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-3.3",)
+    rules = ("TRO-3.3",)
 
     def run(self, state: Town) -> None:
-        """Fill them."""
         spaces = free_spaces(state)
         for name in spaces:
             put(state, NEUTRAL, name)
             state.gray_supply -= 1
-        if spaces and state.story is not None:
-            message = plural(
+        if spaces:
+            state.tell_plural(
+                "TRO-3.3",
+                -1,
                 "{n} gray citizen fills what is free.",
                 "{n} gray citizens fill what is free.",
                 len(spaces),
             )
-            state.note("TRO-3.3", -1, message)

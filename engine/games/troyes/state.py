@@ -10,7 +10,9 @@ from typing import Final
 
 from attrs import field
 
+from engine.core.event import Value
 from engine.core.state import State, is_hidden, secret, shared, table
+from engine.core.step import Place
 from engine.games.troyes.box import BUILDINGS, POSITIONS, SPACES, Card, Components, EventCard
 from engine.games.troyes.components import components
 from engine.games.troyes.dice import COLOUR, VALUE, Faces
@@ -90,6 +92,10 @@ class Town(State):
         """All seats clockwise, this one first."""
         return [(seat + steps) % self.seats for steps in range(self.seats)]
 
+    def after(self, seat: int) -> int:
+        """Who comes next."""
+        return (seat + 1) % self.seats
+
     def gain_deniers(self, seat: int, amount: int) -> None:
         """Take deniers from the bank."""
         self.deniers[seat] += amount
@@ -155,20 +161,18 @@ class Town(State):
                 places.append(names[len(BUILDINGS) * SPACES + building])
         return places
 
-    def is_at(self, seat: int, place: object) -> bool:
+    def is_at(self, seat: int, place: Value) -> bool:
         """Whether a citizen of a seat can be taken from a place."""
         if place == SUPPLY:
             return self.supply[seat] > 0
-        if not isinstance(place, str):
-            return False
-        index = self.box.place_index.get(place)
+        index = self.box.place_index.get(place) if isinstance(place, str) else None
         if index is not None:
             building, cell = divmod(index, SPACES)
             if building < len(BUILDINGS):
                 return self.buildings[building][cell] == seat
             return seat in self.lying[index - len(BUILDINGS) * SPACES]
-        position = self.position_of(place)
-        return position is not None and seat in self.tradesmen[position]
+        card = self.open_card(place)
+        return card is not None and seat in self.tradesmen[card.position]
 
     def take_citizen(self, seat: int, place: str) -> None:
         """Take a citizen of a seat from where he is; his place becomes a gap (TRO-16.3)."""
@@ -176,8 +180,7 @@ class Town(State):
         if place == SUPPLY:
             self.supply[seat] -= 1
         elif index is None:
-            position = self.position_of(place)
-            assert position is not None
+            position = self.box.card(place).position
             self.tradesmen[position] = self._without(position, seat)
         elif index >= len(BUILDINGS) * SPACES:
             building = index - len(BUILDINGS) * SPACES
@@ -202,13 +205,10 @@ class Town(State):
         """The card that lies face up at a place."""
         return self.box.cards[self.cards[position]]
 
-    def position_of(self, id: object) -> int | None:
-        """Where the card of that id lies face up, or None."""
-        index = self.box.card_index.get(id) if isinstance(id, str) else None
-        if index is None:
-            return None
-        position = self.box.cards[index].position
-        return position if self.cards[position] == index else None
+    def open_card(self, id: Value) -> Card | None:
+        """The card of that id if it lies face up."""
+        card = self.box.card_by_id.get(id) if type(id) is str else None
+        return card if card is not None and self.cards[card.position] == card.index else None
 
     def open_positions(self) -> list[int]:
         """The places of all cards that are face up."""
@@ -249,18 +249,26 @@ class Town(State):
 
     # ------------------------------------------------------------------ events
 
+    def events(self) -> list[EventCard]:
+        """The events of the row, from the left."""
+        return [self.box.events[index] for index in self.row]
+
     def event_at(self, place: int) -> EventCard:
         """The event at a place of the row."""
         return self.box.events[self.row[place]]
 
-    def place_of_event(self, id: object) -> int | None:
-        """Where in the row an event is, or None."""
-        index = self.box.event_index.get(id) if isinstance(id, str) else None
-        return self.row.index(index) if index in self.row else None
+    def open_event(self, id: Value) -> EventCard | None:
+        """The event of that id if it lies in the row."""
+        event = self.box.event_by_id.get(id) if type(id) is str else None
+        return event if event is not None and event.index in self.row else None
 
-    def free_flags(self, place: int) -> int:
-        """How many flags of an event bear no cube."""
-        return self.event_at(place).flags - len(self.flags[place])
+    def place_of(self, event: EventCard) -> Place:
+        """Where on the table an event of the row lies."""
+        return ("event", self.row.index(event.index))
+
+    def free_flags(self, event: EventCard) -> int:
+        """How many flags of an event of the row bear no cube."""
+        return event.flags - len(self.flags[self.row.index(event.index)])
 
     # ------------------------------------------------------------------ cathedral
 

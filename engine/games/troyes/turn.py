@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
+from engine.core.command import Command, Pick
+from engine.core.event import Value
 from engine.core.step import Automatic, Place
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
 from engine.games.troyes.citizens import PlaceCitizen
-from engine.games.troyes.dice import YELLOW, Pick
+from engine.games.troyes.dice import YELLOW
 from engine.games.troyes.groups import all_dice
-from engine.games.troyes.influence import (
-    FLIP_COMMAND,
-    INFLUENCE,
-    RECRUIT_COMMAND,
-    REROLL_COMMAND,
-    can_use_influence,
-)
+from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
 from engine.games.troyes.preview import preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import deniers
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 PASS: Final = "pass"
 PASS_PICK: Final = (PASS,)
@@ -36,35 +31,27 @@ PASS_PICK: Final = (PASS,)
 class Pass(Command[Town]):
     """Pass for the rest of the round (section 18)."""
 
-    key: ClassVar[str] = PASS
-    rules: ClassVar[tuple[str, ...]] = ("TRO-18.1", "TRO-18.2", "TRO-18.3", "TRO-9.12")
+    key = PASS
+    rules = ("TRO-18.1", "TRO-18.2", "TRO-18.3", "TRO-9.12")
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Always possible (TRO-9.12)."""
         return [()]
 
     def possible(self, state: Town, seat: int) -> bool:
-        """Always."""
         return True
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
-        """Put deniers on the district."""
         state.passed[seat] = True
         put_on_district(state, seat, state.box.pass_first)
         if state.story is not None:
-            message = words(
-                "{seat} passes: {deniers} on the district.",
-                seat=Seat(seat),
-                deniers=deniers(state.box.pass_first),
-            )
-            state.note("TRO-18.1", seat, message)
+            money = deniers(state.box.pass_first)
+            state.tell("TRO-18.1", seat, "{seat} passes: {deniers} on the district.", deniers=money)
 
     def title(self, state: Town, seat: int) -> Text:
-        """With what it brings."""
         return words("Pass ({deniers})", deniers=deniers(state.box.pass_first))
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The own district."""
         return ("district", seat)
 
 
@@ -76,15 +63,7 @@ def put_on_district(state: Town, seat: int, amount: int) -> None:
 
 ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCitizen(), Farm())
 
-_COMMANDS: Final[Sequence[Command[Town]]] = (
-    *ACTIONS,
-    REROLL_COMMAND,
-    RECRUIT_COMMAND,
-    FLIP_COMMAND,
-    Pass(),
-)
-
-_BY_KEY: Final[Mapping[str, Command[Town]]] = {one.key: one for one in _COMMANDS}
+_COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
 _LOTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
 """Which command players that choose by lot try next: numbers of `_COMMANDS`."""
@@ -106,25 +85,18 @@ def has_nothing_to_decide(state: Town, seat: int) -> bool:
 
 
 @frozen
-class TakeTurn(Menu[Town]):
+class TakeTurn(TownMenu):
     """D9 to D13 and D17, D18: influence, then one of the six actions (TRO-9.1, 9.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "TRO-9.1", "TRO-9.2", "TRO-9.3", "TRO-9.4", "TRO-9.5", "TRO-9.6", "TRO-9.8", "TRO-9.9",
         "TRO-9.10", "TRO-9.11", "TRO-10.1", "TRO-13.2", "TRO-13.16",
     )  # fmt: skip
-
-    seat: int
+    asks = words("What do you do?")
+    by_key = keyed(_COMMANDS)
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
-        """The five actions with dice, the uses of influence, and to pass."""
         return _COMMANDS
-
-    def command(self, state: Town, pick: Any) -> Command[Town] | None:
-        """The command that a pick belongs to."""
-        if type(pick) is not tuple or not pick or type(pick[0]) is not str:
-            return None
-        return _BY_KEY.get(pick[0])
 
     def sample(self, state: Town, dice: Dice) -> Pick:
         """Something that is found to be legal soon; else to pass."""
@@ -133,23 +105,21 @@ class TakeTurn(Menu[Town]):
             command = _COMMANDS[_LOTS[dice.below(len(_LOTS))]]
             if isinstance(command, GroupCommand):
                 rest = command.draw(state, seat, dice)
-                if rest is not None:
-                    return (command.key, *rest)
-            elif command.possible(state, seat):
-                if not command.listed:
-                    return (command.key, *command.sample(state, seat, dice))
-                return (command.key, *dice.pick(command.options(state, seat)))
+                pick = None if rest is None else (command.key, *rest)
+            else:
+                pick = command.by_lot(state, seat, dice)
+            if pick is not None:
+                return pick
         return PASS_PICK
 
-    def refuse(self, state: Town, pick: Any) -> Refusal:
+    def refuse(self, state: Town, pick: Value) -> Refusal:
         """What is wrong with this very pick, before what is wrong with all of its kind."""
         command = self.command(state, pick)
-        if isinstance(command, GroupCommand):
+        if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
         return super().refuse(state, pick)
 
     def summary(self, state: Town, chosen: Pick) -> Sequence[Text]:
-        """What the dice that are chosen so far would do."""
         command = self.command(state, chosen)
         if isinstance(command, GroupCommand) and len(chosen) > command.heads + 2:
             return preview(state, self.seat, command, chosen[1:]).lines()
@@ -160,33 +130,24 @@ class TakeTurn(Menu[Town]):
         state.push(GoOn(self.seat) if pick[0] in INFLUENCE else EndTurn(self.seat))
         super().apply(state, pick)
 
-    def question(self, state: Town) -> Text:
-        """What to do."""
-        return words("What do you do?")
-
 
 @frozen
 class NextTurn(Automatic[Town]):
     """Whose turn it is; who has passed only gains a denier (TRO-9.1, 18.2, 18.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
+    rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask whoever has not passed."""
         seat = self.seat
         state.marauding_done = False
         while state.passed[seat]:
             put_on_district(state, seat, state.box.pass_later)
             if state.story is not None:
-                message = words(
-                    "{seat} has passed: {deniers} more.",
-                    seat=Seat(seat),
-                    deniers=deniers(state.box.pass_later),
-                )
-                state.note("TRO-18.2", seat, message)
-            seat = (seat + 1) % state.seats
+                money = deniers(state.box.pass_later)
+                state.tell("TRO-18.2", seat, "{seat} has passed: {deniers} more.", deniers=money)
+            seat = state.after(seat)
         state.begin_turn(seat)
         state.push(GoOn(seat))
 
@@ -195,15 +156,14 @@ class NextTurn(Automatic[Town]):
 class GoOn(Automatic[Town]):
     """A player decides; who can do nothing passes (TRO-9.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-9.12",)
+    rules = ("TRO-9.12",)
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Ask, or pass."""
         decision = TakeTurn(self.seat)
         if has_nothing_to_decide(state, self.seat):
-            state.note("TRO-9.12", self.seat, words("{seat} can only pass.", seat=Seat(self.seat)))
+            state.tell("TRO-9.12", self.seat, "{seat} can only pass.")
             decision.apply(state, PASS_PICK)
         else:
             state.push(decision)
@@ -213,30 +173,28 @@ class GoOn(Automatic[Town]):
 class EndTurn(Automatic[Town]):
     """After each action: the round ends if all have passed or no die is left (TRO-19.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-19.1", "TRO-19.3")
+    rules = ("TRO-19.1", "TRO-19.3")
 
     seat: int
 
     def run(self, state: Town) -> None:
-        """Go on with the next player, or with the end of the round."""
         if all(state.passed):
-            state.note("TRO-19.1", -1, words("All have passed."))
+            state.tell("TRO-19.1", -1, "All have passed.")
         elif not state.dice_left():
-            state.note("TRO-19.1", -1, words("No die is left on the square."))
+            state.tell("TRO-19.1", -1, "No die is left on the square.")
         else:
-            state.push(NextTurn((self.seat + 1) % state.seats))
+            state.push(NextTurn(state.after(self.seat)))
 
 
 @frozen
 class Actions(Automatic[Town]):
     """Phase 4, from the start player on (TRO-9.1); without dice it is skipped (TRO-19.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TRO-9.1", "TRO-19.2")
+    rules = ("TRO-9.1", "TRO-19.2")
 
     def run(self, state: Town) -> None:
-        """Ask the start player."""
         state.step = "actions"
         if state.dice_left():
             state.push(NextTurn(state.first))
         else:
-            state.note("TRO-19.2", -1, words("No die is left: nobody acts."))
+            state.tell("TRO-19.2", -1, "No die is left: nobody acts.")

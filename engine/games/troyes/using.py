@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.core.chance import Dice
-from engine.core.command import Command
-from engine.core.parts import Marks, next_parts
+from engine.core.command import Command, Pick
+from engine.core.event import Value
+from engine.core.parts import Kind, Marks, next_parts
 from engine.core.step import Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
-from engine.games.troyes.dice import DIE_OF, NEUTRAL, Pick, names_of
+from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
 from engine.games.troyes.groups import (
     NO_CUBE,
     Group,
@@ -29,7 +30,7 @@ from engine.games.troyes.groups import (
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 TRIES: Final = 3
 """How many random groups are formed for one use before another use is tried."""
@@ -44,27 +45,44 @@ FEW_CHOICES: Final = 2
 """So many groups are suggested for each use and cube."""
 
 _NO_PICK: Final = Refusal("TRO-9.1", words("That is not how this action is chosen."))
+_NOTHING: Final[Sequence[Pick]] = ((),)
+
+
+class Chosen(NamedTuple):
+    """The parts of a pick chosen so far: what for, whose cube, which dice, and what follows."""
+
+    head: Pick
+    cube: str
+    names: tuple[str, ...]
+    tail: Pick
+
+
+def number_in(tail: Pick) -> int | None:
+    """How many activations or cubes a pick asks for at its end; None if that is no part of it."""
+    last = tail[-1] if tail else None
+    return last if isinstance(last, int) else None
 
 
 class GroupCommand(Command[Town]):
     """A command whose parts are what for (`head`), a cube, dice, and what follows (`tail`).
 
     The head has `heads` parts: a card, an event, or none. The cube is the id of a delayed card or
-    empty, the dice are names in their order.
+    empty, the dice are names in their order. Unless a command says otherwise nothing follows; one
+    that does names the types of the parts of its tail where it uses them.
     """
 
     __slots__ = ()
-    listed: ClassVar[bool] = False
+    listed = False
     heads: ClassVar[int] = 0
 
     # ------------------------------------------------------------------ what differs
 
-    @abstractmethod
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
+    def purposes(self, state: Town) -> Sequence[Pick]:
         """The heads that are worth a look, each as a tuple."""
+        return _NOTHING
 
     @abstractmethod
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
+    def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         """What the dice are for, or why there is no such head."""
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
@@ -75,19 +93,19 @@ class GroupCommand(Command[Town]):
         """Why this group, complete as it is, does not do."""
         return None
 
-    def why_not_more(self, state: Town, seat: int, group: Group) -> Refusal | None:
+    def why_not_more(self, state: Town, group: Group) -> Refusal | None:
         """Why a group cannot even be a part of one that does."""
         return None
 
-    @abstractmethod
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         """What may follow the dice: [()] for nothing; the usual choice first."""
+        return _NOTHING
 
-    @abstractmethod
     def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
         """Why this cannot follow the dice."""
+        return Refusal(self.rules[0], words("Only dice are chosen here.")) if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
         """A random tail, or None."""
@@ -95,15 +113,15 @@ class GroupCommand(Command[Town]):
         return dice.pick(tails) if tails else None
 
     @abstractmethod
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+    def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
         """Carry it out."""
 
     # ------------------------------------------------------------------ what is legal
 
-    def judge(self, state: Town, seat: int, rest: Any) -> Group | Refusal:
+    def judge(self, state: Town, seat: int, rest: Value) -> Group | Refusal:
         """The group of a pick, or why the pick is not legal."""
         heads = self.heads
-        if type(rest) is not tuple or len(rest) < heads + 2:
+        if not isinstance(rest, tuple) or len(rest) < heads + 2:
             return _NO_PICK
         head, cube, names, tail = rest[:heads], rest[heads], rest[heads + 1], rest[heads + 2 :]
         group = self.group(state, seat, head, cube, names)
@@ -111,9 +129,11 @@ class GroupCommand(Command[Town]):
             return group
         return self.why_not_tail(state, seat, head, group, tail) or group
 
-    def group(self, state: Town, seat: int, head: Pick, cube: Any, names: Any) -> Group | Refusal:
+    def group(
+        self, state: Town, seat: int, head: Pick, cube: Value, names: Value
+    ) -> Group | Refusal:
         """The group that dice make, or why they do not do."""
-        purpose = self.purpose(state, seat, head)
+        purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return purpose
         group = gather(state, seat, purpose, names, cube)
@@ -125,49 +145,57 @@ class GroupCommand(Command[Town]):
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
         return (
-            self.why_not_more(state, seat, group)
+            self.why_not_more(state, group)
             or too_dear(state, seat, group, self.hire(state, seat, head))
             or too_small(purpose, group)
             or self.why_not_group(state, seat, head, group)
         )
 
-    def allows(self, state: Town, seat: int, rest: Any) -> bool:
+    def allows(self, state: Town, seat: int, rest: Value) -> bool:
         return not isinstance(self.judge(state, seat, rest), Refusal)
 
-    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
         found = self.judge(state, seat, rest)
         return found if isinstance(found, Refusal) else _NO_PICK
 
-    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+    def parted(self, chosen: tuple[Any, ...]) -> Chosen:
+        """The parts chosen so far by what they are; no cube and no dice where those are open."""
         heads = self.heads
-        purpose = self.purpose(state, seat, rest[:heads])
+        cube = chosen[heads] if len(chosen) > heads else NO_CUBE
+        names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
+        return Chosen(chosen[:heads], cube, names, chosen[heads + 2 :])
+
+    def apply(self, state: Town, seat: int, rest: tuple[Any, ...]) -> None:
+        heads = self.heads
+        head = rest[:heads]
+        purpose = self.purpose(state, head)
         assert not isinstance(purpose, Refusal)
         group = regather(state, seat, purpose, rest[heads + 1], rest[heads])
         assert isinstance(group, Group)
-        self.use(state, seat, rest[:heads], group, rest[heads], rest[heads + 2 :])
+        self.use(state, seat, head, group, rest[heads + 2 :])
 
     # ------------------------------------------------------------------ looking for picks
 
     def groups(self, state: Town, seat: int, head: Pick, cube: str = NO_CUBE) -> Iterator[Group]:
         """Every group that is legal for a head with a cube."""
-        purpose = self.purpose(state, seat, head)
+        purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return
         for group in every_group(state, seat, purpose, cube, state.box.group_most):
-            if self._why_not(state, seat, head, purpose, group) is None and self.tails(
-                state, seat, head, group
-            ):
+            refusal = self._why_not(state, seat, head, purpose, group)
+            if refusal is None and self.tails(state, seat, head, group):
                 yield group
 
     def is_open(self, state: Town, seat: int, head: Pick) -> bool:
         """Whether any group is legal for a head."""
-        return any(
-            next(self.groups(state, seat, head, cube), None) is not None
-            for cube in cubes_of(state, seat)
-        )
+        return any(self.takes(state, seat, head, cube) for cube in cubes_of(state, seat))
+
+    def takes(self, state: Town, seat: int, head: Pick, cube: str) -> bool:
+        """Whether any group is legal for a head with a cube."""
+        return next(self.groups(state, seat, head, cube), None) is not None
 
     def possible(self, state: Town, seat: int) -> bool:
-        return any(self.is_open(state, seat, head) for head in self.purposes(state, seat))
+        return any(self.is_open(state, seat, head) for head in self.purposes(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         return self._best(state, seat, CHOICES)
@@ -179,7 +207,7 @@ class GroupCommand(Command[Town]):
         """The best groups for each head and cube, with the usual tails."""
         return [
             (*head, cube, group.names, *tail)
-            for head in self.purposes(state, seat)
+            for head in self.purposes(state)
             for cube in cubes_of(state, seat)
             for group in self.best_groups(state, seat, head, cube)[:number]
             for tail in self._usual_tails(state, seat, head, group)
@@ -195,7 +223,7 @@ class GroupCommand(Command[Town]):
     def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
         """The groups than which none brings as much for less: for each result the cheapest, of
         those with the fewest dice and the least wasted."""
-        purpose = self.purpose(state, seat, head)
+        purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return []
         best: dict[int, tuple[tuple[int, int, int], Group]] = {}
@@ -205,17 +233,15 @@ class GroupCommand(Command[Town]):
             if worth not in best or cost < best[worth][0]:
                 best[worth] = (cost, group)
         found: list[Group] = []
-        cheapest: int | None = None
         for worth in sorted(best, reverse=True):
             group = best[worth][1]
-            if cheapest is None or group.price < cheapest:
+            if not found or group.price < found[-1].price:
                 found.append(group)
-                cheapest = group.price
         return found
 
     def draw(self, state: Town, seat: int, dice: Dice) -> Pick | None:
         """A random legal pick, or None if none was found soon."""
-        heads = self.purposes(state, seat)
+        heads = self.purposes(state)
         if not heads:
             return None
         for _ in range(TRIES):
@@ -226,7 +252,7 @@ class GroupCommand(Command[Town]):
         return None
 
     def _draw_for(self, state: Town, seat: int, head: Pick, dice: Dice) -> Pick | None:
-        purpose = self.purpose(state, seat, head)
+        purpose = self.purpose(state, head)
         assert not isinstance(purpose, Refusal)
         cube = NO_CUBE
         for cubes in state.cubes:
@@ -257,50 +283,38 @@ class GroupCommand(Command[Town]):
 
     # ------------------------------------------------------------------ part by part
 
-    def _dice_part(self, chosen: Pick) -> bool:
-        return len(chosen) == self.heads + 1
-
-    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
-        heads = self.heads
-        if len(chosen) < heads:
-            return [
-                head[0] for head in self.purposes(state, seat) if self.is_open(state, seat, head)
-            ]
-        head = chosen[:heads]
-        if len(chosen) == heads:
-            return [
-                cube
-                for cube in cubes_of(state, seat)
-                if next(self.groups(state, seat, head, cube), None) is not None
-            ]
-        if self._dice_part(chosen):
-            return ()
-        group = self.group(state, seat, head, chosen[heads], chosen[heads + 1])
-        if isinstance(group, Refusal):
-            return ()
-        done = chosen[heads + 2 :]
-        tails = self.tails(state, seat, head, group)
-        return next_parts(tails, done)
+    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
+        parts = len(chosen) - self.heads
+        if parts < 0:
+            heads = self.purposes(state)
+            return [head[0] for head in heads if self.is_open(state, seat, head)]
+        head, cube, names, tail = self.parted(chosen)
+        if parts == 0:
+            return [one for one in cubes_of(state, seat) if self.takes(state, seat, head, one)]
+        group = self.group(state, seat, head, cube, names) if names else None
+        return (
+            next_parts(self.tails(state, seat, head, group), tail)
+            if isinstance(group, Group)
+            else ()
+        )
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
-        if not self._dice_part(chosen):
+        if len(chosen) != self.heads + 1:
             return None
-        purpose = self.purpose(state, seat, chosen[: self.heads])
+        head, cube, _, _ = self.parted(chosen)
+        purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return None
-        things = dice_for(state, seat, purpose, chosen[self.heads])
-        return Marks(tuple(things), 1, state.box.group_most)
+        return Marks(tuple(dice_for(state, seat, purpose, cube)), 1, state.box.group_most)
 
-    def refuse_thing(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Refusal | None:
-        heads = self.heads
-        return self.why_not_join(state, seat, chosen[:heads], chosen[heads], chosen[-1], thing)
+    def refuse_thing(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Refusal | None:
+        return self.why_not_join(state, seat, chosen, str(thing))
 
-    def why_not_join(
-        self, state: Town, seat: int, head: Pick, cube: str, names: Sequence[str], die: str
-    ) -> Refusal | None:
-        """Why a die cannot join dice that are marked, by the rule; None if it can. That the total
+    def why_not_join(self, state: Town, seat: int, chosen: Pick, die: str) -> Refusal | None:
+        """Why a die cannot join those chosen so far, by the rule; None if it can. That the total
         is too small still is no reason."""
-        purpose = self.purpose(state, seat, head)
+        head, cube, names, _ = self.parted(chosen)
+        purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return purpose
         if len(names) >= state.box.group_most:
@@ -308,24 +322,25 @@ class GroupCommand(Command[Town]):
         group = gather(state, seat, purpose, tuple(sorted((*names, die))), cube)
         if isinstance(group, Refusal):
             return group
-        return self.why_not_more(state, seat, group) or too_dear(
-            state, seat, group, self.hire(state, seat, head)
-        )
+        hire = self.hire(state, seat, head)
+        return self.why_not_more(state, group) or too_dear(state, seat, group, hire)
 
-    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
+    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Place | None:
         return die_place(state, thing)
 
-    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
+    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Text:
         if thing in DIE_OF:
             return die_words(thing, seat)
-        if len(chosen) == self.heads:
-            return cube_words(state, thing)
-        return place_words(state, thing)
+        if len(chosen) > self.heads:
+            return place_words(state, thing)
+        if thing == NO_CUBE:
+            return words("No cube")
+        return words("A cube of {card}", card=state.box.card(thing))
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         if len(chosen) == self.heads + 2:
-            return group_words(chosen[-1], seat)
-        return self.thing_name(state, seat, chosen[:-1], chosen[-1])
+            return group_words(self.parted(chosen).names, seat)
+        return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
         """What the dice could be for, by its place on the table; None if it is no such place."""
@@ -335,7 +350,7 @@ class GroupCommand(Command[Town]):
         """No dice that can be had are enough for any use."""
         if self.possible(state, seat):
             return None
-        heads = self.purposes(state, seat)
+        heads = self.purposes(state)
         if len(heads) == 1:
             return self.why_not_head(state, seat, heads[0])
         reasons = [self.why_not_head(state, seat, head) for head in heads]
@@ -348,7 +363,7 @@ class GroupCommand(Command[Town]):
         """Why nothing can be done with one of the heads: what is wrong with the best group."""
         if self.is_open(state, seat, head):
             return None
-        purpose = self.purpose(state, seat, head)
+        purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return purpose
         groups = list(every_group(state, seat, purpose))
@@ -363,50 +378,29 @@ class GroupCommand(Command[Town]):
         chosen why its place is closed."""
         if not chosen:
             head = self.head_at(state, place)
-            if head is None or isinstance(head, Refusal):
-                return head
-            return self.why_not_head(state, seat, head)
+            return self.why_not_head(state, seat, head) if isinstance(head, tuple) else head
         name = die_at(state, place) if len(chosen) > self.heads else None
-        if name is None:
-            return None
-        names = chosen[-1] if len(chosen) == self.heads + 2 else ()
-        head, cube = chosen[: self.heads], chosen[self.heads]
-        return self.why_not_join(state, seat, head, cube, names, name)
+        return None if name is None else self.why_not_join(state, seat, chosen, name)
 
 
-def cube_words(state: Town, cube: str) -> Text:
-    """The cube that is spent."""
-    if cube == NO_CUBE:
-        return words("No cube")
-    return words("A cube of {card}", card=state.box.card(cube))
-
-
-def tell_group(state: Town, seat: int, group: Group, cube: str) -> None:
-    """Say which dice are used, what they cost and whom the money goes to."""
-    message = words(
-        "{seat} uses {dice} = {total}.",
-        seat=Seat(seat),
-        dice=group_words(group.names, seat),
-        total=group.total,
-    )
-    state.note("TRO-9.3", seat, message)
-    if cube != NO_CUBE:
-        message = words(
-            "{seat} spends a cube of {card}.", seat=Seat(seat), card=state.box.card(cube)
-        )
-        state.note("TRO-13.2", seat, message)
-    if group.payments:
-        paid = series(
-            words("{deniers} to the bank", deniers=deniers(price))
-            if district == NEUTRAL
-            else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
-            for district, price in group.payments
-        )
-        state.note("TRO-9.5", seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
-
-
-def take_group(state: Town, seat: int, group: Group, cube: str) -> None:
-    """Use the dice and say so."""
+def take_group(state: Town, seat: int, group: Group) -> None:
+    """Use the dice and say which they are, what they cost and whom the money goes to."""
     if state.story is not None:
-        tell_group(state, seat, group, cube)
-    spend(state, seat, group, cube)
+        dice = group_words(group.names, seat)
+        state.tell("TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total)
+        if group.cube != NO_CUBE:
+            card = state.box.card(group.cube)
+            state.tell("TRO-13.2", seat, "{seat} spends a cube of {card}.", card=card)
+        if group.payments:
+            state.tell("TRO-9.5", seat, "{seat} pays {paid}.", paid=paid_words(group))
+    spend(state, seat, group)
+
+
+def paid_words(group: Group) -> Text:
+    """What a group costs and whom it goes to."""
+    return series(
+        words("{deniers} to the bank", deniers=deniers(price))
+        if district == NEUTRAL
+        else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
+        for district, price in group.payments
+    )

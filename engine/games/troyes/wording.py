@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.core.event import Value
 from engine.core.wording import joined
 from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def deniers(number: int) -> Text:
@@ -48,17 +49,22 @@ def owner_words(owner: int) -> Text:
     return words("gray") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
 
 
+def spaced(items: Iterable[Argument]) -> Text:
+    """Anything that a message can hold, with blanks between; "none" where there is nothing."""
+    return joined(items, " ") or words("none")
+
+
 def faces_words(faces: Iterable[int]) -> Text:
     """Dice by the letters of their colours and their values: `Y5 Y6`."""
-    return joined((FACES[face] for face in faces), " ") or words("none")
+    return spaced(FACES[face] for face in faces)
 
 
 def black_words(values: Iterable[int]) -> Text:
     """Black dice by their values: `K6 K4`."""
-    return joined((BLACK_FACES[value - 1] for value in values), " ") or words("none")
+    return spaced(BLACK_FACES[value - 1] for value in values)
 
 
-def die_words(name: str, reader: int) -> Text:
+def die_words(name: Value, reader: int) -> Text:
     """A die on the square, with whose it is where it is not the reader's own."""
     district, face, _ = DIE_OF[name]
     if district == reader:
@@ -74,7 +80,7 @@ def group_words(names: Sequence[str], reader: int) -> Text:
     return joined((die_words(name, reader) for name in order), " + ") or words("no dice")
 
 
-def place_words(state: Town, place: str) -> Text:
+def place_words(state: Town, place: Value) -> Text:
     """Where a citizen is taken from."""
     if place == SUPPLY:
         return words("from the supply")

@@ -6,12 +6,13 @@ from attrs import evolve
 
 from engine.i18n.text import words
 from engine.manual.coach import coach
-from screens.choose.chooser import ARROWS, KEYS
+from screens.choose.chooser import ARROWS
 from screens.doing.effects import How, Outcome, show, silence, tell
 from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Rang, Wheel
 from screens.doing.reading import Reading, Scenes
 from screens.doing.telling import CARD_TIMER, COACH, Telling, show_card
 from screens.doing.values import SHEET, Doing, go_to
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.tabletop.notice import NOTICE, Notice
 
@@ -52,7 +53,7 @@ class CardsOnTable:
             return evolve(self._put_away(doing), goes_on=goes_on)
         if key in ("space", "enter", "escape"):
             return self._try(doing)
-        if key in ARROWS or (character or "-") in KEYS:
+        if key in ARROWS or (character or "-") in CHOICE_KEYS:
             gate = doing.cards.gate.shut(doing.now)
             return Outcome(evolve(doing, cards=evolve(doing.cards, gate=gate)))
         return None

@@ -1,4 +1,4 @@
-"""Arrows go from place to place on the picture, Enter and Space pick."""
+"""Arrows go from place to place on the picture, Enter picks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Steering:
         match input:
             case KeyPressed("up" | "down" | "left" | "right" as way) if doing.is_drawn:
                 return self._step(doing, way)
-            case KeyPressed("enter" | "space") if doing.is_drawn:
+            case KeyPressed("enter") if doing.is_drawn:
                 cursor = self._picturing.picture(doing).cursor
                 return None if cursor is None else Outcome(doing, then=(Picked(cursor),))
             case Pointed(place) if not doing.confirming and doing.is_drawn:

@@ -86,7 +86,7 @@ class Keeping:
     def _kept(self, doing: Doing, trying: Trying, events: Sequence[Event]) -> Outcome:
         if isinstance(trying.act, GiveSeat):
             return Outcome(doing, then=(AskNext(),))
-        if trying.owed is None or not events:
+        if trying.owed is None or trying.before is None or not events:
             doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
             return Outcome(doing, then=(AskNext(),))
         sight, owed = self._reading.sight, trying.owed

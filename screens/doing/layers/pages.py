@@ -9,6 +9,7 @@ from attrs import evolve
 from engine.core.step import Place
 from engine.i18n.text import words
 from screens import commands
+from screens.choose.chooser import SCROLLS
 from screens.doing.effects import How, Leave, Outcome, show, tell
 from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Wheel
 from screens.doing.page_painting import PagePainter
@@ -47,6 +48,8 @@ class Pages:
                 return self._scroll(doing, lines)
             case KeyPressed("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
                 return self._scroll(doing, -1 if key == "up" else 1) or Outcome(doing)
+            case KeyPressed(key) if key in SCROLLS and doing.zone != TABLE and not doing.looking:
+                return Outcome(doing, then=(Commanded("play.page_down"),))
             case Clicked(place):
                 return self._click(doing, place)
             case Commanded(id):

@@ -11,7 +11,7 @@ from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, KEYS, Reply, Response
+from screens.choose.chooser import ARROWS, SCROLLS, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.doing.acts import Choose
 from screens.doing.effects import How, Outcome, show, tell
@@ -29,6 +29,7 @@ from screens.doing.inputs import (
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import LOG, TABLE, WHOLE, Doing
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
@@ -73,17 +74,19 @@ class Picking:
     ) -> Outcome | None:
         if not doing.is_drawn or doing.zone == LOG:
             return None
-        if doing.zone != TABLE and (key in ARROWS or choosing.chooser.needs_table):
+        reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
+        if doing.zone != TABLE and reads:
             return None
         if key not in ARROWS:
             lets, doing = _lets(doing)
             if not lets:
-                eats = key in ("enter", "space") or (character or "-") in KEYS
+                eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return Outcome(doing, goes_on=not eats)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
         own = self._scenes.own_keys(doing).values()
-        if reply is Response.NOTHING and character and character in KEYS and character not in own:
+        does_nothing = reply is Response.NOTHING and character not in own
+        if does_nothing and character and character in CHOICE_KEYS:
             return self._say_why_not(doing, choosing, character)
         doing = evolve(doing, choosing=fork)
         return self._answer(doing, fork, reply) or Outcome(doing, goes_on=True)
@@ -222,17 +225,15 @@ class Picking:
         fork, asked = choosing.forked(), choosing.asked
         pick = self._reading.hint(asked.seat)
         chosen = asked.decision.parts_of(pick)
-        done = len(choosing.chosen)
-        if chosen[:done] == choosing.chosen:
-            fork.chooser.suggest(chosen[done:])
+        fork.follow(chosen)
         doing = evolve(doing, choosing=fork, confirming=False)
         labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
         what = joined(labels, " > ") or words("nothing")
         foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
         why = self._scenes.painter.why(self._scenes.of(doing), foresight)
-        hint = words("Greedy would take: {what}.", what=what)
+        hint = words("Hint: {what}.", what=what)
         if why is not None:
-            hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
+            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
         said = self._scenes.say(doing, hint)
         return tell(evolve(doing, advice=said), said)
 

@@ -15,7 +15,7 @@ from screens.doing.effects import Effects, Outcome, ring, show, silence, tell
 from screens.doing.inputs import HUSHED, Bell, Commanded, Do, Input, KeyPressed, Pasted, Ran, Rang
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Answer, Doing, Question
-from screens.pages.field import Field
+from screens.paint.field import Field
 
 HEARD_SECONDS: Final = 20.0
 """For how many seconds what was said stands below the table."""

@@ -191,7 +191,7 @@ class StepLayer:
             said = tell(doing, self._scenes.say(doing, told))
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
-            return Outcome(doing, effects, then=(BranchHere(),))
+            return evolve(show(doing, How.DECISION, *effects), then=(BranchHere(),))
         question = Question(
             words("Play on from here in a new match?"),
             words(

@@ -113,13 +113,14 @@ def _keys(view: World, choosing: Choosing[World]) -> dict[int, str]:
 def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
     """All of the map. While the same is asked it is painted once for all that may be told on it."""
     told, look = _told(scene), scene.look
-    kept = {} if scene.choosing is None else scene.choosing.kept
     made_of = ("map", size, told.content, scene.tongue, look.glyphs, look.depth)
-    if made_of not in kept:
-        canvas = kept[made_of] = Canvas(*bricks.size, look.glyphs)
+
+    def painted() -> Canvas:
+        canvas = Canvas(*bricks.size, look.glyphs)
         _paint(scene, canvas, bricks, size, marks, told)
-    sheet: Canvas = kept[made_of]
-    return sheet
+        return canvas
+
+    return painted() if scene.choosing is None else scene.choosing.kept(made_of, painted)
 
 
 def _paint(

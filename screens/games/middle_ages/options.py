@@ -37,12 +37,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 def common(scene: Scene[Kingdom]) -> Text | None:
     """What this turn brings whatever is chosen; None where it brings nothing yet."""
     choosing = scene.choosing
-    if choosing is None:
-        return None
-    if "common" not in choosing.kept:
-        choosing.kept["common"] = _common(scene)
-    told: Text | None = choosing.kept["common"]
-    return told
+    return None if choosing is None else choosing.kept("common", lambda: _common(scene))
 
 
 def _common(scene: Scene[Kingdom]) -> Text | None:
@@ -158,9 +153,7 @@ def paint_options(
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.tongue, scene.look.glyphs)
-    if made_of not in choosing.kept:
-        choosing.kept[made_of] = _paint_all(scene, width, height, marks)
-    canvas: Canvas | None = choosing.kept[made_of]
+    canvas = choosing.kept(made_of, lambda: _paint_all(scene, width, height, marks))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):

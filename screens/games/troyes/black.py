@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import define
 
-from engine.core.command import Menu
 from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.troyes.black import (
     BLACK,
     DEFEAT,
+    FaceBlackDie,
     black_names,
+    black_values,
+    counts,
     fewest,
     reach,
-    strength,
     target_of,
     total_of,
+    value_of,
 )
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL, own_dice
@@ -101,11 +103,15 @@ class AgainstBlackDice(DiceMarking):
 
     # ------------------------------------------------------------------ as a chooser
 
-    def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Mark the dice that are suggested; a use of influence has a key of its own."""
-        if parts[:1] == (DEFEAT,) and len(parts) > 1:
-            self.names, self.pointed = tuple(parts[1]), 0
-            self.changed()
+    def suggest(self, parts: Parts) -> None:
+        """Mark the dice that are suggested, or put a use of influence in their place."""
+        self.instead, self.pointed = "", 0
+        match parts:
+            case (str(command), tuple(names)) if command == DEFEAT:
+                self.names = tuple(map(str, names))
+                self.changed()
+            case (str(command), *_):
+                self.instead = command
 
     def parts(self) -> Parts | None:
         return (self.instead,) if self.instead else (DEFEAT, (*self.own, *self.others))
@@ -113,10 +119,11 @@ class AgainstBlackDice(DiceMarking):
     def refusal(self) -> Refusal | None:
         if self.instead:
             return None
-        refused: Refusal | None = self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
-        return refused
+        return self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
+        if key == "enter" and self.instead:
+            return Response.TAKEN
         self.instead = ""
         return super().press(key, character)
 
@@ -127,35 +134,30 @@ class AgainstBlackDice(DiceMarking):
     def acts(self) -> Mapping[str, Act]:
         return {key: self._use(name) for name, key in KEYS_OF_INFLUENCE.items()}
 
-    def _use(self, command: str) -> Act:
+    def _use(self, name: str) -> Act:
         def use() -> Reply:
-            view, menu = self.view, self.choosing.decision
-            assert isinstance(menu, Menu)
-            one = menu.command(view, (command,))
-            assert one is not None
-            if one.possible(view, self.seat):
-                self.instead = command
+            command = FaceBlackDie.by_key[name]
+            if command.possible(self.view, self.seat):
+                self.instead = name
                 return Response.TAKEN
-            return one.why_not(view, self.seat) or Response.NOTHING
+            return command.why_not(self.view, self.seat) or Response.NOTHING
 
         return use
 
     def knobs(self) -> Sequence[Knob]:
-        view, menu = self.view, self.choosing.decision
-        assert isinstance(menu, Menu)
-        knobs = []
-        for name, key in KEYS_OF_INFLUENCE.items():
-            command = menu.command(view, (name,))
-            assert command is not None
-            text = short_name(view, name, "")
-            knobs.append(Knob(key, text, command.possible(view, self.seat)))
-        return knobs
+        view, commands = self.view, FaceBlackDie.by_key
+        return [
+            Knob(key, short_name(view, name, ""), commands[name].possible(view, self.seat))
+            for name, key in KEYS_OF_INFLUENCE.items()
+        ]
 
     # ------------------------------------------------------------------ what it comes to
 
     def headline(self) -> Text:
         view = self.view
-        black = black_words([view.black[0], *(int(name[1]) for name in self.others)])
+        if self.instead:
+            return short_name(view, self.instead, "")
+        black = black_words(black_values(view, self.others))
         target = target_of(view, self.others)
         if not self.own:
             return words("Mark own dice against {black} = {target}.", black=black, target=target)
@@ -169,14 +171,11 @@ class AgainstBlackDice(DiceMarking):
 
     def _sum(self) -> Text:
         """The dice, a red one with what it counts."""
-        view = self.view
         terms = []
         for name in self.own:
-            face = DIE_OF[name][1]
-            counts = strength(view, face)
-            die = faces_words([face])
-            doubled = counts != self.value(name)
-            terms.append(words("{die} (counts {n})", die=die, n=counts) if doubled else die)
+            die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
+            doubled = n != self.value(name)
+            terms.append(words("{die} (counts {n})", die=die, n=n) if doubled else die)
         return joined(terms, " + ") or words("none")
 
     def told(self) -> Sequence[Text]:
@@ -186,7 +185,7 @@ class AgainstBlackDice(DiceMarking):
         if total < target:
             return [words("{n} more is needed.", n=target - total)]
         lines = [self._over(total - target)]
-        spare = [n for n in self.own if strength(view, DIE_OF[n][1]) <= total - target]
+        spare = [n for n in self.own if counts(view, n) <= total - target]
         if spare:
             least = faces_words([DIE_OF[spare[0]][1]])
             lines.append(words("{die} is not needed.", die=least))
@@ -196,14 +195,14 @@ class AgainstBlackDice(DiceMarking):
         lines.append(words("Influence {before} to {after}.", before=now, after=after))
         left = list(view.black[1:])
         for name in self.others:
-            left.remove(int(name[1]))
+            left.remove(value_of(name))
         covered = _covered(left, total - target)
         if covered:
             dice = black_words(covered)
             lines.append(words("It would be enough for {dice}, too.", dice=dice))
         if left:
-            seat, die = (self.seat + 1) % view.seats, BLACK_FACES[left[0] - 1]
-            lines.append(words("{seat} faces {die} next.", seat=Seat(seat), die=die))
+            seat, die = Seat(view.after(self.seat)), BLACK_FACES[left[0] - 1]
+            lines.append(words("{seat} faces {die} next.", seat=seat, die=die))
         return lines
 
     def _over(self, over: int) -> Text:

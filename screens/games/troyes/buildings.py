@@ -7,7 +7,6 @@ from typing import Final
 from engine.games.troyes.box import SPACES, Building
 from engine.games.troyes.state import FREE, Town
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.troyes.names import building_name
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
@@ -18,19 +17,17 @@ CELL: Final = 3
 LABEL: Final = 4
 
 
-def paint_buildings(
-    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, signs: Signs
-) -> int:
+def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) -> int:
     """All four side by side; returns the row after them."""
-    view: Town = scene.view
+    view = signs.scene.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
-    _paint_palace(scene, canvas, x, y, palace, signs)
+    _paint_palace(signs, canvas, x, y, palace)
     left = x + SPACES * CELL + 1 + spare
     for building in others:
-        _paint_rows(scene, canvas, left, y, building, signs)
+        _paint_rows(signs, canvas, left, y, building)
         left += LABEL + _longest(building) * CELL + 1 + spare
-    _paint_cathedral(scene, canvas, width - 3 - SPACES * CELL, y, signs)
+    _paint_cathedral(signs, canvas, width - 3 - SPACES * CELL, y)
     return y + BUILDINGS_HEIGHT
 
 
@@ -45,18 +42,18 @@ def _least(view: Town) -> int:
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
 
-def _paint_name(scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building) -> None:
-    name = scene.say(building_name(building))
+def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
+    name = signs.scene.say(building_name(building))
     canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
 
 
-def paint_citizen(
-    canvas: Canvas, x: int, y: int, owner: int, signs: Signs, *, odd: bool, place: Spot
+def _paint_space(
+    signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
     """A space of a building with whoever stands there; its two ends bear marks."""
     rect = Rect(x, y, CELL, 1)
     if owner == FREE:
-        canvas.fill(*rect, ground="on.chequer" if odd else SURFACE)
+        canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
         if not signs.scene.look.tinted or canvas.glyphs.plain:
             canvas.put(x, y, "[ ]", "frame")
         canvas.edges[y][x : x + CELL] = b"\1\0\1"
@@ -65,26 +62,20 @@ def paint_citizen(
     canvas.spot(place, rect, anchor=rect, shade=LIT)
 
 
-def _paint_palace(
-    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
-) -> None:
-    view: Town = scene.view
-    _paint_name(scene, canvas, x, y, building)
-    for space in range(SPACES):
+def _paint_palace(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
+    _paint_name(signs, canvas, x, y, building)
+    owners = signs.scene.view.buildings[building.index]
+    for space, (owner, (value,)) in enumerate(zip(owners, building.values, strict=True)):
         at = x + space * CELL
-        canvas.put(at, y + 1, f" {building.values[space][0]} ", "dim")
-        place = (building.id, building.values[space][0])
-        owner = view.buildings[building.index][space]
-        paint_citizen(canvas, at, y + 2, owner, signs, odd=bool(space % 2), place=place)
-    _paint_lying(scene, canvas, x, y + BUILDINGS_HEIGHT - 1, building, signs)
+        canvas.put(at, y + 1, f" {value} ", "dim")
+        _paint_space(signs, canvas, at, y + 2, owner, (building.id, value), odd=space)
+    _paint_lying(signs, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
 
-def _paint_rows(
-    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
-) -> None:
+def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """The rows that are entered at the left, by the values that lead to them."""
-    view: Town = scene.view
-    _paint_name(scene, canvas, x, y, building)
+    _paint_name(signs, canvas, x, y, building)
+    owners = signs.scene.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
     for row, (begin, length) in enumerate(rows):
         values = building.values[begin]
@@ -92,23 +83,17 @@ def _paint_rows(
         label = f"{min(values)}-{max(values)}" if len(values) > 1 else f"{values[0]}"
         canvas.put(x, at, label, "dim")
         canvas.put(x + LABEL - 1, at, canvas.glyphs("right"), "dim")
-        for space in range(length):
-            place = (building.id, row + 1, space + 1)
-            owner = view.buildings[building.index][begin + space]
-            odd = bool((row + space) % 2)
-            left = x + LABEL + space * CELL
-            paint_citizen(canvas, left, at, owner, signs, odd=odd, place=place)
-    _paint_lying(scene, canvas, x, y + BUILDINGS_HEIGHT - 1, building, signs)
+        for space, owner in enumerate(owners[begin : begin + length]):
+            left, place = x + LABEL + space * CELL, (building.id, row + 1, space + 1)
+            _paint_space(signs, canvas, left, at, owner, place, odd=row + space)
+    _paint_lying(signs, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
 
-def _paint_lying(
-    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
-) -> None:
+def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """The expelled, whose colour protects."""
-    view: Town = scene.view
     start = x
-    owners = view.lying[building.index]
-    x = canvas.put(x, y, scene.say(words("lying")), "dim") + 1
+    owners = signs.scene.view.lying[building.index]
+    x = canvas.put(x, y, signs.scene.say(words("lying")), "dim") + 1
     for owner in owners:
         x = signs.put_owner(canvas, x, y, owner)
     if not owners:
@@ -116,9 +101,9 @@ def _paint_lying(
     canvas.spot((building.id, "lying"), Rect(start, y, x - start, 1))
 
 
-def _paint_cathedral(scene: Scene[Town], canvas: Canvas, x: int, y: int, signs: Signs) -> None:
+def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
     """Levels from above, columns by the values of dice, what a cube brings below."""
-    view: Town = scene.view
+    scene, view = signs.scene, signs.scene.view
     levels = view.box.levels
     canvas.put(x, y, scene.tongue.argument(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp
@@ -128,11 +113,9 @@ def _paint_cathedral(scene: Scene[Town], canvas: Canvas, x: int, y: int, signs: 
     for row, level in enumerate(range(levels - 1, -1, -1)):
         canvas.put(x, y + 1 + row, str(level + 1), "dim")
         for column, cubes in enumerate(view.cathedral):
-            at = x + 2 + column * CELL
             owner = cubes[level] if len(cubes) > level else FREE
-            place = ("cathedral", level + 1, column + 1)
-            odd = bool((row + column) % 2)
-            paint_citizen(canvas, at, y + 1 + row, owner, signs, odd=odd, place=place)
+            at, place = x + 2 + column * CELL, ("cathedral", level + 1, column + 1)
+            _paint_space(signs, canvas, at, y + 1 + row, owner, place, odd=row + column)
     for column in range(SPACES):
         at = x + 2 + column * CELL
         canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")

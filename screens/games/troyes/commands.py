@@ -82,7 +82,7 @@ def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None
 
 def _buttons(scene: Scene[Town], chooser: Listing[Town], menu: Menu[Town]) -> Mapping[str, Button]:
     """The commands that can be used and those that are shut, by their keys in picks."""
-    view: Town = scene.view
+    view = scene.view
     coin = scene.look.glyphs("coin")
     found = {}
     for number, choice in enumerate(chooser.choices()):

@@ -115,8 +115,7 @@ class DiceMarking(Chooser[Town]):
     @property
     def view(self) -> Town:
         """The table as the seat sees it."""
-        view: Town = self.choosing.asked.view
-        return view
+        return self.choosing.asked.view
 
     @property
     def seat(self) -> int:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.troyes.box import BLACK_DICE, EventCard
-from engine.games.troyes.state import Town
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.troyes.cards import in_use
 from screens.games.troyes.plan import Plan
 from screens.games.troyes.signs import Signs, card_role, die_role
@@ -17,52 +15,49 @@ from screens.paint.shapes import paint_card
 WIDEST: Final = 27
 
 
-def paint_events(
-    scene: Scene[Town], canvas: Canvas, x: int, y: int, plan: Plan, signs: Signs
-) -> int:
+def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> int:
     """The events from the left, as cards or, where they are many, as lines; returns the row after
     them."""
-    view: Town = scene.view
-    number = len(view.row)
+    events = signs.scene.view.events()
     if plan.events == 1:
         width = plan.left // plan.columns
-        for place in range(number):
+        for place, event in enumerate(events):
             row, column = divmod(place, plan.columns)
             line = Rect(x + column * width, y + row, width - 1, 1)
-            _paint_line(scene, canvas, line, place, signs)
+            _paint_line(signs, canvas, line, place, event)
     else:
-        width = min(WIDEST, (plan.left - x + 1) // max(number, 3))
-        for place in range(number):
+        width = min(WIDEST, (plan.left - x + 1) // max(len(events), 3))
+        for place, event in enumerate(events):
             rect = Rect(x + place * width, y, width - 1, plan.events)
-            _paint_card(scene, canvas, rect, place, signs)
-    return y + plan.events_height(number)
+            _paint_card(signs, canvas, rect, place, event)
+    return y + plan.events_height(len(events))
 
 
-def _paint_card(scene: Scene[Town], canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
-    view: Town = scene.view
-    event = view.event_at(place)
+def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, place: int, event: EventCard) -> None:
+    scene = signs.scene
     room = paint_card(canvas, rect, card_role(event.colour))
     canvas.spot(("event", place), rect, shade=BAR)
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.tongue.argument(event)
     canvas.put(room.x, rect.y, clip(name, rect.right - room.x, canvas.glyphs), "text bold")
-    _paint_price(canvas, room.x, rect.y + 1, event, signs, "strong")
-    canvas.put_right(room.right, rect.y + 1, _points(scene, event, rect.width >= 14), "strong")
+    _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")
+    points = _points(event) + (scene.say(words("VP")) if rect.width >= 14 else "")
+    canvas.put_right(room.right, rect.y + 1, points, "strong")
     wide = 2 * event.flags - 1 <= room.width
-    _paint_flags(canvas, room.x, rect.y + 2, view, place, signs, 2 if wide else 1)
+    _paint_flags(signs, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
     if rect.height > 3:
         acts = signs.acts_in(event, rect.width)
         x = room.x if len(acts) <= rect.right - room.x else rect.x
         canvas.put(x, rect.y + 3, acts, "note")
 
 
-def _points(scene: Scene[Town], event: EventCard, wide: bool) -> str:
+def _points(event: EventCard) -> str:
     first, second = event.vp
-    return f"{first}+{second}" + (scene.say(words("VP")) if wide else "")
+    return f"{first}+{second}"
 
 
-def _paint_price(canvas: Canvas, x: int, y: int, event: EventCard, signs: Signs, role: str) -> int:
+def _paint_price(signs: Signs, canvas: Canvas, x: int, y: int, event: EventCard, role: str) -> int:
     """The black dice, the colour that fights it and the divisor; returns the column after."""
     if event.black:
         x = canvas.put(x, y, f"{event.black}{signs.black_letter}", "die.black", ground="") + 1
@@ -71,31 +66,30 @@ def _paint_price(canvas: Canvas, x: int, y: int, event: EventCard, signs: Signs,
 
 
 def _paint_flags(
-    canvas: Canvas, x: int, y: int, view: Town, place: int, signs: Signs, step: int
+    signs: Signs, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
     """The cubes in their order, then the free flags; returns the column after the last."""
-    owners = view.flags[place]
-    for number in range(view.event_at(place).flags):
+    owners = signs.scene.view.flags[place]
+    for number in range(event.flags):
         at = x + step * number
         if number < len(owners):
             signs.put_owner(canvas, at, y, owners[number])
         else:
             canvas.put(at, y, canvas.glyphs("cube.out"), "text")
-    return x + step * view.event_at(place).flags
+    return x + step * event.flags
 
 
-def _paint_line(scene: Scene[Town], canvas: Canvas, line: Rect, place: int, signs: Signs) -> None:
+def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
     """An event in a line: price, points, flags, its name as far as there is room, and what it does
     beside bringing black dice if that finds room, too."""
-    view: Town = scene.view
-    event = view.event_at(place)
+    scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
     canvas.spot(("event", place), line, anchor=line, shade=BAR)
-    x = _paint_price(canvas, line.x + 1, line.y, event, signs, role)
-    x = canvas.put(x + 1, line.y, _points(scene, event, False), role)
-    x = _paint_flags(canvas, x + 1, line.y, view, place, signs, 1)
+    x = _paint_price(signs, canvas, line.x + 1, line.y, event, role)
+    x = canvas.put(x + 1, line.y, _points(event), role)
+    x = _paint_flags(signs, canvas, x + 1, line.y, place, event, 1)
     name = scene.tongue.argument(event)
     x = canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")
     acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.core.wording import joined, series
+from engine.core.wording import series
 from engine.games.troyes.box import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.outlook import forecast
 from engine.games.troyes.state import Town
-from engine.i18n.text import Seat, Text, verbatim, words
+from engine.games.troyes.wording import spaced
+from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
 from screens.games.troyes.side import LAST_ROUND, paint_characters
 from screens.games.troyes.signs import Signs
@@ -23,27 +24,36 @@ LEAST: Final = 8
 MOST: Final = 12
 """How wide columns of numbers are."""
 
-Line = tuple[str, str]
-"""A line of text and its role."""
+HEADS: Final = (
+    (words("Red"), "hue.red"),
+    (words("White"), "hue.white"),
+    (words("Yellow"), "hue.yellow"),
+    (words("now"), "dim"),
+    (words("passing"), "dim"),
+    (words("income"), "dim"),
+    (words("salary"), "dim"),
+    (words("then"), "dim"),
+)
+"""The columns of what the next round brings, and the roles of their heads."""
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     """The next round as the citizens stand now, then who is where, then what concerns the reader
     alone."""
-    view: Town = scene.view
+    view = scene.view
     signs = Signs.of(scene)
-    told = [] if _is_last(view) else [(line, "text") for line in _of_events(scene, signs, width)]
+    told = [] if _is_last(view) else _of_events(signs, width)
     men = [_of_citizens(scene, seat, width) for seat in range(view.seats)]
     height = view.seats + len(told) + sum(map(len, men)) + 8
     canvas = Canvas(width, height, scene.look.glyphs)
-    table = paint_round(scene, width, signs)
+    table = paint_round(signs, width)
     canvas.blit(table, 0, 0)
     y = _paint_lines(canvas, 1, table.height + 1, told) + bool(told)
     canvas.put(1, y, scene.say(words("Citizens")), "title")
     y += 1
     for seat, lines in enumerate(men):
-        _paint_name(scene, canvas, y, seat, signs)
-        y = _paint_lines(canvas, NAME + 1, y, [(line, "text") for line in lines])
+        _paint_name(signs, canvas, y, seat)
+        y = _paint_lines(canvas, NAME + 1, y, lines)
     own = looked_from(scene)
     if own is not None:
         paint_characters(scene, canvas, 1, y + 1, width, own)
@@ -54,16 +64,15 @@ def _is_last(view: Town) -> bool:
     return view.round == view.rounds
 
 
-def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Line]) -> int:
-    for line, role in lines:
-        canvas.put(x, y, line, role)
-        y += 1
-    return y
+def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[str]) -> int:
+    for row, line in enumerate(lines):
+        canvas.put(x, y + row, line, "text")
+    return y + len(lines)
 
 
-def _paint_name(scene: Scene[Town], canvas: Canvas, y: int, seat: int, signs: Signs) -> None:
+def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
     x = paint_chip(canvas, 1, y, signs.letters[seat], f"piece.{seat}")
-    name = clip(scene.name(seat), NAME - x - 1, canvas.glyphs)
+    name = clip(signs.scene.name(seat), NAME - x - 1, canvas.glyphs)
     canvas.put(x + 1, y, name, f"seat.{seat}")
     canvas.spot(("district", seat), Rect(1, y, NAME - 2, 1))
 
@@ -71,9 +80,9 @@ def _paint_name(scene: Scene[Town], canvas: Canvas, y: int, seat: int, signs: Si
 # ---------------------------------------------------------------------- dice and money
 
 
-def paint_round(scene: Scene[Town], width: int, signs: Signs) -> Canvas:
+def paint_round(signs: Signs, width: int) -> Canvas:
     """Everybody's dice, salaries and money of the next round, if there is one."""
-    view: Town = scene.view
+    scene, view = signs.scene, signs.scene.view
     if _is_last(view):
         canvas = Canvas(width, 1, scene.look.glyphs)
         canvas.put(1, 0, scene.say(LAST_ROUND), "title")
@@ -81,56 +90,45 @@ def paint_round(scene: Scene[Town], width: int, signs: Signs) -> Canvas:
     canvas = Canvas(width, view.seats + 3, scene.look.glyphs)
     title = words("Round {round}, as the citizens stand now", round=view.round + 1)
     canvas.put(1, 0, scene.say(title), "title")
-    heads = (
-        (scene.say(words("Red")), "hue.red"),
-        (scene.say(words("White")), "hue.white"),
-        (scene.say(words("Yellow")), "hue.yellow"),
-        (scene.say(words("now")), "dim"),
-        (scene.say(words("passing")), "dim"),
-        (scene.say(words("income")), "dim"),
-        (scene.say(words("salary")), "dim"),
-        (scene.say(words("then")), "dim"),
-    )
-    column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(heads)))
-    rights = [NAME + column * (number + 1) for number in range(len(heads))]
-    for right, (head, role) in zip(rights, heads, strict=True):
-        canvas.put_right(right, 1, clip(head, column - 1, canvas.glyphs), role)
+    column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(HEADS)))
+    rights = [NAME + column * (number + 1) for number in range(len(HEADS))]
+    for right, (head, role) in zip(rights, HEADS, strict=True):
+        canvas.put_right(right, 1, clip(scene.say(head), column - 1, canvas.glyphs), role)
     for seat in range(view.seats):
         found = forecast(view, seat)
-        _paint_name(scene, canvas, 2 + seat, seat, signs)
+        _paint_name(signs, canvas, 2 + seat, seat)
         canvas.ground(Rect(rights[-1] - column + 1, 2 + seat, column, 1), RAISED)
         money = (view.deniers[seat], view.purse[seat], view.box.income, -found.salary)
-        for right, number in zip(rights, (*found.dice, *money), strict=False):
-            canvas.put_right(right, 2 + seat, str(number), "text" if number else "dim")
+        _paint_numbers(canvas, 2 + seat, rights, (*found.dice, *money))
         role = "bad bold" if found.short else "strong"
         canvas.put_right(rights[-1], 2 + seat, str(found.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, signs.owner(NEUTRAL), "text")
     canvas.put(5, y, clip(scene.say(words("neutral")), NAME - 5, canvas.glyphs), "dim")
-    for colour, right in zip(range(len(BUILDINGS)), rights, strict=False):
-        number = view.standing(NEUTRAL, colour)
-        canvas.put_right(right, y, str(number), "text" if number else "dim")
+    dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
+    _paint_numbers(canvas, y, rights, dice)
     return canvas
+
+
+def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Sequence[int]) -> None:
+    for right, number in zip(rights, numbers, strict=False):
+        canvas.put_right(right, y, str(number), "text" if number else "dim")
 
 
 # ---------------------------------------------------------------------- events
 
 
-def _of_events(scene: Scene[Town], signs: Signs, width: int) -> list[str]:
+def _of_events(signs: Signs, width: int) -> list[str]:
     """What the row will do again before the new events come, and who faces black dice first."""
-    view: Town = scene.view
-    black = sum(view.event_at(place).black for place in range(len(view.row)))
-    first = (view.first + 1) % view.seats
-    acts = series(
-        words("{event} {acts}", event=event, acts=signs.acts(event))
-        for event in (view.event_at(place) for place in range(len(view.row)))
-    )
+    scene, view = signs.scene, signs.scene.view
+    events = view.events()
+    acts = (words("{event} {acts}", event=one, acts=signs.acts(one)) for one in events)
     told = words(
         "Events that stay act again: {acts}. Black dice: {black}, and those of the new events; "
         "{seat} faces the first.",
-        acts=acts,
-        black=black,
-        seat=Seat(first),
+        acts=series(acts),
+        black=sum(one.black for one in events),
+        seat=Seat(view.after(view.first)),
     )
     return wrap(scene.say(told), width - 2)
 
@@ -140,7 +138,7 @@ def _of_events(scene: Scene[Town], signs: Signs, width: int) -> list[str]:
 
 def _of_citizens(scene: Scene[Town], seat: int, width: int) -> list[str]:
     """Where the citizens of a player are."""
-    view: Town = scene.view
+    view = scene.view
     told = words(
         "{supply} in the supply, {reserve} to recruit; {places}.",
         supply=view.supply[seat],
@@ -159,8 +157,7 @@ def _places(view: Town, seat: int) -> Iterator[Text]:
             if owner == seat
         ]
         if values:
-            at = joined(map(verbatim, values), " ") or words("none")
-            yield words("{building} {values}", building=kind.names, values=at)
+            yield words("{building} {values}", building=kind, values=spaced(values))
         if seat in view.lying[kind.index]:
             yield words("lying at {building}", building=kind.names)
     for position in view.open_positions():

@@ -5,22 +5,23 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.groups import Group
-from engine.games.troyes.placing import enter_from
+from engine.games.troyes.placing import enter_from, space_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.troyes.buildings import CELL
 from screens.games.troyes.group import GroupOfDice
 from screens.games.troyes.signs import Signs
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 
 
-def paint_ghosts(scene: Scene[Town], canvas: Canvas, head: Rect, signs: Signs) -> None:
+def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:
     """The new citizen or cubes, who leaves for it, and the total in the head of the square."""
-    chooser = None if scene.choosing is None else scene.choosing.chooser
+    choosing = signs.scene.choosing
+    chooser = None if choosing is None else choosing.chooser
     if not isinstance(chooser, GroupOfDice):
         return
-    _paint_total(scene, canvas, head, chooser)
+    _paint_total(signs.scene, canvas, head, chooser)
     group = chooser.group()
     if isinstance(group, Refusal):
         return
@@ -39,9 +40,9 @@ def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
             canvas.put(rect.right - 1, rect.y, "]", "key")
 
 
-def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
+def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
     """The spaces that would be filled."""
-    view: Town = chooser.view
+    view = chooser.view
     if chooser.command.key == "build":
         columns = columns_filled(view, group)
         if isinstance(columns, Refusal):
@@ -53,13 +54,13 @@ def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
         place = str(tail[0]) if tail else SUPPLY
         entry = enter_from(view, chooser.seat, group.colour, group.values[0], place)
         name = view.box.buildings[group.colour].spaces[entry.space]
-        return [tuple(int(part) if part.isdigit() else part for part in name.split("."))]
+        return [space_place(name)]
     return []
 
 
 def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
     """What the marked dice count."""
-    view: Town = chooser.view
+    view = chooser.view
     if view.black or not chooser.names or chooser.command.key in ("place", "build"):
         return
     found = chooser.previewed().group

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from attrs import define, field
 
@@ -11,13 +11,13 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import colour_words
-from engine.games.troyes.box import RECOLOUR, SPLIT, Modifier
+from engine.games.troyes.box import RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
 from engine.games.troyes.state import Town
-from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.using import GroupCommand, number_in
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Begun, Chooser, Parts, Reply, Response
@@ -60,14 +60,23 @@ class GroupOfDice(DiceMarking):
         return self.choosing.chosen[1:]
 
     @property
+    def purpose(self) -> Purpose | Refusal:
+        """The colour and the divisor of what the dice are for."""
+        return self.command.purpose(self.view, self.head)
+
+    @property
     def most(self) -> int:
-        purpose = self.command.purpose(self.view, self.seat, self.head)
-        return 1 if purpose is PLACING else self.view.box.group_most
+        return 1 if self.purpose is PLACING else self.view.box.group_most
 
     @property
     def sorted(self) -> tuple[str, ...]:
         """The dice as picks name them."""
         return tuple(sorted(self.names))
+
+    @property
+    def begun(self) -> Parts:
+        """The parts after the command's key up to the dice."""
+        return (*self.head, self.cube, self.sorted)
 
     def changed(self) -> Response:
         self._preview = None
@@ -83,7 +92,7 @@ class GroupOfDice(DiceMarking):
             place = self.place(name)
             assert place is not None
             return self.command.refuse_place(view, seat, (*self.head, self.cube), place)
-        return self.command.why_not_join(view, seat, self.head, self.cube, self.sorted, name)
+        return self.command.why_not_join(view, seat, self.begun, name)
 
     # ------------------------------------------------------------------ what belongs to them
 
@@ -94,8 +103,7 @@ class GroupOfDice(DiceMarking):
             self._cubes = [
                 cube
                 for cube in cubes_of(view, seat)
-                if cube == NO_CUBE
-                or next(self.command.groups(view, seat, head, cube), None) is not None
+                if cube == NO_CUBE or self.command.takes(view, seat, head, cube)
             ]
         return self._cubes
 
@@ -113,7 +121,7 @@ class GroupOfDice(DiceMarking):
         view, seat = self.view, self.seat
         for cube in cubes_of(view, seat)[1:]:
             for name in self.things():
-                found = self.command.why_not_join(view, seat, self.head, cube, (), name)
+                found = self.command.why_not_join(view, seat, (*self.head, cube), name)
                 if found is not None:
                     return found
         return Refusal("TRO-13.2", words("No cube of yours that could be used here waits."))
@@ -122,8 +130,7 @@ class GroupOfDice(DiceMarking):
         """Where the citizen can come from who is needed here; nothing if none is."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
-            position = view.position_of(self.head[0])
-            assert position is not None
+            position = view.box.card(self.head[0]).position
             return [] if seat in view.tradesmen[position] else view.places_of(seat)
         if self.command.key != "place":
             return []
@@ -148,8 +155,7 @@ class GroupOfDice(DiceMarking):
         """The group that is marked, or why it will not do yet."""
         if not self.names:
             return Refusal("TRO-9.3", words("No die is marked yet."))
-        command = self.command
-        return command.group(self.view, self.seat, self.head, self.cube, self.sorted)
+        return self.command.group(self.view, self.seat, self.head, self.cube, self.sorted)
 
     def _tails(self) -> Sequence[Parts]:
         group = self.group()
@@ -157,37 +163,36 @@ class GroupOfDice(DiceMarking):
             return ()
         return self.command.tails(self.view, self.seat, self.head, group)
 
-    def tail(self) -> tuple[Any, ...] | None:
+    def tail(self) -> Parts | None:
         """What follows the dice: the citizen who was chosen, and as many times as were wanted, as
         far as there can be so many."""
-        tails: list[tuple[Any, ...]] = list(self._tails())
+        tails = list(self._tails())
         if self.citizen is not None:
             tails = [tail for tail in tails if tail[0] == self.citizen] or tails
         if self.number is not None:
             wanted = self.number
-            tails = [tail for tail in tails if tail[-1] <= wanted] or tails[-1:]
+            tails = [tail for tail in tails if (number_in(tail) or 0) <= wanted] or tails[-1:]
         return tails[0] if tails else None
 
     def numbers(self) -> list[int]:
         """How often it can be done with the dice that are marked; nothing where that is no
         choice."""
-        found = {tail[-1] for tail in self._tails() if tail and isinstance(tail[-1], int)}
+        found = {number for tail in self._tails() if (number := number_in(tail)) is not None}
         return sorted(found) if len(found) > 1 else []
 
     def change_number(self, by: int) -> Reply:
         """One more or one fewer of what the dice are enough for."""
-        tail, numbers = self.tail(), self.numbers()
-        if tail is None or not numbers:
+        now, numbers = number_in(self.tail() or ()), self.numbers()
+        if now is None or not numbers:
             return Response.NOTHING
-        wanted = max(numbers[0], min(numbers[-1], tail[-1] + by))
+        wanted = max(numbers[0], min(numbers[-1], now + by))
         self.number = None if wanted == numbers[-1] else wanted
         return self.changed()
 
     def next_group(self) -> Reply:
         """The group that gives one step more for the least, after the greatest the least again."""
-        view, seat, command = self.view, self.seat, self.command
-        found = command.best_groups(view, seat, self.head, self.cube)[::-1]
-        purpose = command.purpose(view, seat, self.head)
+        command, purpose = self.command, self.purpose
+        found = command.best_groups(self.view, self.seat, self.head, self.cube)[::-1]
         if not found or isinstance(purpose, Refusal):
             return Response.NOTHING
         group = self.group()
@@ -198,18 +203,14 @@ class GroupOfDice(DiceMarking):
 
     # ------------------------------------------------------------------ as a chooser
 
-    def suggest(self, parts: tuple[Any, ...]) -> None:
+    def suggest(self, parts: Parts) -> None:
         """Mark the dice that are suggested, with all that belongs to them."""
         if len(parts) < 2:
             return
-        self.cube, self.names, *tail = parts
-        self.citizen = self.number = None
+        _, self.cube, self.names, tail = self.command.parted((*self.head, *parts))
         self.changed()
-        if tail and tail[0] in self.citizens():
-            self.citizen = tail[0]
-        if tail and isinstance(tail[-1], int):
-            self.number = tail[-1]
-        self.pointed = 0
+        self.citizen = str(tail[0]) if tail and tail[0] in self.citizens() else None
+        self.number, self.pointed = number_in(tail), 0
         self.changed()
 
     def parts(self) -> Parts | None:
@@ -222,8 +223,7 @@ class GroupOfDice(DiceMarking):
             return group
         if self.tail() is None:
             places = self.view.places_of(self.seat)
-            attempt = (*self.head, self.cube, self.sorted, *places[:1])
-            return self.command.refuse(self.view, self.seat, attempt)
+            return self.command.refuse(self.view, self.seat, (*self.begun, *places[:1]))
         return None
 
     def acts(self) -> Mapping[str, Act]:
@@ -245,8 +245,7 @@ class GroupOfDice(DiceMarking):
         if len(cubes_of(self.view, self.seat)) > 1:
             knobs.append(Knob(CUBE, self._cube_words(), len(self.cubes()) > 1))
         if tail and self.numbers():
-            chosen = (*self.head, self.cube, self.sorted, *tail)
-            taken = self.command.label(self.view, self.seat, chosen)
+            taken = self.command.label(self.view, self.seat, (*self.begun, *tail))
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
@@ -262,8 +261,8 @@ class GroupOfDice(DiceMarking):
         """The arithmetic of what is marked."""
         if self._preview is None:
             tail = self.tail() or ()
-            number = tail[-1] if tail and isinstance(tail[-1], int) else None
-            self._preview = self._of(self.names, tail[: len(tail) - (number is not None)], number)
+            number = number_in(tail)
+            self._preview = self._of(self.names, tail if number is None else tail[:-1], number)
         return self._preview
 
     def _of(self, names: tuple[str, ...], tail: Parts = (), number: int | None = None) -> Preview:
@@ -285,7 +284,7 @@ class GroupOfDice(DiceMarking):
         if self.most == 1:
             return words("Which die?")
         modifier = modifier_of(self.view, self.seat, self.cube)
-        purpose = self.command.purpose(self.view, self.seat, self.head)
+        purpose = self.purpose
         colour = ANY if isinstance(purpose, Refusal) else purpose.colour
         if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
             colour = modifier.die
@@ -365,9 +364,7 @@ def best_of(found: Sequence[Previewed], command: GroupCommand) -> Previewed | No
     """Of what one die more would come to, the best for the least."""
 
     def worth(one: Previewed) -> tuple[int, int]:
-        group, purpose = one[1].group, one[1].purpose
-        assert group is not None
-        assert purpose is not None
+        group, purpose = one[1].made
         return command.worth(purpose, group), -group.price
 
     legal = [one for one in found if one[1].group is not None and one[1].refusal is None]

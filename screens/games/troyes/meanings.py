@@ -9,7 +9,7 @@ from engine.games.troyes.abilities import card_words, colour_words, event_words
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
 from engine.games.troyes.dice import NEUTRAL, SIDES
 from engine.games.troyes.influence import die_at
-from engine.games.troyes.scoring import counts_words, known_characters, thresholds
+from engine.games.troyes.scoring import counts_words, known_characters, steps_words
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.games.troyes.wording import deniers, die_words, faces_words, influence, owner_words
 from engine.i18n.text import Seat, Text, plural, words
@@ -121,7 +121,7 @@ def event(view: Town, place: int) -> Text:
         first=card.vp[0],
         second=card.vp[1],
     )
-    free = view.free_flags(place)
+    free = view.free_flags(card)
     flags = plural("{n} flag is still free", "{n} flags are still free", free)
     cubes = joined((owner_words(owner) for owner in view.flags[place]), " ")
     if not view.flags[place]:
@@ -158,7 +158,7 @@ def _district(view: Town, district: int) -> Text:
                 "{name}: {counts}, {steps}.",
                 name=one,
                 counts=counts_words(one),
-                steps="/".join(map(str, thresholds(view, one))),
+                steps=steps_words(view, one),
             )
             for one in known_characters(view)
             if one.index in view.characters[district]
@@ -166,7 +166,7 @@ def _district(view: Town, district: int) -> Text:
     return joined(more, " ") or told
 
 
-def _building(view: Town, index: int, place: tuple[object, ...]) -> Text:
+def _building(view: Town, index: int, place: Place) -> Text:
     kind = view.box.buildings[index]
     lying = joined((owner_words(owner) for owner in view.lying[index]), ", ") or words("nobody")
     if place[-1] == "lying":
@@ -185,7 +185,7 @@ def _building(view: Town, index: int, place: tuple[object, ...]) -> Text:
     told = words(
         "{building}, dice of {values}: {who}.",
         building=kind.names,
-        values=joined(map(str, sorted(kind.values[space])), ", ") or words("none"),
+        values=series(map(str, sorted(kind.values[space]))),
         who=who,
     )
     if owner != FREE and space == begin + length - 1:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.games.troyes.black import faced
 from engine.games.troyes.box import Building
-from engine.games.troyes.dice import BLACK_FACES
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 
@@ -18,28 +18,29 @@ def building_name(building: Building) -> Text:
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
+_COMMANDS: Final = {
+    "activate": words("activate a card"),
+    "fight": words("fight an event"),
+    "build": words("cathedral"),
+    "place": words("place a citizen"),
+    "farm": words("agriculture"),
+}
+
+
 def short_name(view: Town, key: str, coin: str) -> Text:
     """A command by its key in picks; `coin` is the sign for deniers."""
     box = view.box
     match key:
-        case "activate":
-            return words("activate a card")
-        case "fight":
-            return words("fight an event")
-        case "build":
-            return words("cathedral")
-        case "place":
-            return words("place a citizen")
-        case "farm":
-            return words("agriculture")
         case "pass":
             return words("pass, +{n}{coin}", n=box.pass_first, coin=coin)
         case "defeat":
-            return words("discard dice against {die}", die=BLACK_FACES[view.black[0] - 1])
+            return words("discard dice against {die}", die=faced(view))
         case "yield":
             return words("give way: -{n} VP", n=box.undefeated_penalty)
         case "reroll":
             return words("roll a die again, {n}i", n=box.reroll_cost)
         case "recruit":
             return words("new citizen, {n}i", n=box.recruit_cost)
-    return words("turn dice round, {n}i", n=box.flip_cost)
+        case "flip":
+            return words("turn dice round, {n}i", n=box.flip_cost)
+    return _COMMANDS[key]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.troyes.box import CARDS_PER_COLOUR
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene, Zone
@@ -14,13 +13,13 @@ from screens.games.troyes.cards import paint_cards
 from screens.games.troyes.forecast import paint_forecast
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
-from screens.paint.canvas import BAR, Canvas, Rect, wrap
+from screens.paint.canvas import BAR, Canvas, Rect, Spot, wrap
 
 LOW: Final = 3
 HIGH: Final = 5
 """How high cards are: with their effects in signs, and in words."""
 
-Item = tuple[int, Text, tuple[object, ...]]
+Item = tuple[int, Text, Spot]
 """Something that is told: its colour, what is said of it, its place."""
 
 BANDS: Final = "bands"
@@ -50,26 +49,20 @@ def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.look.glyphs)
     signs = Signs.of(scene)
-    y = paint_cards(scene, canvas, 0, 0, width, card, signs)
-    paint_buildings(scene, canvas, 1, y + 1, min(width, 100), signs)
+    y = paint_cards(signs, canvas, 0, 0, width, card)
+    paint_buildings(signs, canvas, 1, y + 1, min(width, 100))
     return canvas
 
 
 def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     """All cards that are face up and all events in sentences that begin with their names."""
-    view: Town = scene.view
+    view = scene.view
     told: list[Item] = [
-        (view.event_at(place).colour, meanings.event(view, place), ("event", place))
-        for place in range(len(view.row))
+        (event.colour, meanings.event(view, place), ("event", place))
+        for place, event in enumerate(view.events())
     ]
-    told += [
-        (
-            position // CARDS_PER_COLOUR,
-            meanings.activity(view, position),
-            ("activity", position // CARDS_PER_COLOUR, position % CARDS_PER_COLOUR + 1),
-        )
-        for position in view.open_positions()
-    ]
+    cards = [view.card_at(position) for position in view.open_positions()]
+    told += [(card.colour, meanings.activity(view, card.position), card.place) for card in cards]
     room = width - 5
     items = [(HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in told]
     canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.look.glyphs)

@@ -53,20 +53,16 @@ class TroyesPainter(TablePainter[Town]):
     # ------------------------------------------------------------------ the whole
 
     def headline(self, scene: Scene[Town], width: int) -> Text:
-        view: Town = scene.view
-        facts = {
-            "round": view.round,
-            "all": view.rounds,
-            "step": STEPS[view.step],
-            "first": Seat(view.first),
-            "red": view.red_left,
-        }
+        view = scene.view
+        step = STEPS[view.step]
         if not view.round or view.over:
-            return words("{step}", **facts)
+            return words("{step}", step=step)
+        facts = {"round": view.round, "all": view.rounds, "step": step, "first": Seat(view.first)}
         if width < 120:
             return words("{round}/{all}, {step}   start: {first}", **facts)
         return words(
             "Round {round} of {all}, {step}    red events left {red}    start player {first}",
+            red=view.red_left,
             **facts,
         )
 
@@ -78,52 +74,46 @@ class TroyesPainter(TablePainter[Town]):
 
     def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
         """What a room of that size has place for."""
-        view: Town = scene.view
-        return Plan.of(width, height, view.seats, len(view.row))
+        return Plan.of(width, height, scene.view.seats, len(scene.view.row))
 
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
-        view: Town = scene.view
+        view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         signs, plan = Signs.of(scene), self.plan(scene, width, height)
         if plan.side:
             _, side = beside(canvas.rect, plan.side)
-            paint_side(scene, canvas, side, signs)
-        y = paint_square(scene, canvas, Rect(0, 0, plan.left, view.seats + 2), signs)
-        y = self._head(scene, canvas, y, plan.left, words("Events"), wanted=plan.heads)
-        y = paint_events(scene, canvas, 0, y, plan, signs)
+            paint_side(signs, canvas, side)
+        y = paint_square(signs, canvas, Rect(0, 0, plan.left, view.seats + 2))
+        y = self._head(scene, canvas, y, plan.left, words("Events")) if plan.heads else y
+        y = paint_events(signs, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
             title = words("Activity cards")
-            y = self._head(scene, canvas, y, plan.left, title, wanted=plan.parted)
-            y = paint_cards(scene, canvas, 0, y, plan.left, plan.cards, signs)
+            y = self._head(scene, canvas, y, plan.left, title) if plan.parted else y
+            y = paint_cards(signs, canvas, 0, y, plan.left, plan.cards)
         if plan.both or acts_in_buildings(scene):
             title = words("Buildings and cathedral")
-            y = self._head(scene, canvas, y, plan.left, title, wanted=plan.parted)
-            y = paint_buildings(scene, canvas, 1, y, plan.left, signs)
+            y = self._head(scene, canvas, y, plan.left, title) if plan.parted else y
+            y = paint_buildings(signs, canvas, 1, y, plan.left)
         seat = looked_from(scene)
         if plan.own and seat is not None:
             y = paint_own(scene, canvas, 1, y, plan.left, seat, coming=not plan.next)
         if plan.next and not view.over:
-            canvas.blit(paint_round(scene, plan.left, signs), 0, y + 1)
+            canvas.blit(paint_round(signs, plan.left), 0, y + 1)
         if plan.tail:
             rect = Rect(0, height - plan.tail, plan.left, plan.tail)
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
-    def _head(
-        self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, *, wanted: bool
-    ) -> int:
-        if not wanted:
-            return y
+    def _head(self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text) -> int:
         paint_heading(canvas, 0, y, width, scene.say(title))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
         """The dice, as far as they can be marked or are."""
-        view: Town = scene.view
         plan = self.plan(scene, room.width, room.height)
-        signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, view.seats + 2)
-        paint_dice(scene, canvas, square, signs)
-        paint_ghosts(scene, canvas, square, signs)
+        signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, scene.view.seats + 2)
+        paint_dice(signs, canvas, square)
+        paint_ghosts(signs, canvas, square)
 
     # ------------------------------------------------------------------ further pages
 
@@ -169,8 +159,7 @@ class TroyesPainter(TablePainter[Town]):
 
 def acts_in_buildings(scene: Scene[Town]) -> bool:
     """Whether what is asked now happens in the buildings or in the cathedral."""
-    view: Town = scene.view
-    if view.step in ("setup", "placement"):
+    if scene.view.step in ("setup", "placement"):
         return True
     choosing = scene.choosing
     return choosing is not None and bool(choosing.chosen) and choosing.chosen[0] in IN_BUILDINGS

@@ -80,14 +80,15 @@ def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
     """What the command, card or event that is pointed at is for, and the best group for it."""
     choosing = scene.choosing
     assert choosing is not None
-    view: Town = choosing.asked.view
+    view = choosing.asked.view
     match choice.chosen:
         case ("activate", str(id)):
             told = _card(view, choosing.seat, id)
         case ("fight", str(id)):
             told = _event(view, id)
         case (str(key),):
-            told = _command(view, key)
+            about = _command(view, key)
+            told = [] if about is None else [about]
         case _:
             return ()
     menu = choosing.decision
@@ -99,9 +100,8 @@ def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
     """What a card does, and what hiring there costs and brings."""
-    position = view.position_of(id)
-    assert position is not None
-    card, men = view.card_at(position), view.tradesmen[position]
+    card = view.box.card(id)
+    men = view.tradesmen[card.position]
     told = [words("{card}: {does}.", card=card, does=card_words(card))]
     if seat in men:
         return told
@@ -116,11 +116,9 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
 
 def _event(view: Town, id: str) -> list[Text]:
     """What an event does every round, and what its cubes bring."""
-    place = view.place_of_event(id)
-    assert place is not None
-    event = view.event_at(place)
+    event = view.box.event(id)
     first, second = event.vp
-    free = view.free_flags(place)
+    free = view.free_flags(event)
     return [
         words("{event}: {does}.", event=event, does=event_words(event, view.box)),
         words(
@@ -130,52 +128,42 @@ def _event(view: Town, id: str) -> list[Text]:
     ]
 
 
-def _command(view: Town, key: str) -> list[Text]:
+_ABOUT: Final = {
+    "activate": words("1 to 3 dice of a card's colour: their sum, divided, is how often it acts."),
+    "build": words("1 to 3 white dice: a cube each, in the column of its value."),
+    "place": words(
+        "One die: its colour is the building, its value the space. From the next round on the "
+        "citizen brings a die."
+    ),
+    "reroll": words("One of your own dice; what is rolled stays."),
+}
+"""What commands are for and what they take, where that is the same at every table."""
+
+
+def _command(view: Town, key: str) -> Text | None:
     """What a command is for and what it takes."""
     box = view.box
     match key:
-        case "activate":
-            return [
-                words("1 to 3 dice of a card's colour: their sum, divided, is how often it acts.")
-            ]
         case "fight":
-            return [
-                words(
-                    "1 to 3 dice of an event's colour: their sum, divided, is how many cubes you "
-                    "put on it, each for {influence}.",
-                    influence=influence(box.influence_per_cube),
-                )
-            ]
-        case "build":
-            return [words("1 to 3 white dice: a cube each, in the column of its value.")]
-        case "place":
-            return [
-                words(
-                    "One die: its colour is the building, its value the space. From the next "
-                    "round on the citizen brings a die."
-                )
-            ]
+            return words(
+                "1 to 3 dice of an event's colour: their sum, divided, is how many cubes you put "
+                "on it, each for {influence}.",
+                influence=influence(box.influence_per_cube),
+            )
         case "farm":
-            return [
-                words(
-                    "1 to 3 yellow dice: their sum, divided by {n}, in deniers.", n=box.farm_divisor
-                )
-            ]
-        case "reroll":
-            return [words("One of your own dice; what is rolled stays.")]
+            n = box.farm_divisor
+            return words("1 to 3 yellow dice: their sum, divided by {n}, in deniers.", n=n)
         case "flip":
-            return [
-                words(
-                    "Up to {n} of your own dice show their other sides: 1 and 6, 2 and 5, 3 and 4.",
-                    n=box.flip_most,
-                )
-            ]
-    return []
+            return words(
+                "Up to {n} of your own dice show their other sides: 1 and 6, 2 and 5, 3 and 4.",
+                n=box.flip_most,
+            )
+    return _ABOUT.get(key)
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
     """The group that gives most now, without a cube; in agriculture after it has been paid for."""
-    purpose = command.purpose(view, seat, head)
+    purpose = command.purpose(view, head)
     groups = command.best_groups(view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []

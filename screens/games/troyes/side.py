@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from engine.core.sheet import Cell, Column, Sheet
-from engine.core.state import is_hidden
+from engine.core.state import Note, is_hidden
 from engine.games.troyes.outlook import forecast
 from engine.games.troyes.scoring import (
     character_points,
     counted,
     counts_words,
     known_characters,
-    thresholds,
+    rewards_words,
+    steps_words,
 )
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
@@ -36,14 +37,14 @@ COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
-def paint_side(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
+def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
     """The score sheet, what else is counted, and the log in what is left."""
+    scene = signs.scene
     sheets = _shown(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
     fact = "" if scene.view.over else scene.say(_so_far(scene))
-    room = paint_panel(
-        canvas, Rect(rect.x, rect.y, rect.width, height), scene.say(words("Score")), fact
-    )
+    panel = Rect(rect.x, rect.y, rect.width, height)
+    room = paint_panel(canvas, panel, scene.say(words("Score")), fact)
     x = room.right - COLUMN * scene.view.seats
     for seat in range(scene.view.seats):
         paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
@@ -56,9 +57,8 @@ def paint_side(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> 
 
 def _so_far(scene: Scene[Town]) -> Text:
     """That more may come, and of whoever is asked that what only he may see is covered."""
-    view: Town = scene.view
     asked = None if scene.choosing is None else scene.choosing.seat
-    if asked is not None and is_hidden(view.vp[asked]):
+    if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("covered; h shows your own")
     return words("so far")
 
@@ -121,7 +121,7 @@ def paint_own(
 ) -> int:
     """What concerns one player alone: the Characters, citizens, and if it is wanted the `coming`
     round; returns the row after."""
-    view: Town = scene.view
+    view = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
     told = words(
         "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
@@ -161,7 +161,7 @@ def paint_characters(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
     """The Characters of a player in a line, or that they are covered."""
-    view: Town = scene.view
+    view = scene.view
     if is_hidden(view.characters[seat]):
         text = words("VP and Characters: covered; h shows your own.")
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
@@ -169,23 +169,19 @@ def paint_characters(
     for one in known_characters(view):
         if not view.over and one.index not in view.characters[seat]:
             continue
-        steps = "/".join(map(str, thresholds(view, one)))
-        rewards = "/".join(map(str, view.box.character_vp))
-        name = scene.tongue.argument(one)
-        told = scene.say(
-            words(
-                "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
-                counts=counts_words(one),
-                steps=steps,
-                rewards=rewards,
-                n=counted(view, one, seat),
-                vp=character_points(view, one, seat),
-            )
+        told = words(
+            "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
+            counts=counts_words(one),
+            steps=steps_words(view, one),
+            rewards=rewards_words(view),
+            n=counted(view, one, seat),
+            vp=character_points(view, one, seat),
         )
-        if x + len(name) + 1 + len(told) > width and x > 1:
+        name, said = scene.tongue.argument(one), scene.say(told)
+        if x + len(name) + 1 + len(said) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1
-        x = canvas.put(x, y, clip(told, width - x, canvas.glyphs), "text") + 2
+        x = canvas.put(x, y, clip(said, width - x, canvas.glyphs), "text") + 2
 
 
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
@@ -194,6 +190,6 @@ def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -
         logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
-def begins_round(note: object) -> bool:
+def begins_round(note: Note) -> bool:
     """Whether a line of the log begins a round."""
-    return getattr(note, "rule", "") == "TRO-4.1"
+    return note.rule == "TRO-4.1"

@@ -22,7 +22,7 @@ from engine.games.troyes.dice import (
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
 from screens.games.troyes.names import building_name
-from screens.paint.canvas import Canvas, clip
+from screens.paint.canvas import Canvas, Spot, clip
 from screens.paint.cards import AT_REST, DieFace
 from screens.tabletop.seats import SeatMarks
 
@@ -93,12 +93,12 @@ class Signs(SeatMarks[Town]):
         """The letter of black dice."""
         return self.black(1)[0]
 
-    def die(self, face: int, place: tuple[object, ...], state: str = AT_REST) -> DieFace:
+    def die(self, face: int, place: Spot, state: str = AT_REST) -> DieFace:
         """A die as it is painted, at its place of the table."""
         hue = HUES[COLOUR[face]]
         return DieFace(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
 
-    def black_die(self, value: int, place: tuple[object, ...], state: str = AT_REST) -> DieFace:
+    def black_die(self, value: int, place: Spot, state: str = AT_REST) -> DieFace:
         """A black die as it is painted."""
         return DieFace(self.black(value), "die.black", state, "on.raised", place)
 
@@ -119,45 +119,36 @@ class Signs(SeatMarks[Town]):
         n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
         match card.ability:
             case box.CHOOSE_BUILDING:
-                signs = {"n": n, "coin": coin, "red": red, "white": self.colour(WHITE)}
-                return (
-                    words("{n}{coin}/Palace or Bishopric", n=n, coin=coin),
-                    words("{n}{coin}/man {red} or {white}", **signs),
-                )
+                full = words("{n}{coin}/Palace or Bishopric", n=n, coin=coin)
+                white = self.colour(WHITE)
+                signs = {"n": n, "coin": coin, "red": red, "white": white}
+                return full, words("{n}{coin}/man {red} or {white}", **signs)
             case box.CATHEDRAL_PAIRS:
                 return words("{n} VP two cathedral cubes", n=n), words("{n} VP/2 cathedral", n=n)
             case box.CONTEST:
                 return self._contest(card, red)
             case box.ROLL:
                 hits = {"low": card.hits[0], "high": card.hits[-1]}
-                return (
-                    words("roll: {low}-{high} puts a cube", **hits),
-                    words("roll {low}-{high}: cube", **hits),
-                )
+                full = words("roll: {low}-{high} puts a cube", **hits)
+                return full, words("roll {low}-{high}: cube", **hits)
             case box.CUBES_PER_RED_DIE:
-                return (
-                    plural("{n} cube a red die left", "{n} cubes a red die left", n),
-                    words("{n} cube/{red} left", n=n, red=red),
-                )
+                full = plural("{n} cube a red die left", "{n} cubes a red die left", n)
+                return full, words("{n} cube/{red} left", n=n, red=red)
             case box.EVENT_CUBES:
                 paid = card.pay_influence
                 told = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
                 return told, told
             case box.LEVY:
-                return (
-                    words("{n}{coin} per City Hall foe", n=n, coin=coin),
-                    words("{n}{coin}/City Hall foe", n=n, coin=coin),
-                )
+                full = words("{n}{coin} per City Hall foe", n=n, coin=coin)
+                return full, words("{n}{coin}/City Hall foe", n=n, coin=coin)
             case box.EVENTS_WITH_CUBE:
                 return words("{n} VP an event of yours", n=n), words("{n} VP/own event", n=n)
             case box.YELLOW_DICE:
                 told = words("{n}{coin} a yellow die", n=n, coin=coin)
                 return told, told
             case box.RED_DICE:
-                return (
-                    words("{n} VP a red die, richest", n=n),
-                    words("{n} VP/{red} of most", n=n, red=red),
-                )
+                full = words("{n} VP a red die, richest", n=n)
+                return full, words("{n} VP/{red} of most", n=n, red=red)
         told = self._exchange(card)
         return told, told
 
@@ -186,61 +177,48 @@ class Signs(SeatMarks[Town]):
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case box.GROUP_PLUS:
-                return (
-                    words("later: {die} group +{n}", die=die, n=n),
-                    words("later: {die} sum +{n}", die=die, n=n),
-                )
+                full = words("later: {die} group +{n}", die=die, n=n)
+                return full, words("later: {die} sum +{n}", die=die, n=n)
             case box.RECOLOUR:
-                return (
-                    words("later: {die} count as {becomes}", die=die, becomes=becomes),
-                    words("later: {die} as {becomes}", die=die, becomes=becomes),
-                )
+                full = words("later: {die} count as {becomes}", die=die, becomes=becomes)
+                return full, words("later: {die} as {becomes}", die=die, becomes=becomes)
             case box.FREE_DICE:
-                return (
-                    words("later: first {die} free", die=die),
-                    words("later: 1 {die} free", die=die),
-                )
+                full = words("later: first {die} free", die=die)
+                return full, words("later: 1 {die} free", die=die)
             case box.SPLIT:
                 told = {"die": die, "n": modifier.copies, "becomes": becomes}
-                return (
-                    words("later: 1{die} counts as {n}{becomes}", **told),
-                    words("later: 1{die} = {n}{becomes}", **told),
-                )
+                full = words("later: 1{die} counts as {n}{becomes}", **told)
+                return full, words("later: 1{die} = {n}{becomes}", **told)
             case box.EACH_BECOMES:
                 return words("later: each die is {n}", n=n), words("later: dice = {n}", n=n)
         if modifier.die == ANY:
             return words("later: each die +{n}", n=n), words("later: dice +{n}", n=n)
-        return (
-            words("later: each {die} +{n}", die=die, n=n),
-            words("later: all {die} +{n}", die=die, n=n),
-        )
+        full = words("later: each {die} +{n}", die=die, n=n)
+        return full, words("later: all {die} +{n}", die=die, n=n)
 
     # ------------------------------------------------------------------ events
 
     def acts(self, event: EventCard) -> Text:
         """What an event does every round, short enough for a card."""
-        coin, gray = self.glyphs("coin"), self.glyphs("dot")
-        view: Town = self.scene.view
-        building = view.box.buildings[event.building]
+        n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
+        building = self.scene.view.box.buildings[event.building]
         match event.effect:
             case box.LOSE_DENIERS:
-                return words("each -{n}{coin}", n=event.amount, coin=coin)
+                return words("each -{n}{coin}", n=n, coin=coin)
             case box.LOSE_INFLUENCE:
-                return words("each -{n}i", n=event.amount)
+                return words("each -{n}i", n=n)
             case box.PAY_PER_CITIZEN:
-                return words(
-                    "-{n}{coin}/{building}", n=event.amount, coin=coin, building=building.names
-                )
+                return words("-{n}{coin}/{building}", n=n, coin=coin, building=building)
             case box.GRAY_CITIZEN:
                 return words("+{gray} {building}", gray=gray, building=building_name(building))
             case box.REMOVE_CATHEDRAL_CUBE:
-                return words("-{n} cathedral", n=event.amount)
+                return words("-{n} cathedral", n=n)
             case box.GRAY_CATHEDRAL_CUBE:
                 return words("+{gray} cathedral", gray=gray)
             case box.GRAY_EVENT_CUBES:
                 return words("+{gray} {n} to left", gray=gray, n=event.reach)
             case box.REMOVE_EVENT_CUBES:
-                return words("-{n} an event", n=event.amount)
+                return words("-{n} an event", n=n)
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:

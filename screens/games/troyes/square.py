@@ -53,20 +53,19 @@ def looked_from(scene: Scene[Town]) -> int | None:
     return scene.choosing.seat if scene.choosing is not None else None
 
 
-def paint_square(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> int:
+def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
     """All districts below common heads; returns the row after them."""
-    view: Town = scene.view
+    scene, view = signs.scene, signs.scene.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
     names = short_names([scene.name(seat) for seat in range(view.seats)], grid.name)
     for seat in range(view.seats):
-        _paint_district(scene, canvas, rect.y + 1 + seat, seat, names[seat], grid, signs)
+        _paint_district(signs, canvas, rect.y + 1 + seat, seat, names[seat], grid)
     y = rect.y + 1 + view.seats
     canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
     canvas.put(grid.x + 4, y, clip(scene.say(words("neutral")), 20, canvas.glyphs), "dim")
     canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
-    _paint_tray(canvas, grid, rect, y)
-    paint_dice(scene, canvas, rect, signs)
+    paint_dice(signs, canvas, rect)
     return y + 1
 
 
@@ -79,19 +78,12 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
     canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
 
 
-def _paint_tray(canvas: Canvas, grid: Grid, rect: Rect, y: int) -> None:
-    canvas.ground(Rect(grid.dice, y, rect.right - grid.dice, 1), RAISED)
-
-
-def _paint_district(
-    scene: Scene[Town], canvas: Canvas, y: int, seat: int, name: str, grid: Grid, signs: Signs
-) -> None:
-    view: Town = scene.view
+def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, grid: Grid) -> None:
+    view = signs.scene.view
     line = Rect(grid.x, y, grid.dice - grid.x, 1)
-    tint = f"mid.{seat}"
-    canvas.fill(*line, ground=tint)
+    canvas.fill(*line, ground=f"mid.{seat}")
     paint_chip(canvas, grid.x, y, signs.letters[seat], f"piece.{seat}")
-    if scene.asked == seat:
+    if signs.scene.asked == seat:
         canvas.put(grid.x + 3, y, canvas.glyphs("turn"), "strong")
     canvas.put(grid.x + 4, y, name, "strong")
     points = view.vp[seat]
@@ -106,7 +98,6 @@ def _paint_district(
     for right, text in zip(grid.rights, shown, strict=True):
         canvas.put_right(right, y, text, "strong" if text == shown[0] else "text")
     canvas.spot(("district", seat), line)
-    _paint_tray(canvas, grid, Rect(grid.x, y, grid.width, 1), y)
 
 
 # ---------------------------------------------------------------------- dice
@@ -135,24 +126,23 @@ class States:
         return AT_REST if self.opened is None or place in self.opened else CLOSED_DIE
 
 
-def paint_dice(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
-    """The dice of all districts, and the black ones in the head of the square."""
-    view: Town = scene.view
-    grid, states = Grid.of(rect.x, rect.width), States.of(scene)
+def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
+    """The dice of all districts on their tray, and the black ones in the head of the square."""
+    view = signs.scene.view
+    grid, states = Grid.of(rect.x, rect.width), States.of(signs.scene)
+    canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
     for district, faces in enumerate(view.dice):
         x, y = grid.dice, rect.y + 1 + min(district, view.seats)
         for number, face in enumerate(faces):
             place = ("die", district, number)
             x = paint_die(canvas, x, y, signs.die(face, place, states(place)))
-    _paint_black(scene, canvas, rect, grid, signs, states)
+    _paint_black(signs, canvas, rect, grid, states)
 
 
-def _paint_black(
-    scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid, signs: Signs, states: States
-) -> None:
+def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
     """The black dice that are left, the highest of which is faced."""
-    view: Town = scene.view
-    title = scene.say(words("Black dice"))
+    view = signs.scene.view
+    title = signs.scene.say(words("Black dice"))
     x = rect.right - DIE * len(view.black)
     if view.black and x - len(title) > grid.dice + 8:
         canvas.put(x - len(title) - 1, rect.y, title, "dim")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from attrs import define
 
 from engine.core.command import Menu
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
 from engine.games.troyes.state import Town
@@ -43,14 +44,13 @@ class TroyesChoosing(Choosing[Town]):
             command = decision.command(view, self.chosen)
             if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
                 return GroupOfDice.of(self, command)
-        if isinstance(decision, FaceBlackDie) and not self.chosen:
-            command = decision.command(view, (DEFEAT,))
-            if command is not None and command.possible(view, self.seat):
-                return AgainstBlackDice.begin(self)
+        against = isinstance(decision, FaceBlackDie) and not self.chosen
+        if against and FaceBlackDie.by_key[DEFEAT].possible(view, self.seat):
+            return AgainstBlackDice.begin(self)
         return super().make_chooser()
 
-    def key_of(self, number: int, value: Any) -> str:
-        return "" if self.chosen else KEYS_OF_COMMANDS.get(value, "")
+    def key_of(self, number: int, value: Value) -> str:
+        return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:
         """The command with that key, where it is shut."""

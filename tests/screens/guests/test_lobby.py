@@ -193,7 +193,7 @@ async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
         assert "No table waits under the code X9X9." in text(app)
 
 
-async def until(pilot: Pilot[object], holds: Callable[[], bool]) -> None:
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     """Wait until something holds: others' doings are looked at once a second at most."""
     for _ in range(1200):
         if holds():

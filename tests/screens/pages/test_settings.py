@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.i18n.language import LANGUAGES, Tongue
-from screens.choose.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS
-from screens.keys import key_name
+from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
 from screens.pages.saved import SavedScreen
 from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
@@ -36,6 +35,18 @@ async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path)
             assert seen == set(one.choices)
             assert kept.app.preferences == Preferences()
     assert len(kept.preferences) == sum(len(one.choices) for one in PREFERENCES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_all_samples_of_colours_are_seen_on_the_smallest_screen(
+    tmp_path: Path, language: str
+) -> None:
+    kept = Kept(tmp_path, language=language)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "o")
+        await walk_to(pilot, ("set", "colours"))
+        rows = [row for row in text(kept.app).splitlines() if " 1   2   3 " in row]
+        assert len(rows) == 2
 
 
 async def test_settings_by_mouse(tmp_path: Path) -> None:

@@ -356,7 +356,7 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
                 await press(pilot, "H")
                 assert screen.doing.choosing is not None
                 place = (buttons.CHOICE, screen.doing.choosing.pointed)
-                assert "Greedy would take" in shown(screen)
+                assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
             kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
 

@@ -119,9 +119,7 @@ def add_event(state: Town, id: str, *owners: int) -> int:
 
 def own_cubes(state: Town, id: str, seat: int, number: int) -> None:
     """Put cubes of a seat on a delayed card that is face up."""
-    position = state.position_of(id)
-    assert position is not None
-    state.add_cubes(position, seat, number)
+    state.add_cubes(state.box.card(id).position, seat, number)
 
 
 def lay_black(state: Town, *values: int) -> None:

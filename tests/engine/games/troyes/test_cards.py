@@ -338,15 +338,19 @@ def test_banquet_counts_the_red_dice_of_the_richest_district():
     assert (Activate.key, GRAY) == ("activate", 4)
 
 
+def followed(state, decision):
+    return GAME.follow(state, decision)
+
+
 def test_what_follows_in_a_chain_for_those_who_look_ahead():
     state = town(
         Family(6, 4, "r6", stands="bishopric.1.1"), Family(dice="y1"), cards="diplomat",
         events="heresy",
     )  # fmt: skip
     miller = state.box.card("miller").index
-    assert GAME.follow(state, ChooseBuildings(A, miller, 3)) == 0
+    assert followed(state, ChooseBuildings(A, miller, 3)) == 0
     add_event(state, "marauding", A, A, A)
     add_event(state, "heresy", F, F)
     cube = PlaceCube(A, state.box.card("diplomat").index, 2, True)
-    assert GAME.follow(state, cube) == "marauding"
-    assert GAME.follow(state, TakeTurn(A)) is None
+    assert followed(state, cube) == "marauding"
+    assert followed(state, TakeTurn(A)) is None

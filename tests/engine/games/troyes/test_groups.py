@@ -14,7 +14,6 @@ from engine.games.troyes.groups import (
     BUILDING,
     PLACING,
     every_group,
-    for_farming,
     gather,
 )
 from engine.games.troyes.turn import ACTIONS, TakeTurn
@@ -69,7 +68,7 @@ def test_groups_agree_with_the_slow_ones(id):
     for _ in range(4):
         state = random_square(dice_, id)
         box = state.box
-        uses = [("cathedral", "white", BUILDING), ("farm", "yellow", for_farming(state))]
+        uses = [("cathedral", "white", BUILDING), ("farm", "yellow", state.box.farming)]
         uses += [("event", COLOURS[e.counter], e.purpose) for e in (box.event("war_1"),)]
         for card in ("archer", "priest", "merchant"):
             uses.append(("card", COLOURS[box.card(card).dice], box.card(card).purpose))
@@ -206,7 +205,7 @@ def test_quotients_are_rounded_down():
     state = town(Family(dice="y6 y5"), Family(dice="y1"), cards="merchant artisan")
     act(state, A, ("farm", "", ("0y5",)))
     assert state.deniers[A] == 12
-    group = gather(state, A, for_farming(state), ("0y6", "1y1"))
+    group = gather(state, A, state.box.farming, ("0y6", "1y1"))
     assert not isinstance(group, Refusal)
     assert group.total // 2 == 3
 
@@ -377,11 +376,11 @@ def test_why_a_die_may_not_join():
         "blacksmith", Family(8, dice="y3 y4 r1"), Family(dice="y5 y6"), cards="merchant"
     )
     join = Farm().why_not_join
-    assert join(state, A, (), "", ("0y3",), "1y5") is None
-    assert rule_of(join(state, A, (), "", ("0y3",), "0r1")) == "TRO-9.3"
-    assert rule_of(join(state, A, (), "", ("0y3", "0y4", "1y5"), "1y6")) == "TRO-9.3"
-    assert rule_of(join(state, A, (), "", ("0y3", "1y5"), "1y6")) == "TRO-9.6"
-    assert rule_of(join(state, A, (), "blacksmith", (), "0y3")) == "TRO-13.17"
+    assert join(state, A, ("", ("0y3",)), "1y5") is None
+    assert rule_of(join(state, A, ("", ("0y3",)), "0r1")) == "TRO-9.3"
+    assert rule_of(join(state, A, ("", ("0y3", "0y4", "1y5")), "1y6")) == "TRO-9.3"
+    assert rule_of(join(state, A, ("", ("0y3", "1y5")), "1y6")) == "TRO-9.6"
+    assert rule_of(join(state, A, ("blacksmith",), "0y3")) == "TRO-13.17"
     menu = TakeTurn(A)
     chosen = ("farm", "", ("0y3",))
     assert rule_of(menu.refuse_thing(state, chosen, "0r1")) == "TRO-9.3"
@@ -416,9 +415,9 @@ def test_suggestions_are_legal_and_hold_the_best():
         state = random_square(dice_, DELAYED[number % len(DELAYED)])
         for pick in TakeTurn(A).options(state):
             assert allows(state, A, pick), pick
-        most = max((g.total for g in every_group(state, A, for_farming(state))), default=0)
+        most = max((g.total for g in every_group(state, A, state.box.farming)), default=0)
         farms = [pick[2] for pick in TakeTurn(A).options(state) if pick[:2] == ("farm", "")]
-        groups = [gather(state, A, for_farming(state), names) for names in farms]
+        groups = [gather(state, A, state.box.farming, names) for names in farms]
         totals = [group.total for group in groups if not isinstance(group, Refusal)]
         assert len(totals) == len(farms)
         assert max(totals, default=0) // 2 == most // 2

@@ -78,14 +78,14 @@ def assert_cards_are_sound(state: Town) -> None:
         assert all(men.count(seat) <= 1 for seat in range(state.seats))
         assert FREE not in men[len(card.slots) :]
         assert min(state.cubes[position]) >= 0
-        assert card.delayed or not any(state.cubes[position])
+        assert card.modifier is not None or not any(state.cubes[position])
 
 
 def assert_events_are_sound(state: Town) -> None:
     box = state.box
     assert state.row[0] == MARAUDING
     assert len(set(state.row)) == len(state.row) == len(state.flags)
-    assert all(state.free_flags(place) > 0 for place in range(len(state.row)))
+    assert all(state.free_flags(event) > 0 for event in state.events())
     gone = [index for taken in state.taken for index in taken] + list(state.discarded)
     assert sorted([*state.row[1:], *gone]) == sorted(state.revealed_events)
     assert state.red_left == state.rounds - state.round + (state.step in ("income", "dice")) or (

@@ -174,4 +174,4 @@ def test_bonus_cards_join_their_pools():
     assert [len(RevealCards(n).pool(state, 2)) for n in (1, 2, 3)] == [4, 3, 3]
     assert [len(RevealCards(n).pool(plain, 2)) for n in (1, 2, 3)] == [3, 3, 3]
     step(state, RevealCards(1), ("archer", "priest", "baker"))
-    assert state.position_of("baker") is not None
+    assert state.open_card("baker") is not None

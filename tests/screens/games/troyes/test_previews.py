@@ -161,7 +161,7 @@ def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
     truth: Any = match.state
     truth.deniers[seat], truth.supply[seat] = 90, 0
     for position in truth.open_positions():
-        if truth.card_at(position).delayed:
+        if truth.card_at(position).modifier is not None:
             truth.add_cubes(position, seat, 1)
     scene, chooser = group(match, "activate", 3)
     wide, narrow = (chooser.paint(scene, width, 6) for width in (200, 60))

@@ -44,9 +44,7 @@ def some_card(screen: PlayScreen) -> str:
     view = screen.doing.choosing.asked.view
     cards: Any = Activate()
     seat = screen.doing.choosing.seat
-    return str(
-        next(head[0] for head in cards.purposes(view, seat) if cards.is_open(view, seat, head))
-    )
+    return str(next(head[0] for head in cards.purposes(view) if cards.is_open(view, seat, head)))
 
 
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
