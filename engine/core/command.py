@@ -422,7 +422,7 @@ def part_label(part: Bag | Marks | None, value: Any, name: Callable[[Kind], Text
     return series(words("{n} {kind}", n=number, kind=name(kind)) for kind, number in value)
 
 
-def _by_weight(commands: Sequence[Command[Any]], dice: Dice) -> int:
+def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:
     """Where one of the commands stands, each as likely as it is heavy."""
     heavy = 0
     for one in commands:

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
@@ -24,7 +24,7 @@ from engine.i18n.text import Text, words
 from engine.storage import forms, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import SCHEMA
-from engine.storage.owned import ENDING, ending_of, lapse, note_ending
+from engine.storage.owned import ENDING, Stored, ending_of, lapse, note_ending
 from engine.storage.rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.storage.store import (
     Best,
@@ -447,7 +447,7 @@ def _result_column(result: Sequence[Standing]) -> str:
     return json.dumps([[one.seat, one.place, one.total] for one in result])
 
 
-def _best(row: tuple[Any, ...]) -> Best | None:
+def _best(row: tuple[Stored, ...]) -> Best | None:
     """The result that a row holds, if it can be read."""
     id, name, total, when = row
     try:
@@ -464,12 +464,12 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def _header(line: Any, id: str) -> Header:
+def _header(line: Stored, id: str) -> Header:
     try:
         return save.parse_header(text_of(line))
     except BadSave as error:
         raise BadSave(error.text, source=id, line=1) from error
 
 
-def _sorted(values: Mapping[str, Any]) -> str:
+def _sorted(values: Data) -> str:
     return json.dumps(values, sort_keys=True, ensure_ascii=False)

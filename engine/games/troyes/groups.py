@@ -141,12 +141,7 @@ def make(
 
 
 def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
-    if not isinstance(names, tuple):
-        return False
-    for name in names:
-        if type(name) is not str or name not in DIE_OF:
-            return False
-    return True
+    return isinstance(names, tuple) and all(type(name) is str and name in DIE_OF for name in names)
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
