@@ -83,9 +83,19 @@ def compile_catalogues() -> None:
 
 
 def sources() -> Iterator[Path]:
-    """Every file that may hold messages."""
+    """Every file that may hold messages to translate: those of games that are drafts do not yet."""
+    drafts = _folders_of_drafts()
     for package in PACKAGES:
-        yield from sorted((ROOT / package).rglob("*.py"))
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if drafts.isdisjoint(path.parents):
+                yield path
+
+
+def _folders_of_drafts() -> set[Path]:
+    from engine.core.game import catalogue
+
+    drafts = [entry.id for entry in catalogue(drafts=True) if entry.draft]
+    return {ROOT / house / "games" / game for house in ("engine", "screens") for game in drafts}
 
 
 def _entries(path: Path) -> Iterator[polib.POEntry]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from attrs import define
@@ -18,6 +20,15 @@ class GuildhallError(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text.plain())
         self.text = text
+
+
+@contextmanager
+def telling(tell: Callable[[Text], None]) -> Iterator[None]:
+    """Tell a GuildhallError that is raised inside, and leave it at that."""
+    try:
+        yield
+    except GuildhallError as error:
+        tell(error.text)
 
 
 @define(frozen=True)

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text as Printed
 from textual import events
@@ -14,7 +14,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.exit_codes import INTERRUPTED
@@ -53,7 +53,8 @@ class Stay(Ways, Protocol):
     """How somebody is here, at this computer or as a guest: what they come to, where they may go,
     what becomes of what they set."""
 
-    for_guests: bool
+    has_lobby: bool
+    """Whether one goes to a lobby from a table; else to the menu."""
 
     def lowest_page(self) -> Page:
         """What lies below everything else."""
@@ -136,13 +137,7 @@ class GuildhallApp(QuietApp):
         """What lies below everything else."""
         return self.ways.lowest_page()
 
-    @property
-    def for_guests(self) -> bool:
-        """Whether somebody plays here who is a guest."""
-        return self.ways.for_guests
-
     def opened(self) -> None:
-        """Open what is opened first."""
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         self.ways.arrive()
 
@@ -155,10 +150,8 @@ class GuildhallApp(QuietApp):
     def change(self, preferences: Preferences) -> None:
         """Take other settings, at once and for the next time."""
         self.wear(preferences)
-        try:
+        with telling(self.tell):
             self.ways.keep(preferences)
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def wear(self, preferences: Preferences) -> None:
         """Take other settings for now."""
@@ -219,7 +212,7 @@ class GuildhallApp(QuietApp):
 
     # ------------------------------------------------------------------ what is opened
 
-    def show_over_menu(self, screen: Screen[Any]) -> None:
+    def show_over_menu(self, screen: Screen[None]) -> None:
         """Put a screen over the menu, in place of what is there."""
         if self.ending:
             return
@@ -262,21 +255,18 @@ class GuildhallApp(QuietApp):
         """The table of a match, with the coach or without."""
         from screens.play.play import PlayScreen
 
-        self.show_over_menu(PlayScreen(session, self.preferences, coached=coached))
+        has_lobby = self.ways.has_lobby
+        screen = PlayScreen(session, self.preferences, coached=coached, has_lobby=has_lobby)
+        self.show_over_menu(screen)
 
     def show_replay(
-        self,
-        match: Match,
-        at: int | None,
-        *,
-        id: str | None = None,
-        message: str = "",
-        above: bool = False,
+        self, match: Match, at: int | None, *, message: str = "", above: bool = False
     ) -> None:
         """Show the replay of a match at a position, with a sentence about it."""
         from screens.play.replay import ReplayScreen
 
-        screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
+        has_lobby = self.ways.has_lobby
+        screen = ReplayScreen(match, self.preferences, at, message, has_lobby=has_lobby)
         if above:
             self.push_screen(screen)
         else:
@@ -287,10 +277,8 @@ class GuildhallApp(QuietApp):
         from screens.play.play import PlayScreen
 
         if isinstance(self.screen, PlayScreen):
-            try:
+            with telling(self.tell):
                 self.ways.play_again(self.screen.session, event.header)
-            except GuildhallError as error:
-                self.tell(error.text)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""
@@ -304,12 +292,10 @@ class GuildhallApp(QuietApp):
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""
-        try:
+        with telling(self.tell):
             id = self.ways.branch(event.match, event.count)
             self.ways.resume(id)
             self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def tell(self, text: Text) -> None:
         """Say something where the person looks."""
@@ -324,7 +310,7 @@ class GuildhallApp(QuietApp):
         self.exit(return_code=INTERRUPTED)
 
     def exit(
-        self, result: Any = None, return_code: int = 0, message: RenderableType | None = None
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
         """End the program; what was typed ahead counts no longer. The first who says how, says
         it."""

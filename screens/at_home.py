@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import define
 
-from engine.errors import BadSave, GuildhallError
+from engine.errors import BadSave, GuildhallError, telling
 from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.exit_codes import FAILED
@@ -37,20 +38,18 @@ def app_at_home(
 
 @define(eq=False)
 class AtHome:
-    """The ways of somebody who sits at this computer."""
+    """Somebody who sits at this computer: what `Stay` says of it."""
 
     app: GuildhallApp
     start: Start
-    for_guests: bool = False
+    has_lobby: bool = False
 
     # ------------------------------------------------------------------ coming and going
 
     def lowest_page(self) -> Page:
-        """The menu lies below everything else."""
         return MenuScreen(self.app)
 
     def arrive(self) -> None:
-        """Open what the program was started with."""
         match self.start:
             case StartNew(game):
                 self.app.push_screen(OpeningScreen(self.app, game))
@@ -80,15 +79,12 @@ class AtHome:
         """Nobody else is told."""
 
     def keep(self, preferences: Preferences) -> None:
-        """Keep the settings for the next time; raises GuildhallError."""
         self.app.house.keep_preferences(preferences)
 
     def why_no_shell(self) -> Text | None:
-        """There is a shell to go to."""
         return None
 
     def mistake(self, number: str) -> Text:
-        """That the program has made a mistake, of which the log tells under a number."""
         return words(
             "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
             "went wrong is written in {log}.",
@@ -99,13 +95,11 @@ class AtHome:
     # ------------------------------------------------------------------ what is opened
 
     def open_form(self, game: str) -> None:
-        """The form for a new game."""
         from screens.pages.new_game import NewGameScreen
 
         self.app.show_over_menu(NewGameScreen(self.app, game))
 
     def open_saved(self) -> None:
-        """The saved games."""
         from screens.pages.saved import SavedScreen
 
         self.app.show_over_menu(SavedScreen(self.app))
@@ -119,8 +113,6 @@ class AtHome:
         *,
         coached: bool | None = None,
     ) -> None:
-        """Begin a new match and show its table, with the coach or without, or as it is set; raises
-        GuildhallError if it cannot begin."""
         from engine.storage.session import Session
 
         data = self.app.house.own_data(game)
@@ -128,7 +120,6 @@ class AtHome:
         self.app.open_table(session, self.app.coaches(game) if coached is None else coached)
 
     def has_finished(self, game: str) -> bool:
-        """Whether there is a match of a game that is over."""
         return self.app.store.has_finished(game)
 
     def resume(self, id: str) -> None:
@@ -141,15 +132,10 @@ class AtHome:
         from engine.storage.session import Session
 
         store = self.app.store
-        try:
+        with telling(self.app.tell), self._showing_what_is_left():
             id = store.find(id).id
             person = None if seats is None else self._owner_of(id, seats)
             session = Session.open(store, id, seats=seats, person=person)
-        except BadSave as error:
-            self._show_what_is_left(error)
-        except GuildhallError as error:
-            self.app.tell(error.text)
-        else:
             game = session.sight.header.game
             self.app.open_table(session, bool(session.seats) and self.app.coaches(game))
 
@@ -167,25 +153,26 @@ class AtHome:
         comes back afterwards."""
         from engine.storage import save
 
-        try:
+        with telling(self.app.tell), self._showing_what_is_left():
             path = Path(source)
             if path.is_file():
                 self.app.show_replay(save.load(path), at)
             else:
                 id = self.app.store.find(source).id
-                self.app.show_replay(self.app.store.load(id), at, id=id, above=above)
+                self.app.show_replay(self.app.store.load(id), at, above=above)
+
+    @contextmanager
+    def _showing_what_is_left(self) -> Iterator[None]:
+        """Show what could be read of a match before what cannot be."""
+        try:
+            yield
         except BadSave as error:
-            self._show_what_is_left(error)
-        except GuildhallError as error:
-            self.app.tell(error.text)
+            from engine.storage.save import sentence
 
-    def _show_what_is_left(self, error: BadSave) -> None:
-        from engine.storage.save import sentence
-
-        if error.good is None:
-            self.app.tell(sentence(error))
-        else:
-            self.app.show_replay(error.good, None, message=self.app.say(sentence(error)))
+            if error.good is None:
+                self.app.tell(sentence(error))
+            else:
+                self.app.show_replay(error.good, None, message=self.app.say(sentence(error)))
 
     def play_again(self, session: Session, header: Header) -> None:
         """Begin another match of the same game with the same players, who sit where they sat;
@@ -202,5 +189,4 @@ class AtHome:
             self.begin(header.game, list(header.seats), header.options, None)
 
     def branch(self, match: Match, count: int) -> str:
-        """A new match that goes on from a position of another; raises GuildhallError."""
         return self.app.store.branch(match, count)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -13,11 +13,8 @@ from screens.preferences import Preferences
 from styles.colour import Depth
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
-
-
-def _no_data(game: str) -> Mapping[str, Any]:
-    return {}
 
 
 @define
@@ -26,12 +23,14 @@ class House:
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
     component values that the person has set for a game. `clock` tells the time. `depth` is how many
-    colours the terminal has; without it Textual's guess counts.
+    colours the terminal has; without it Textual's guess counts. `drafts` says that games which are
+    drafts are listed, too.
     """
 
     open_store: Callable[[], Store]
     folder: Path
     keep_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
-    own_data: Callable[[str], Mapping[str, Any]] = field(default=_no_data)
+    own_data: Callable[[str], Data] = field(default=lambda game: {})
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     depth: Depth | None = None
+    drafts: bool = False

@@ -7,6 +7,9 @@ from typing import Final
 
 from engine.i18n.text import Text, verbatim, words
 
+CHOICE_KEYS: Final = "1234567890abcdefgijkmnopvwxyz"
+"""The keys that choices at a table have, in their order; other letters are commands."""
+
 NAMES: Final = {
     "enter": words("Enter"),
     "escape": words("Escape"),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from attrs import asdict, evolve, field, frozen
 
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, verbatim, words
 from styles.depth import AUTO
+
+if TYPE_CHECKING:
+    from engine.core.data import Data, Item
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_TURN: Final = "turn"
@@ -163,21 +166,23 @@ PREFERENCES: Final = (
 """All that can be set, in the order of the settings page (keys have a page of their own)."""
 
 
-def sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Of settings that were kept those that can be, and the keys of the rest."""
+def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
+    """The usual settings, changed to those found that can be, and the keys of the rest."""
     choices = {one.key: one.choices for one in PREFERENCES}
-    right: dict[str, Any] = {}
+    keys = usual.keys
+    right: dict[str, str] = {}
     wrong: list[str] = []
     for key, value in found.items():
-        fits = _are_keys(value) if key == "keys" else str(value) in choices.get(key, ())
-        if fits:
-            right[key] = value if key == "keys" else str(value)
+        if key == "keys" and _are_keys(value):
+            keys = value
+        elif isinstance(value, str | int) and str(value) in choices.get(key, ()):
+            right[key] = str(value)
         else:
             wrong.append(key)
-    return right, wrong
+    return evolve(usual, keys=keys, **right), wrong
 
 
-def _are_keys(value: Any) -> bool:
+def _are_keys(value: Item) -> TypeGuard[Mapping[str, str]]:
     return isinstance(value, dict) and all(isinstance(key, str) and key for key in value.values())
 
 
@@ -192,4 +197,4 @@ def read_over(usual: Preferences, text: str) -> Preferences:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return usual
-    return evolve(usual, **sorted_out(found)[0]) if isinstance(found, dict) else usual
+    return changed(usual, found)[0] if isinstance(found, dict) else usual

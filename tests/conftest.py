@@ -15,6 +15,8 @@ import messages
 from engine.core.agenda import Step
 from engine.core.game import Entry
 from engine.play.match import Match
+from screens.tabletop.painters import register_painter
+from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
 
@@ -76,6 +78,17 @@ def toy() -> Iterator[str]:
     engine.core.game.register(ENTRY)
     yield ENTRY.id
     engine.core.game.unregister(ENTRY.id)
+
+
+@pytest.fixture(scope="module")
+def pig() -> Iterator[str]:
+    """The id of the small game that new games begin with, in the catalogue while a module's tests
+    run."""
+    engine.core.game.catalogue()
+    engine.core.game.register(PIG)
+    register_painter(PIG.id, "tests.pig.painter")
+    yield PIG.id
+    engine.core.game.unregister(PIG.id)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import grimp
@@ -36,6 +37,13 @@ def test_the_engine_runs_with_no_terminal_in_sight():
     loaded = run.stdout.split()
     assert "engine.play.match" in loaded
     assert not {"textual", "rich", "screens", "styles", "tui"} & set(loaded)
+
+
+def test_no_modules_import_one_another_in_a_circle(graph: grimp.ImportGraph):
+    """Not for their types alone either: such imports are in the graph too."""
+    imported = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
+    assert "engine.storage.store" in imported["screens.pages.menu"]
+    TopologicalSorter(imported).prepare()  # tells a circle, where there is one
 
 
 @pytest.mark.parametrize("game", GAMES)

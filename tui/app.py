@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start
     from tui.places import Places
 
 
-def open_app(start: Start, places: Places, preferences: Preferences) -> int:
-    """Open the screens and come back when they are closed; the exit code.
+def open_app(
+    start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+) -> int:
+    """Open the screens, with games that are drafts if asked for, and come back when they are
+    closed; the exit code.
 
     Raises GuildhallError if the match cannot begin that they were opened for.
 
@@ -37,12 +40,12 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
         settings.write(places.settings, changed)
 
-    def own(game: str) -> Mapping[str, Any]:
+    def own(game: str) -> Data:
         from tui import own_data
 
         return own_data.read(places.own_data(game))
 
-    house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
+    house = House(lambda: open_store(places), places.data, keep, own, depth=depth, drafts=drafts)
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:

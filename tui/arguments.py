@@ -6,10 +6,13 @@ import argparse
 import gettext
 import os
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import engine
 from engine.i18n.text import printable, words
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _PHRASES: Final = (
     words("usage: "),
@@ -44,7 +47,7 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)
 
-    def _print_message(self, message: str, file: Any = None) -> None:
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Print what argparse says, but nothing of the arguments that a terminal would obey."""
         super()._print_message(printable(message), file)
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from attrs import evolve
 
@@ -16,6 +16,11 @@ from engine.i18n.language import LANGUAGES, Tongue, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
 from tui.places import Places
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from tui.own_house import OwnHouse
 
 LONGEST_SENTENCE: Final = 400
 """Of an error more than this is not told: a broken file may bring along anything."""
@@ -124,18 +129,18 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     tongue = Tongue(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
         complain(tongue, complaint)
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
-    commands = import_module("tui.commands")
-    house = House(places, preferences, tongue)
+    command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
+    command = getattr(import_module("tui.commands"), args.command)
+    house = OwnHouse(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
-        command: Callable[[Any, Any], int] = getattr(commands, args.command)
         return command(house, args)
     finally:
         house.close()
 
 
-def _parsed(arguments: Sequence[str], tongue: Tongue) -> Any:
+def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
     """What the arguments mean; raises SystemExit after help and on wrong usage."""
     if not arguments:
         return SimpleNamespace(command="menu")
@@ -159,7 +164,7 @@ def _said(arguments: Sequence[str], option: str) -> str | None:
     return None
 
 
-def _let_go(*streams: Any) -> None:
+def _let_go(*streams: TextIO) -> None:
     """Write what is left, or nothing where the other end is gone, so that Python need not try when
     it ends."""
     for stream in streams:
@@ -169,6 +174,6 @@ def _let_go(*streams: Any) -> None:
             _silence(stream)
 
 
-def _silence(stream: Any) -> None:
+def _silence(stream: TextIO) -> None:
     """Let what is still to be written go nowhere, instead of failing once more at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

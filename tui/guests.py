@@ -150,7 +150,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
     """Print the tables that wait for somebody, a line each; fails if there are none."""
     from engine.community.gatherings import Gatherings
     from screens.guests.gathered import own_gathering, own_match
-    from screens.pages.records import players_of
+    from screens.records import players_of
 
     now = store.clock()
     records = store.records(person=person.id, over=False)
@@ -165,7 +165,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
         if (card := own_gathering(table, person, now)).mine
     ]
     for name, card, who in lines:
-        parts = [card.title, who, card.fact, *([] if card.aside is None else [card.aside])]
+        parts = (card.title, who, card.fact, card.aside)
         print(printable("  ".join([name, *map(tongue.say, parts)])))
     return OK if lines else FAILED
 

@@ -7,16 +7,23 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from engine.core.data import Assumption, Data, assumed_in, changeable_in, read_components
+from engine.core.data import (
+    Assumption,
+    Data,
+    Item,
+    assumed_in,
+    changeable_in,
+    has_ids,
+    read_components,
+)
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import BadSetup
 from engine.i18n.text import Text, words
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> Data:
     """What the file says, none if there is no file; raises BadSetup if it cannot be read."""
     try:
         if path.is_fifo():
@@ -51,12 +58,12 @@ def assumptions(game: Game[State]) -> Sequence[Assumption]:
     return assumed_in(game.folder, changeable=game.changeable)
 
 
-def as_in_the_box(game: Game[State]) -> Mapping[str, Any]:
+def as_in_the_box(game: Game[State]) -> Data:
     """All that the user's own values may take the place of."""
     return changeable_in(game.folder, game.changeable or {})
 
 
-def example(game: Game[State]) -> dict[str, Any]:
+def example(game: Game[State]) -> Data:
     """A small correction that the game takes: one of the assumed numbers, raised by one."""
     box = _box(game)
     for assumption in assumptions(game):
@@ -70,16 +77,16 @@ def example(game: Game[State]) -> dict[str, Any]:
     return {}
 
 
-def _box(game: Game[State]) -> dict[str, Any]:
+def _box(game: Game[State]) -> Data:
     path = game.folder / "components.toml"
     return read_components(path) if path.exists() else {}
 
 
-def _numbers(assumption: Assumption) -> list[tuple[list[str], int]]:
+def _numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
     """The whole numbers of an assumption with the paths to them."""
-    found: list[tuple[list[str], int]] = []
+    found: list[tuple[list[Item], int]] = []
 
-    def walk(value: Any, path: list[str]) -> None:
+    def walk(value: Item, path: list[Item]) -> None:
         if type(value) is int:
             found.append((path, value))
         elif isinstance(value, Mapping):
@@ -90,17 +97,18 @@ def _numbers(assumption: Assumption) -> list[tuple[list[str], int]]:
                 if isinstance(entry, Mapping) and "id" in entry:
                     walk(entry, [*path, entry["id"]])
 
-    walk(assumption.values, assumption.path.split("."))
+    walk(assumption.values, [*assumption.path.split(".")])
     return found
 
 
-def _correction(box: Mapping[str, Any], path: Sequence[str], number: int) -> dict[str, Any]:
+def _correction(box: Data, path: Sequence[Item], number: int) -> Data:
     """The data that say no more than this number at this path of the box."""
-    first, rest = path[0], path[1:]
+    first, rest = str(path[0]), path[1:]
     if not rest:
         return {first: number}
     inner = box[first]
-    if isinstance(inner, Mapping):
-        return {first: _correction(inner, rest, number)}
-    entry = next(one for one in inner if one["id"] == rest[0])
-    return {first: [{"id": rest[0], **_correction(entry, rest[1:], number)}]}
+    if has_ids(inner):
+        entry = next(one for one in inner if one["id"] == rest[0])
+        return {first: [{"id": rest[0], **_correction(entry, rest[1:], number)}]}
+    assert isinstance(inner, Mapping)
+    return {first: _correction(inner, rest, number)}

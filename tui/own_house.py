@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define
 
@@ -15,17 +15,20 @@ from screens.preferences import Preferences
 from tui.places import Places
 
 if TYPE_CHECKING:
+    from engine.core.data import Data
     from engine.storage.store import Store
     from screens.start import Start
 
 
 @define
-class House:
-    """What the commands work with. The store is opened when it is first asked for."""
+class OwnHouse:
+    """What the commands work with. The store is opened when it is first asked for; `drafts` says
+    that the screens list games that are drafts, too."""
 
     places: Places
     preferences: Preferences
     tongue: Tongue
+    drafts: bool = False
     _store: Store | None = None
 
     @property
@@ -51,7 +54,7 @@ class House:
         """Print a message."""
         print(printable(self.say(text)))
 
-    def own_data(self, game: str) -> dict[str, Any]:
+    def own_data(self, game: str) -> Data:
         """The user's own component values of a game; raises BadSetup."""
         from tui import own_data
 
@@ -70,7 +73,7 @@ class House:
         from tui.app import open_app
 
         self.close()
-        return open_app(start, self.places, self.preferences)
+        return open_app(start, self.places, self.preferences, drafts=self.drafts)
 
 
 class CannotOpen(GuildhallError):

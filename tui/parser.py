@@ -46,6 +46,11 @@ class _Maker:
         self.parser.add_argument(
             "--version", action=Version, nargs=0, help=self.say(words("print the version and end"))
         )
+        self.parser.add_argument(
+            "--drafts",
+            action="store_true",
+            help=self.say(words("list games that are drafts, too")),
+        )
         self.parser.set_defaults(command="menu")
         self._commands = self.parser.add_subparsers(
             title=self.say(words("commands")),

@@ -7,7 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from engine.core.game import Game
 from engine.core.state import State
@@ -18,8 +18,8 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.arena.simulate import Spread, Tally
-    from engine.core.data import Changeable
+    from engine.arena.simulate import Results, Spread
+    from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
     from engine.play.position import Position
@@ -45,7 +45,7 @@ def _width() -> int:
 
 def listed(record: Record, tongue: Tongue) -> Sequence[str]:
     """A match as a row of the list."""
-    from screens.pages.records import game_of, local, players_of, stand_of
+    from screens.records import game_of, local, players_of, stand_of
 
     return (
         record.id,
@@ -127,7 +127,7 @@ def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[
 
 
 def print_tally(
-    game: Game[State], bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
+    game: Game[State], bots: Sequence[str], tally: Results, seconds: float, tongue: Tongue
 ) -> None:
     """How the simulated games went: speed, wins, and how the totals spread."""
     counted = plural(
@@ -234,15 +234,12 @@ def changeable_lines(changeable: Changeable) -> Iterator[str]:
         yield f"{table}: {', '.join(keys)}"
 
 
-def assumed_lines(path: str, values: Mapping[str, Any]) -> Iterator[str]:
+def assumed_lines(path: str, values: Data) -> Iterator[str]:
     """The values of a table: its own in one line, those of each table in its lists below it."""
+    from engine.core.data import has_ids
     from tui import toml
 
-    tables = {
-        key: one
-        for key, one in values.items()
-        if isinstance(one, Sequence) and one and isinstance(one[0], dict) and "id" in one[0]
-    }
+    tables = {key: one for key, one in values.items() if has_ids(one)}
     own = [
         f"{toml.key(key)} = {toml.value(one)}" for key, one in values.items() if key not in tables
     ]

@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import asdict, evolve
+from attrs import asdict
 
 from engine.errors import CannotWrite
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
-from screens.preferences import Preferences, sorted_out
+from screens.preferences import Preferences, changed
 
 
 def read(
@@ -35,12 +35,12 @@ def read(
         return usual, words(
             "The settings in {file} cannot be read; the usual ones are used.", file=str(path)
         )
-    right, wrong = sorted_out(found)
+    settled, wrong = changed(usual, found)
     if not wrong:
-        return evolve(usual, **right), None
+        return settled, None
     from tui import toml
 
-    return evolve(usual, **right), words(
+    return settled, words(
         "The settings in {file} say nothing useful about: {keys}.",
         file=str(path),
         keys=", ".join(toml.key(key) for key in wrong),

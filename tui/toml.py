@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
 
-from engine.core.data import Data
+from engine.core.data import Data, Item
 
 
 def dump(data: Data) -> str:
@@ -14,19 +14,15 @@ def dump(data: Data) -> str:
     return "\n".join(_lines(data, "")).strip() + "\n"
 
 
-def value(item: Any) -> str:
+def value(item: Item) -> str:
     """One value as it stands behind its key; a table in one line."""
     if isinstance(item, Mapping):
         return "{ " + ", ".join(f"{key(name)} = {value(one)}" for name, one in item.items()) + " }"
-    if isinstance(item, list | tuple):
-        return "[" + ", ".join(value(one) for one in item) + "]"
     if isinstance(item, str):
         return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(item, bool):
-        return "true" if item else "false"
-    if isinstance(item, int | float):
-        return repr(item)
-    return str(item)
+    if isinstance(item, Sequence):
+        return "[" + ", ".join(value(one) for one in item) + "]"
+    return repr(item).lower()
 
 
 def key(name: str) -> str:
@@ -35,28 +31,25 @@ def key(name: str) -> str:
     return name if bare or (name.isascii() and name.isdigit()) else value(name)
 
 
-def _lines(table: Mapping[str, Any], path: str) -> Iterator[str]:
-    inner = {name: one for name, one in table.items() if _is_table(one) or _is_tables(one)}
+def _lines(table: Data, path: str) -> Iterator[str]:
     for name, one in table.items():
-        if name not in inner:
+        if not _has_a_head(one):
             yield f"{key(name)} = {value(one)}"
-    for name, one in inner.items():
+    for name, one in table.items():
         where = f"{path}.{key(name)}" if path else key(name)
-        if _is_table(one):
-            if not one or any(
-                not _is_table(deep) and not _is_tables(deep) for deep in one.values()
-            ):
+        if isinstance(one, Mapping):
+            if not one or not all(map(_has_a_head, one.values())):
                 yield from ("", f"[{where}]")
             yield from _lines(one, where)
-            continue
-        for entry in one:
-            yield from ("", f"[[{where}]]")
-            yield from _lines(entry, where)
+        elif _are_tables(one):
+            for entry in one:
+                yield from ("", f"[[{where}]]")
+                yield from _lines(entry, where)
 
 
-def _is_table(item: Any) -> bool:
-    return isinstance(item, Mapping)
+def _has_a_head(item: Item) -> bool:
+    return isinstance(item, Mapping) or _are_tables(item)
 
 
-def _is_tables(item: Any) -> bool:
+def _are_tables(item: Item) -> TypeGuard[list[Data]]:
     return isinstance(item, list) and bool(item) and all(isinstance(one, Mapping) for one in item)

@@ -117,7 +117,7 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
             kept: Item | None = _limited(value, inner, changeable)
-        elif _has_ids(value):
+        elif has_ids(value):
             entries = [(one["id"], _limited(one, inner, changeable)) for one in value]
             kept = [{"id": id, **one} for id, one in entries if one]
         else:
@@ -128,7 +128,7 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
 
 
 @frozen(eq=False)
-class Table:
+class DataTable:
     """A table of component data, and the path by which people are told of it.
 
     What a user may change is read by `whole`, `wholes`, `text`, `one_of` and `names`, which raise
@@ -151,19 +151,19 @@ class Table:
         """By what the table is known among others of its kind."""
         return self.word("id")
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> DataTable:
         """A table in this one."""
         inner = self.values[key]
         assert isinstance(inner, Mapping), self.where(key)
-        return Table(inner, self.where(key))
+        return DataTable(inner, self.where(key))
 
-    def tables(self, key: str) -> list[Table]:
+    def tables(self, key: str) -> list[DataTable]:
         """The tables of a list, each known by its id if they have ids."""
         found = []
         for one in self._list(key):
             assert isinstance(one, Mapping), self.where(key)
             found.append(
-                Table(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
+                DataTable(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
             )
         return found
 
@@ -328,7 +328,7 @@ def _merged_table(
             if not isinstance(value, Mapping):
                 raise _other_kind(where)
             result[key] = _merged_table(old, value, where, inner, changeable)
-        elif _has_ids(old):
+        elif has_ids(old):
             if not isinstance(value, list | tuple):
                 raise _other_kind(where)
             result[key] = _merged_list(old, value, where, inner, changeable)
@@ -391,7 +391,8 @@ def _is_list(value: Item) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _has_ids(value: Item) -> TypeGuard[list[Data]]:
+def has_ids(value: Item) -> TypeGuard[list[Data]]:
+    """Whether it is a list of tables that have ids."""
     return (
         isinstance(value, list)
         and bool(value)
@@ -410,6 +411,6 @@ def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumpti
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
             yield from _assumptions(value, where, inner)
-        elif _has_ids(value):
+        elif has_ids(value):
             for entry in value:
                 yield from _assumptions(entry, f"{where}.{entry['id']}", inner)

@@ -150,7 +150,7 @@ class Game(ABC, Generic[S]):
     @property
     def folder(self) -> Path:
         """Where the game's rules and data lie."""
-        return folder_of(self.id)
+        return entry(self.id).folder
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, the missing ones filled in; raises BadSetup. That hands
@@ -168,11 +168,6 @@ class Game(ABC, Generic[S]):
         if filled.get(HANDS) == COVERED:
             del filled[HANDS]
         return filled
-
-
-def folder_of(game: str) -> Path:
-    """Where the rules and the data of a game lie."""
-    return Path(__file__).parents[1] / "games" / game
 
 
 def check_seats(game: Game[S] | Entry, seats: int) -> None:
@@ -193,7 +188,8 @@ def check_seats(game: Game[S] | Entry, seats: int) -> None:
 class Entry:
     """A game in the catalogue, known without loading the `module` of its rules. `solo` says whether
     there is a game of its own for somebody who plays alone, `about` in a few sentences what is done
-    in it."""
+    in it. A `draft` is found by its name and keeps all laws, but is listed for those alone who ask
+    for drafts; translations, guide, coach and games that are kept are not asked of it yet."""
 
     id: str
     names: Names
@@ -201,13 +197,18 @@ class Entry:
     module: str
     solo: bool = False
     about: Text | None = None
+    draft: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's rules, texts and data lie: beside its module."""
+        return Path(__file__).parents[2].joinpath(*self.module.split(".")[:-1])
 
     def lines(self, text: str, language: str) -> list[str]:
         """The lines of one of the game's texts (`rules`, `guide` or `coach`) in a language; in
         English where it is not translated, and none where the game has no such text."""
-        folder = folder_of(self.id)
-        translated = folder / f"{text}.{language}.md"
-        path = translated if translated.exists() else folder / f"{text}.md"
+        translated = self.folder / f"{text}.{language}.md"
+        path = translated if translated.exists() else self.folder / f"{text}.md"
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
@@ -226,18 +227,19 @@ def unregister(game: str) -> None:
     load.cache_clear()
 
 
-def catalogue() -> list[Entry]:
-    """All games, in the order of the menu."""
+def catalogue(*, drafts: bool = False) -> list[Entry]:
+    """All games, in the order of the menu; those that are drafts too if asked for."""
     import_module("engine.games")
-    return list(_catalogue.values())
+    return [one for one in _catalogue.values() if drafts or not one.draft]
 
 
 def entry(game: str) -> Entry:
-    """The game's entry in the catalogue; raises UnknownGame."""
-    known = {one.id: one for one in catalogue()}
+    """The game's entry in the catalogue, be it a draft; raises UnknownGame."""
+    known = {one.id: one for one in catalogue(drafts=True)}
     if game not in known:
+        games = ", ".join(one.id for one in catalogue())
         raise UnknownGame(
-            words("There is no game {game}; there are {games}.", game=game, games=", ".join(known))
+            words("There is no game {game}; there are {games}.", game=game, games=games)
         )
     return known[game]
 

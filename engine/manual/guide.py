@@ -15,7 +15,7 @@ from typing import Final
 from attrs import field, frozen
 
 from engine.core.game import entry
-from engine.manual.rulebook import rulebook
+from engine.manual.rulebook import Rulebook, rulebook
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
 _HEADING: Final = re.compile(r"## +(?P<title>.+)")
@@ -102,10 +102,23 @@ class Guide:
 
 @cache
 def guide(game: str, language: str = "en") -> Guide:
-    """The guide of a game in a language; in English where it is not translated, and empty where
-    there is none. Raises UnknownGame."""
-    prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
-    return parse(entry(game).lines("guide", language), prefix)
+    """The guide of a game in a language; in English where it is not translated. Where there is none
+    the rules speak for themselves, and it is empty if there are none either. Raises UnknownGame."""
+    lines, book = entry(game).lines("guide", language), rulebook(game, language)
+    if not lines:
+        return _of_rules(book)
+    return parse(lines, next(iter(book.ids), "").partition("-")[0])
+
+
+def _of_rules(book: Rulebook) -> Guide:
+    return Guide(
+        book.title,
+        tuple(
+            Topic(section.title, tuple(Passage(rule.text, (rule.id,)) for rule in section.rules))
+            for section in book.sections
+            if section.rules
+        ),
+    )
 
 
 def parse(lines: Iterable[str], prefix: str) -> Guide:

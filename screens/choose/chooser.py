@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
@@ -27,11 +27,11 @@ from screens.paint.look import Look
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
-KEYS = "1234567890abcdefgijkmnopvwxyz"
-"""The keys that choices have, in their order; other letters are commands of the screen."""
-
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow goes."""
+
+SCROLLS = ("enter", "space")
+"""The keys that take at the table and scroll where one reads."""
 
 Parts = tuple[Value, ...]
 
@@ -213,7 +213,7 @@ class Chooser(ABC, Generic[S_co]):
         rules = asked.decision.part_rules(asked.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
-    def suggest(self, parts: tuple[Any, ...]) -> None:
+    def suggest(self, parts: Parts) -> None:
         """Go to what is suggested for the next parts, as far as that goes; nothing counts yet."""
 
     def back(self) -> bool:

@@ -14,10 +14,11 @@ from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.choose.chooser import Choice, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.entries import Entry, paint_entries
+from screens.paint.entries import PanelEntry, paint_entries
 
 
 @define
@@ -72,7 +73,7 @@ class Listing(Chooser[S_co]):
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
             for number, choice in enumerate(choices)
         ]
-        free = [key for key in KEYS if key not in own and key not in letters.values()]
+        free = [key for key in CHOICE_KEYS if key not in own and key not in letters.values()]
         without = own.count("")
         if without > len(free):
             width = len(str(len(choices)))
@@ -260,7 +261,7 @@ class Listing(Chooser[S_co]):
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The choices in their order, then the commands that cannot be used now."""
         entries = [
-            Entry(
+            PanelEntry(
                 one.key or " ",
                 reader.say(one.label),
                 "text" if one.key.startswith(self.typed) else "dim",
@@ -271,7 +272,7 @@ class Listing(Chooser[S_co]):
         ]
         for number, (label, _, letter) in enumerate(self.shut()):
             entries.append(
-                Entry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
+                PanelEntry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
             )
         return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
 

@@ -12,10 +12,11 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Begun, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.choose.chooser import Begun, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.entries import Entry, broken, paint_entries
+from screens.paint.entries import PanelEntry, broken, paint_entries
 
 TAKE = "w"
 """The key that takes what is marked."""
@@ -55,9 +56,7 @@ class Marking(Chooser[S_co]):
     def why_not(self, thing: Kind) -> Refusal | None:
         """Why a thing cannot be marked besides those that are; None if it can."""
         asked, chosen = self.choosing.asked, self.choosing.chosen
-        refusal: Refusal | None = asked.decision.refuse_thing(
-            asked.view, (*chosen, self.value), thing
-        )
+        refusal = asked.decision.refuse_thing(asked.view, (*chosen, self.value), thing)
         if refusal is not None:
             return refusal
         if 1 < self.marks.largest == len(self.things) < len(self.marks.things):
@@ -94,18 +93,14 @@ class Marking(Chooser[S_co]):
 
     def told(self) -> Sequence[Text]:
         asked = self.choosing.asked
-        told: Sequence[Text] = asked.decision.summary(
-            asked.view, (*self.choosing.chosen, self.value)
-        )
-        return told
+        return asked.decision.summary(asked.view, (*self.choosing.chosen, self.value))
 
     # ------------------------------------------------------------------ pointing and marking
 
     def place(self, thing: Kind) -> Place | None:
         """Where a thing lies on the table."""
         asked = self.choosing.asked
-        place: Place | None = asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
-        return place
+        return asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
 
     def stops(self) -> Sequence[Sequence[Place]]:
         stops: list[list[Place]] = [[(buttons.TAKE,)]]
@@ -144,7 +139,7 @@ class Marking(Chooser[S_co]):
             return Response.TAKEN
         if key in ("enter", "space"):
             return self.pick(self.pointed)
-        if not character or character not in KEYS:
+        if not character or character not in CHOICE_KEYS:
             return Response.NOTHING
         keyed = [thing for thing in self.marks.things if self.key_of(thing) == character]
         if not keyed:
@@ -156,7 +151,7 @@ class Marking(Chooser[S_co]):
 
     def key_of(self, thing: Kind) -> str:
         """The key of a thing; "" where there are too many."""
-        keys = KEYS.replace(TAKE, "")
+        keys = CHOICE_KEYS.replace(TAKE, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""
 
@@ -194,21 +189,21 @@ class Marking(Chooser[S_co]):
         there is no room for all, those that lie on the table are marked there."""
         asked, glyphs = self.choosing.asked, reader.look.glyphs
         label = reader.say(asked.label((*self.choosing.chosen, self.value)))
-        first = Entry(TAKE, label, "text", (buttons.TAKE,))
+        first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
             entries = [first, *(self._entry(reader, thing) for thing in lying)]
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
-    def _entry(self, reader: Reader, thing: Kind) -> Entry:
+    def _entry(self, reader: Reader, thing: Kind) -> PanelEntry:
         asked = self.choosing.asked
         name = reader.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"
         label = f"[{name}]" if thing in self.things else f" {name} "
         role = "text" if thing in self.open() else "closed"
-        return Entry(self.key_of(thing) or " ", label, role, self._own_place(thing))
+        return PanelEntry(self.key_of(thing) or " ", label, role, self._own_place(thing))
 
     def _own_place(self, thing: Kind) -> Place:
         """Where a thing stands in the panel."""

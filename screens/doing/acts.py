@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import frozen
 
 from engine.community.proposals import Proposal
+from engine.core.event import Value
 from engine.core.players import PERSON
 from engine.core.state import State
 from engine.play.asked import Asked
@@ -17,7 +16,7 @@ class Choose:
     """A seat takes a pick."""
 
     asked: Asked[State]
-    pick: Any
+    pick: Value
 
 
 @frozen

@@ -4,13 +4,14 @@ anything."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating, others_at
 from engine.community.talk import Talk
+from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
 from engine.errors import BadStore
@@ -19,12 +20,12 @@ from engine.i18n.text import Text, words
 from engine.play.asked import Asked
 from engine.play.position import Owed
 from screens.choose.scene import Scene, TablePainter
-from screens.commands import TALK, Command
+from screens.commands import TALK, KeyCommand
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
-from screens.pages.records import best_results, local
 from screens.paint.look import Look
 from screens.preferences import Preferences
+from screens.records import best_results, local
 from screens.tabletop.panels import Key
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Reading:
         """A seat whose bot this program does not have."""
         return self._session.lacking_bot()
 
-    def hint(self, seat: int) -> Any:
+    def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would do."""
         return self._session.hint(seat)
 
@@ -137,7 +138,7 @@ class Surroundings:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
     set, whether one goes from there to a lobby, and whether a match is only looked at."""
 
-    here: Sequence[Command]
+    here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Look]
     has_lobby: bool = False
     replaying: bool = False
@@ -168,18 +169,11 @@ class Scenes:
         """What there is to paint now."""
         sight = self._reading.sight
         length, lines = doing.page.turned_back
-        scene = Scene.of(
-            sight,
-            doing.viewer,
-            self.tongue(doing),
-            self.look(doing),
-            choosing=doing.choosing,
-            before=doing.past.before,
-            replaying=self.around.replaying,
-            own_keys=self.own_keys(doing),
-            log_back=lines if length == sight.length else 0,
-            bests=doing.bests,
-        )
+        tongue, look = self.tongue(doing), self.look(doing)
+        scene = Scene.of(sight, doing.viewer, tongue, look, doing.choosing)
+        scene.before, scene.bests = doing.past.before, doing.bests
+        scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(doing)
+        scene.log_back = lines if length == sight.length else 0
         if self._reading.apart:
             scene.signs = signs(scene)
             if scene.owed:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 
 from engine.core.event import AGAIN, BACK, PICK, Event
+from engine.core.state import State
 from engine.play.position import Owed
 from screens.choose.scene import cells_of
 from screens.doing.reading import Reading
 from screens.doing.values import Chosen, Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 MOST_SHOWN: Final = 12
 """Of how many of others' last events the places are shown."""
@@ -45,7 +46,7 @@ class Recent:
         past = evolve(doing.past, moved_last=False, shown=last, actor=actor)
         return evolve(doing, past=past)
 
-    def remember(self, doing: Doing, event: Event, owed: Owed, before: Any, count: int) -> Doing:
+    def remember(self, doing: Doing, event: Event, owed: Owed, before: State, count: int) -> Doing:
         """Remember where something was chosen, after which so many events count; `before` is the
         table as it was."""
         sight = self._reading.sight
@@ -57,7 +58,7 @@ class Recent:
         chosen = Chosen(count, round, place, not sight.is_secret(event.number, None))
         return evolve(doing, past=evolve(doing.past, lately=(*kept, chosen)))
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Place]:
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
         """The places of what was chosen since who looks chose last, in an earlier turn."""
         sight = self._reading.sight
         seat = doing.viewer if doing.choosing is None else doing.choosing.seat

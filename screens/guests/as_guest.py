@@ -15,7 +15,15 @@ from rich.text import Text as Printed
 from engine.community.gathering import CLOSED
 from engine.core.game import entry
 from engine.core.players import PERSON
-from engine.errors import Busy, GuildhallError, NoSuchMatch, NoSuchPerson, NoSuchTable, NotAllowed
+from engine.errors import (
+    Busy,
+    GuildhallError,
+    NoSuchMatch,
+    NoSuchPerson,
+    NoSuchTable,
+    NotAllowed,
+    telling,
+)
 from engine.i18n.text import Text, words
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
@@ -82,7 +90,7 @@ class AsGuest:
     member: Member
     voice: Voice | None
     following: Following
-    for_guests: bool = True
+    has_lobby: bool = True
     _asked: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)
 
@@ -93,12 +101,10 @@ class AsGuest:
 
     def arrive(self) -> None:
         """Find out by the key who it is; ask those for their name whom the house does not know."""
-        try:
+        with telling(self.send_away):
             self.app.store.wait_at_most(AT_THE_DOOR)
             self._let_in()
             self.app.store.wait_at_most(PATIENCE)
-        except GuildhallError as error:
-            self.send_away(error.text)
 
     def _let_in(self) -> None:
         person = self.member.people.by_key(self.member.guest.fingerprint)
@@ -176,22 +182,17 @@ class AsGuest:
 
     def called(self) -> None:
         """Something has happened that concerns this person."""
-        try:
-            self.member.know_again()
-        except NoSuchPerson:
-            self.send_away(guest.FORGOTTEN)
-            return
-        except GuildhallError as error:
-            self.app.tell(error.text)
-            return
-        if self.member.person.banned:
-            self.send_away(guest.KEPT_OUT)
-            return
-        self.lobby.look_again()
-        try:
+        with telling(self.app.tell):
+            try:
+                self.member.know_again()
+            except NoSuchPerson:
+                self.send_away(guest.FORGOTTEN)
+                return
+            if self.member.person.banned:
+                self.send_away(guest.KEPT_OUT)
+                return
+            self.lobby.look_again()
             self.tell_of_tables()
-        except GuildhallError as error:
-            self.app.tell(error.text)
 
     def tell_of_tables(self) -> None:
         """Say, wherever the person is, that a table asks for them, or that theirs has begun."""
@@ -262,15 +263,12 @@ class AsGuest:
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match of one's own that holds no secrets of others any more."""
-        try:
+        with telling(self.app.tell):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
-                self.app.tell(words("You may look at it again when the game is over."))
-                return
+                raise NotAllowed(words("You may look at it again when the game is over."))
             match = self.app.store.load(record.id)
-            self.app.show_replay(match, at, id=record.id, above=above)
-        except GuildhallError as error:
-            self.app.tell(error.text)
+            self.app.show_replay(match, at, above=above)
 
     def branch(self, match: Match, count: int) -> str:
         """Go on from a position in a new match, alone at all seats that people play; raises
@@ -297,24 +295,15 @@ class AsGuest:
         self.app.show_over_menu(ProfileScreen(self))
 
     def join(self, code: str) -> None:
-        try:
-            table = self.member.gatherings.by_code(code)
-            self.sit_down(table.id, code=code)
-        except NoSuchTable as error:
-            self._join_begun(code, error)
-        except GuildhallError as error:
-            self.app.tell(error.text)
-
-    def _join_begun(self, code: str, error: NoSuchTable) -> None:
-        try:
-            id = self.member.gatherings.begun(code)
-        except GuildhallError as other:
-            self.app.tell(other.text)
-            return
-        if id is None:
-            self.app.tell(error.text)
-        else:
-            self.resume(id)
+        with telling(self.app.tell):
+            try:
+                table = self.member.gatherings.by_code(code)
+                self.sit_down(table.id, code=code)
+            except NoSuchTable:
+                id = self.member.gatherings.begun(code)
+                if id is None:
+                    raise
+                self.resume(id)
 
     def sit_down(self, id: str, *, code: str | None = None) -> None:
         self.member.gatherings.sit(id, self.member.person, code=code)
@@ -329,7 +318,7 @@ class AsGuest:
             self.resume(id)
 
     def resume(self, id: str) -> None:
-        try:
+        with telling(self.app.tell):
             record = self.app.store.record(id)
             seats = self.member.own_seats(record)
             if not seats:
@@ -338,18 +327,13 @@ class AsGuest:
                 self.replay(id)
             else:
                 self.open_table(record, seats)
-        except GuildhallError as error:
-            self.app.tell(error.text)
 
     def look_on(self, id: str) -> None:
-        try:
+        with telling(self.app.tell):
             id = id.strip().lower()
             if not self.member.seating.may_watch(id, self.member.person):
-                self.app.tell(words("There is no match {id} that you may watch.", id=id))
-                return
+                raise NotAllowed(words("There is no match {id} that you may watch.", id=id))
             self.open_table(self.app.store.record(id), frozenset())
-        except GuildhallError as error:
-            self.app.tell(error.text)
 
     def open_table(self, record: Record, seats: Collection[int]) -> None:
         """The table of a match at which the person has these seats."""
@@ -359,32 +343,23 @@ class AsGuest:
         self.app.open_table(session, bool(seats) and self.app.coaches(record.header.game))
 
     def leave_match(self, id: str, bot: str | None) -> None:
-        try:
+        with telling(self.app.tell):
             self.member.seating.leave(id, self.member.person, bot)
-        except GuildhallError as error:
-            self.app.tell(error.text)
-        else:
             self.app.tell(words("You have left. You may come back till somebody else sits there."))
 
     def come_back(self, id: str) -> None:
-        try:
+        with telling(self.app.tell):
             self.member.seating.come_back(id, self.member.person)
-        except GuildhallError as error:
-            self.app.tell(error.text)
-        else:
             self.resume(id)
 
     def take_place(self, id: str) -> None:
         from screens.guests.gathered import free_seats
 
-        try:
+        with telling(self.app.tell):
             free = free_seats(self.app.store.record(id))
             if not free:
                 raise NotAllowed(words("No place is free at this table."))
             self.member.seating.take(id, free[0], self.member.person)
-        except GuildhallError as error:
-            self.app.tell(error.text)
-        else:
             self.resume(id)
 
     def play_again(self, session: Session, header: Header) -> None:

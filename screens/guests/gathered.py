@@ -6,16 +6,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.community.gathering import CLOSED
 from engine.core.game import Setting, entry, load
 from engine.core.players import PERSON
 from engine.core.wording import joined
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.pages.records import ago, game_of, players_of, stand_of
 from screens.paint.canvas import Canvas, Rect, clean, clip, wrap
 from screens.paint.shapes import RAISED
+from screens.records import ago, game_of, players_of, stand_of
 
 if TYPE_CHECKING:
     from engine.community.gathering import Gathering
@@ -34,20 +34,17 @@ come back to, one's own that waits, one at which one may sit down, one that is p
 place is free, one to be watched."""
 
 
-_CHOOSE: Final = words("choose")
-
-
 @frozen
-class Card:
+class TableCard:
     """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does."""
 
     place: tuple[str, str]
     title: Text
     fact: Text
     lines: tuple[Text, ...]
-    aside: Text | None = None
+    aside: Text
+    doing: Text
     mine: bool = False
-    doing: Text = _CHOOSE
 
     @property
     def sort(self) -> str:
@@ -56,16 +53,16 @@ class Card:
 
 
 @frozen
-class Look:
+class Gathered:
     """All tables that concern a person, and who is here."""
 
-    own: tuple[Card, ...] = ()
-    open: tuple[Card, ...] = ()
-    watch: tuple[Card, ...] = ()
+    own: tuple[TableCard, ...] = ()
+    open: tuple[TableCard, ...] = ()
+    watch: tuple[TableCard, ...] = ()
     here: tuple[str, ...] = ()
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[TableCard, ...]:
         """All tables, the person's own first."""
         return (*self.own, *self.open, *self.watch)
 
@@ -78,7 +75,7 @@ class Look:
 # ---------------------------------------------------------------------- matches
 
 
-def own_match(record: Record, person: Person, now: datetime) -> Card:
+def own_match(record: Record, person: Person, now: datetime) -> TableCard:
     """A match at which the person has a seat."""
     mine = person.id in _asked(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
@@ -88,15 +85,12 @@ def own_match(record: Record, person: Person, now: datetime) -> Card:
         fact = words("the place of {name} is free", name=missing[0])
     else:
         fact = whose_turn(record)
-    return Card(
-        (MATCH, record.id),
-        game_of(record),
-        fact,
-        (players_of(record),),
-        ago(record.changed, now),
-        mine,
-        words("to the table"),
-    )
+    return evolve(_of_match(MATCH, record, fact, words("to the table"), now), mine=mine)
+
+
+def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime) -> TableCard:
+    when, players = ago(record.changed, now), (players_of(record),)
+    return TableCard((sort, record.id), game_of(record), fact, players, when, doing)
 
 
 def _asked(record: Record) -> list[int | None]:
@@ -105,16 +99,9 @@ def _asked(record: Record) -> list[int | None]:
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
 
-def left_match(record: Record, now: datetime) -> Card:
+def left_match(record: Record, now: datetime) -> TableCard:
     """A match that the person has left, and may come back to."""
-    return Card(
-        (LEFT, record.id),
-        game_of(record),
-        words("you left: come back?"),
-        (players_of(record),),
-        ago(record.changed, now),
-        doing=words("come back"),
-    )
+    return _of_match(LEFT, record, words("you left: come back?"), words("come back"), now)
 
 
 def free_seats(record: Record) -> list[int]:
@@ -123,17 +110,11 @@ def free_seats(record: Record) -> list[int]:
     return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
 
 
-def match_with_place(record: Record, now: datetime) -> Card:
+def match_with_place(record: Record, now: datetime) -> TableCard:
     """A match that is played in which somebody is missing."""
-    free = free_seats(record)
-    return Card(
-        (PLACE, record.id),
-        game_of(record),
-        plural("{n} place is free", "{n} places are free", len(free)),
-        (players_of(record), stand_of(record)),
-        ago(record.changed, now),
-        doing=words("sit down"),
-    )
+    free = plural("{n} place is free", "{n} places are free", len(free_seats(record)))
+    card = _of_match(PLACE, record, free, words("sit down"), now)
+    return evolve(card, lines=(*card.lines, stand_of(record)))
 
 
 def whose_turn(record: Record) -> Text:
@@ -146,23 +127,17 @@ def whose_turn(record: Record) -> Text:
     )
 
 
-def watched_match(record: Record, now: datetime, watching: int) -> Card:
+def watched_match(record: Record, now: datetime, watching: int) -> TableCard:
     """A match that anybody may watch, and how many do."""
-    seen = plural("{n} watches", "{n} watch", watching) if watching else None
-    return Card(
-        (WATCH, record.id),
-        game_of(record),
-        stand_of(record),
-        (players_of(record),),
-        seen or ago(record.changed, now),
-        doing=words("watch"),
-    )
+    card = _of_match(WATCH, record, stand_of(record), words("watch"), now)
+    seen = plural("{n} watches", "{n} watch", watching)
+    return evolve(card, aside=seen) if watching else card
 
 
 # ---------------------------------------------------------------------- tables that wait
 
 
-def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
+def own_gathering(table: Gathering, person: Person, now: datetime) -> TableCard:
     """A table that waits at which the person sits, or for which others wait for the person."""
     seated = table.place_of(person.id) is not None
     ready = not table.free and table.host == person.id
@@ -175,37 +150,25 @@ def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
     else:
         fact = words("{host} begins", host=table.host_name)
     doing = words("to the table") if seated else words("sit down")
-    return Card(
-        (GATHERING, table.id),
-        _title(table),
-        fact,
-        (_seated(table), *_options(table)),
-        ago(table.created, now),
-        mine=ready or not seated,
-        doing=doing,
-    )
+    card = _of_gathering(GATHERING, table, fact, doing, now)
+    return evolve(card, mine=ready or not seated)
 
 
-def open_gathering(table: Gathering, now: datetime) -> Card:
+def open_gathering(table: Gathering, now: datetime) -> TableCard:
     """A table at which anybody may sit down."""
-    return Card(
-        (OPEN, table.id),
-        _title(table),
-        places_taken(table),
-        (_seated(table), *_options(table)),
-        ago(table.created, now),
-        doing=words("sit down"),
-    )
+    return _of_gathering(OPEN, table, places_taken(table), words("sit down"), now)
+
+
+def _of_gathering(sort: str, table: Gathering, fact: Text, doing: Text, now: datetime) -> TableCard:
+    title = words("{game}", game=entry(table.game).names)
+    lines, when = (_seated(table), *_options(table)), ago(table.created, now)
+    return TableCard((sort, table.id), title, fact, lines, when, doing)
 
 
 def places_taken(table: Gathering) -> Text:
     """How many places are taken: `2 of 4 taken`."""
     seats = len(table.places)
     return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
-
-
-def _title(table: Gathering) -> Text:
-    return words("{game}", game=entry(table.game).names)
 
 
 def _seated(table: Gathering) -> Text:
@@ -242,12 +205,12 @@ def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
 # ---------------------------------------------------------------------- painting
 
 
-def card_height(card: Card, width: int, tongue: Tongue) -> int:
+def card_height(card: TableCard, width: int, tongue: Tongue) -> int:
     """How many rows a card takes."""
     return 1 + len(_lines(card, width - 3, tongue))
 
 
-def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
+def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> None:
     """A card: the game and how it stands, below it who sits there; names are never cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
@@ -262,19 +225,17 @@ def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
     lines = _lines(card, room, tongue)
     for row, line in enumerate(lines, 1):
         canvas.put(x, rect.y + row, line, "dim")
-    if card.aside is not None:
-        aside = tongue.say(card.aside)
-        canvas.put_right(rect.right - 1, rect.y + len(lines), aside, "dim")
+    canvas.put_right(rect.right - 1, rect.y + len(lines), tongue.say(card.aside), "dim")
 
 
-def _has_room_beside(card: Card, room: int, tongue: Tongue) -> bool:
+def _has_room_beside(card: TableCard, room: int, tongue: Tongue) -> bool:
     """Whether how a table stands has room beside its title; else it stands below."""
     return len(tongue.say(card.title)) + 2 + len(tongue.say(card.fact)) <= room
 
 
-def _lines(card: Card, room: int, tongue: Tongue) -> list[str]:
+def _lines(card: TableCard, room: int, tongue: Tongue) -> list[str]:
     """The lines below the title; the last one leaves room for what stands at its right."""
     above = [] if _has_room_beside(card, room, tongue) else [""]
     lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]
-    aside = 0 if card.aside is None else len(tongue.say(card.aside)) + 2
+    aside = len(tongue.say(card.aside)) + 2
     return [*above, *lines] if len(lines[-1]) + aside <= room else [*above, *lines, ""]

@@ -12,12 +12,12 @@ from textual.binding import BindingType
 from engine.community.presence import watching
 from engine.core.game import catalogue
 from engine.core.players import TITLES
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.gathered import (
     GATHERING,
     LEFT,
@@ -25,8 +25,8 @@ from screens.guests.gathered import (
     OPEN,
     PLACE,
     WATCH,
-    Card,
-    Look,
+    Gathered,
+    TableCard,
     card_height,
     free_seats,
     left_match,
@@ -37,9 +37,9 @@ from screens.guests.gathered import (
     paint_table,
     watched_match,
 )
-from screens.pages.hall import DO, NUMBERS, ROOMY, paint_doing
-from screens.pages.page import Hint, Page, Question
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.pages.hall import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
+from screens.pages.page import Confirmation, KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
 from screens.terminal.timers import sure
@@ -66,11 +66,11 @@ MOST_HERE: Final = 300
 """So many of each are looked at."""
 
 
-class Section(NamedTuple):
+class TableList(NamedTuple):
     """A list of tables: its title, and what is said where there are none."""
 
     title: Text
-    cards: Sequence[Card]
+    cards: Sequence[TableCard]
     nothing: Text = verbatim("")
 
 
@@ -81,11 +81,11 @@ class LobbyScreen(Page):
 
     is_panel = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.following = Following(self)
-        self.look = Look()
+        self.look = Gathered()
         self._looked: float | None = None
         self._due: Timer | None = None
         self._just_looked = False
@@ -143,7 +143,7 @@ class LobbyScreen(Page):
         if self._is_on_top:
             self.show()
 
-    def _look(self) -> Look:
+    def _look(self) -> Gathered:
         person, now = self.member.person, self.guildhall.house.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
@@ -158,7 +158,7 @@ class LobbyScreen(Page):
         seen |= {one.id for one in left}
         watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
         places = [match_with_place(one, now) for one in watched if free_seats(one)]
-        return Look(
+        return Gathered(
             tuple(sorted(own, key=lambda card: not card.mine)),
             (*(open_gathering(one, now) for one in open_ if one.free), *places),
             tuple(watched_match(one, now, watching(store, one.id)) for one in watched),
@@ -179,35 +179,33 @@ class LobbyScreen(Page):
         return super().picture()
 
     def title_text(self) -> Text:
-        """The name of the house, and who one is."""
         if not self.member.is_admitted:
             return words("Guildhall")
         return words("Guildhall: {name}", name=self.member.person.name)
 
     def aside(self) -> Text | None:
-        """How many are here."""
         here = len(self.look.here)
         return plural("{n} person here", "{n} people here", here) if here else None
 
-    def stops(self) -> Sequence[Place]:
-        """The tables, and what else there is to do."""
+    def stops(self) -> Sequence[Spot]:
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
-        doings: list[Place] = [(DO, name) for name, _ in self._doings()]
+        doings: list[Spot] = [(DO, one.name) for one in self._todos()]
         return [*cards, *doings]
 
-    def _doings(self) -> list[tuple[str, Text]]:
-        """What can be done besides sitting down: its name and its title."""
+    def _todos(self) -> list[ToDo]:
+        """What can be done besides sitting down."""
+        app, visit, first = self.guildhall, self.visit, catalogue()[0].id
         return [
-            ("new", words("New table")),
-            ("join", words("Join by code")),
-            ("games", words("Your games")),
-            ("statistics", words("Statistics")),
-            ("rules", words("Rules")),
-            ("settings", words("Settings")),
-            ("profile", words("Your name and keys")),
-            ("quit", words("Leave the house")),
+            ToDo("new", words("New table"), partial(visit.open_form, first)),
+            ToDo("join", words("Join by code"), self._ask_code),
+            ToDo("games", words("Your games"), visit.open_saved),
+            ToDo("statistics", words("Statistics"), partial(app.open_statistics, first)),
+            ToDo("rules", words("Rules"), partial(app.open_rules, first)),
+            ToDo("settings", words("Settings"), app.open_settings),
+            ToDo("profile", words("Your name and keys"), visit.open_profile),
+            ToDo("quit", words("Leave the house"), app.exit),
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -240,25 +238,25 @@ class LobbyScreen(Page):
             said = words("Sit down at an open table, or open one of your own.")
         canvas.put(3, 0, self.say(said), "warn bold" if waiting else "strong")
 
-    def _sections(self) -> list[Section]:
+    def _sections(self) -> list[TableList]:
         look = self.look
         nothing_open = words("No table is open. {key} opens one.", key=self.key_to("lobby.new"))
         sections = [
-            Section(words("Your tables"), look.own, words("You sit at no table yet.")),
-            Section(words("Open tables"), look.open, nothing_open),
+            TableList(words("Your tables"), look.own, words("You sit at no table yet.")),
+            TableList(words("Open tables"), look.open, nothing_open),
         ]
         if look.watch:
-            sections.append(Section(words("Watch"), look.watch))
+            sections.append(TableList(words("Watch"), look.watch))
         return sections
 
-    def _rows_of(self, section: Section, width: int, *, gap: int, border: bool = False) -> int:
+    def _rows_of(self, section: TableList, width: int, *, gap: int, border: bool = False) -> int:
         """How many rows a section takes, with the blank one after it."""
         room = width - (4 if border else 2)
         heights = [card_height(card, room, self.tongue) for card in section.cards] or [1]
         return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
 
     def _paint_section(
-        self, canvas: Canvas, rect: Rect, section: Section, *, gap: int, border: bool
+        self, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
     ) -> None:
         title, cards = self.say(section.title), section.cards
         fact = str(len(cards)) if cards else ""
@@ -274,13 +272,13 @@ class LobbyScreen(Page):
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """What can be done, and who is here."""
-        doings = self._doings()
-        for row, (name, title) in enumerate(doings):
-            y = rect.y + row
-            canvas.spot((DO, name), Rect(rect.x, y, rect.width, 1))
-            line = Rect(rect.x + 1, y, rect.width - 2, 1)
-            paint_doing(canvas, line, self.say(self.key_to(f"lobby.{name}")), self.say(title))
-        top = rect.y + len(doings) + 1
+        y = rect.y
+        for one in self._todos():
+            canvas.spot((DO, one.name), Rect(rect.x, y, rect.width, 1))
+            cap = self.say(self.key_to(f"lobby.{one.name}"))
+            paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, self.say(one.title))
+            y += 1
+        top = y + 1
         people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
         below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
         inner = paint_panel(canvas, below, self.say(words("People here")), border=border)
@@ -297,20 +295,19 @@ class LobbyScreen(Page):
             more = words("and {n} more", n=len(here) - len(shown))
             canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
 
-    def hints(self) -> Sequence[Hint]:
-        """What can be done with the table under the pointer, and what is most needed."""
+    def hints(self) -> Sequence[KeyHint]:
         card = self._card()
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort in (MATCH, GATHERING)
         names = ["new", "join", *(["leave"] if seated else []), "quit"]
-        return [Hint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
+        return [KeyHint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
-    def _card(self) -> Card | None:
+    def _card(self) -> TableCard | None:
         return next((one for one in self.look.cards if one.place == self.pointed), None)
 
     # ------------------------------------------------------------------ what is done
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Go to a table, sit down at one, watch one, or do what else was chosen."""
         assert isinstance(place, tuple)
         sort, name = place
@@ -325,7 +322,7 @@ class LobbyScreen(Page):
         }
         ways[sort](name)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Left and right go between the tables and what else there is to do."""
         cards = [card.place for card in self.look.cards]
         other = [(DO, "new")] if place in cards else cards
@@ -348,19 +345,7 @@ class LobbyScreen(Page):
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not tables."""
-        app, visit = self.guildhall, self.visit
-        first = catalogue()[0].id
-        ways: dict[str, Callable[[], None]] = {
-            "new": partial(visit.open_form, first),
-            "join": self._ask_code,
-            "games": visit.open_saved,
-            "statistics": partial(app.open_statistics, first),
-            "rules": partial(app.open_rules, first),
-            "settings": app.open_settings,
-            "profile": visit.open_profile,
-            "quit": app.exit,
-        }
-        ways[name]()
+        do(self._todos(), name)
 
     def action_leave(self) -> None:
         """Leave the match under the pointer for good, once it is said who plays the seat then; get
@@ -376,14 +361,12 @@ class LobbyScreen(Page):
     def _get_up(self, id: str) -> None:
         """Get up from a table that waits, or decline to come to one."""
         tables, person = self.member.gatherings, self.member.person
-        try:
+        with telling(self.tell):
             seated = tables.get(id).place_of(person.id) is not None
             (tables.leave if seated else tables.decline)(id, person)
-        except GuildhallError as error:
-            self.tell(error.text)
         self.look_again()
 
-    def _ask_who_plays(self, card: Card) -> None:
+    def _ask_who_plays(self, card: TableCard) -> None:
         """Ask who plays the seat of a match that is left for good."""
         leave = partial(self._leave_match, card.place[1])
         answers = {
@@ -392,7 +375,7 @@ class LobbyScreen(Page):
             "3": (words("whoever comes"), partial(leave, None)),
         }
         asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
-        self.ask_again(asked, Question(answers, words("stay")))
+        self.ask_again(asked, Confirmation(answers, words("stay")))
 
     def _leave_match(self, id: str, bot: str | None) -> None:
         self.visit.leave_match(id, bot)

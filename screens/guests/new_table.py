@@ -9,10 +9,9 @@ from engine.bots import BOTS
 from engine.community.gathering import CLOSED, CODE, OPEN
 from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
-from engine.errors import GuildhallError, NotAllowed
+from engine.errors import NotAllowed, telling
 from engine.i18n.text import Text, words
-from screens.guests.around import Visit
-from screens.pages.field import Field
+from screens.guests.around import GuestStay
 from screens.pages.game_form import (
     BEGIN,
     BOT_PLAYERS,
@@ -25,7 +24,8 @@ from screens.pages.game_form import (
     bot_in_words,
     next_of,
 )
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -50,7 +50,7 @@ _WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may 
 class NewTableScreen(GameForm):
     """Game, seats and options of a table to which others come."""
 
-    def __init__(self, visit: Visit, game: str) -> None:
+    def __init__(self, visit: GuestStay, game: str) -> None:
         self.visit, self.member = visit, visit.member
         self.comers = OPEN
         self.ordered = False
@@ -71,15 +71,13 @@ class NewTableScreen(GameForm):
     # Painting
 
     def title_text(self) -> Text:
-        """What the form is for."""
         return words("New table: {game}", game=self.game.names)
 
-    def stops(self) -> Sequence[Place]:
-        """Everything that can be filled in, from top to bottom."""
+    def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
         return [GAME, PLAYERS, *seats, COMERS, ORDER, WATCHED, *self.option_stops(), BEGIN]
 
-    def _seat_stops(self, seat: int) -> list[Place]:
+    def _seat_stops(self, seat: int) -> list[Spot]:
         if self._is_named(seat):
             return [(WHO, seat), (NAME, seat)]
         return [(WHO, seat)]
@@ -89,7 +87,6 @@ class NewTableScreen(GameForm):
         return self.players[seat] == ANYBODY
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The form."""
         rows = 11 + self.seats + len(self.options)
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         self.paint_row(canvas, 1, GAME, words("Game"), self.tongue.argument(self.game.names))
@@ -123,24 +120,20 @@ class NewTableScreen(GameForm):
             self.paint_field(canvas, box, (NAME, seat), hint)
 
     def who(self, seat: int) -> Text:
-        """Oneself, somebody else or a bot."""
         player = self.players[seat]
         if player == ME:
             return words("you")
         return words("a person") if player == ANYBODY else bot_in_words(player)
 
     def begin_word(self) -> Text:
-        """What the button does."""
         return words("open the table")
 
     # Filling in
 
     def kinds(self, seat: int) -> Sequence[str]:
-        """Oneself, somebody else or a bot."""
         return [ME, ANYBODY, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
 
-    def turn(self, place: Place, by: int) -> bool:
-        """The next value or the one before."""
+    def turn(self, place: Spot, by: int) -> bool:
         match place:
             case ("game",):
                 games = [one.id for one in catalogue()]
@@ -183,7 +176,7 @@ class NewTableScreen(GameForm):
 
     def action_begin(self) -> None:
         """Open the table, or say what is wrong with the form."""
-        try:
+        with telling(self.tell):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
                 raise NotAllowed(words("Name everybody for whom the table is to wait."))
@@ -197,8 +190,6 @@ class NewTableScreen(GameForm):
                 ordered=self.ordered,
             )
             self.visit.open_waiting(table.id)
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def _place(self, seat: int) -> int | str | None:
         """For whom a seat is kept; raises NoSuchPerson."""

@@ -10,9 +10,9 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.pages.matches import MatchesPage
-from screens.pages.page import Hint
+from screens.pages.page import KeyHint
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -23,30 +23,25 @@ class OwnGamesScreen(MatchesPage):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED[:1])
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
 
     def find_records(self) -> Sequence[Record]:
-        """Those at which the person had a seat."""
         return self.guildhall.store.records(person=self.member.person.id, over=True)
 
     def nothing(self) -> Text:
-        """That games come here when they are over."""
         return words("You have finished no game here yet. Every one comes here when it is over.")
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Your games")
 
-    def hints(self) -> Sequence[Hint]:
-        """What can be done with a game."""
-        back = Hint("escape", words("to the lobby"))
+    def hints(self) -> Sequence[KeyHint]:
+        back = KeyHint("escape", words("to the lobby"))
         if not self.records:
             return [back]
-        return [Hint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
+        return [KeyHint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
 
     def action_replay(self) -> None:
-        """Watch the match from its beginning."""
         if self.record is not None:
             self.guildhall.ways.replay(self.record.id, 0)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.community.people import MOST_KEYS, WORD_LASTS
-from engine.errors import GuildhallError
+from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.guests.around import Visit
-from screens.pages.page import Hint, Page, Question
-from screens.pages.records import day_of
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.guests.around import GuestStay
+from screens.pages.page import Confirmation, KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.records import day_of
 
 if TYPE_CHECKING:
-    from engine.community.people import Key
+    from engine.community.people import PublicKey
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)
@@ -31,31 +31,25 @@ class ProfileScreen(Page):
 
     hovers = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
-        self._keys: Sequence[Key] = ()
+        self._keys: Sequence[PublicKey] = ()
         self._word = ""
 
     def prepare(self) -> None:
-        """Look up the keys."""
-        try:
+        with telling(self.tell):
             self._keys = self.member.people.keys(self.member.person)
-        except GuildhallError as error:
-            self.message = self.say(error.text)
 
     # Painting
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Your name and keys")
 
-    def stops(self) -> Sequence[Place]:
-        """The name, the keys, being forgotten."""
+    def stops(self) -> Sequence[Spot]:
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Each with what it means."""
         canvas = Canvas(width, max(height, len(self._keys) + 16), self.look_now.glyphs)
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
@@ -82,13 +76,13 @@ class ProfileScreen(Page):
         canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
         return canvas
 
-    def _paint_line(self, canvas: Canvas, y: int, place: Place, title: Text, said: Text) -> None:
+    def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
         text = self.say(said)
         canvas.put(LABEL, y, self.say(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, len(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
 
-    def _told(self, key: Key) -> Text:
+    def _told(self, key: PublicKey) -> Text:
         """A key as its owner may know it again: by its label and since when it is here."""
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
@@ -109,19 +103,18 @@ class ProfileScreen(Page):
             int(WORD_LASTS.total_seconds() // 60),
         )
 
-    def hints(self) -> Sequence[Hint]:
-        """What can be done with the line under the pointer."""
-        known: dict[Place, Text] = {
+    def hints(self) -> Sequence[KeyHint]:
+        known: dict[Spot, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
             FORGET: words("forget me"),
         }
         doing = known.get(self.pointed, words("take this key away"))
-        return [Hint("enter", doing), Hint("escape", words("to the lobby"))]
+        return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
 
     # Doing
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
             self.ask(words("Your name from now on:"), self.member.person.name, self._rename)
@@ -129,44 +122,32 @@ class ProfileScreen(Page):
             self._add()
         elif place == FORGET:
             self._make_sure(words("Shall this house forget you for good?"), self._forget)
-        else:
-            drop = partial(self._drop, cast("tuple[str, int]", place)[1])
+        elif isinstance(place, tuple):
+            drop = partial(self._drop, place[1])
             self._make_sure(words("Shall nobody come in with this key any more?"), drop)
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)
-        self.ask_again(asked, Question({"enter": yes}, words("no")))
+        self.ask_again(asked, Confirmation({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
-        try:
+        with telling(self.tell):
             self.member.people.rename(self.member.person.name, name)
             self.member.know_again()
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.tell(words("You are called {name} now.", name=self.member.person.name))
 
     def _add(self) -> None:
-        try:
+        with telling(self.tell):
             self._word = self.member.people.word_for(self.member.person)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.show()
 
     def _drop(self, number: int) -> None:
-        try:
+        with telling(self.tell):
             self.member.people.drop_key(self.member.person, self._keys[number].fingerprint)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.prepare()
             self.tell(words("That key is taken away."))
 
     def _forget(self) -> None:
-        try:
+        with telling(self.tell):
             self.member.people.forget(self.member.person)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
             self.visit.send_away(words("You are forgotten here. Goodbye."))

@@ -13,11 +13,12 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.guest import MOST_GUESSES, Newcomers
-from screens.pages.field import Field
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.pages.hall import paint_button
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.field import Field
 from screens.paint.shapes import paint_panel
 
 LANGUAGE: Final = ("language",)
@@ -39,7 +40,7 @@ class RegisteringScreen(Page):
     hovers = False
     is_panel = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.fields = {
@@ -56,19 +57,16 @@ class RegisteringScreen(Page):
     # Painting
 
     def title_text(self) -> Text:
-        """Where one is."""
         return words("Guildhall")
 
     def aside(self) -> Text:
-        """What the house is for."""
         return words("five board games by their full rules")
 
     @property
     def _takes_newcomers(self) -> bool:
         return self.member.guest.newcomers is not Newcomers.NOBODY
 
-    def stops(self) -> Sequence[Place]:
-        """What can be filled in, from top to bottom."""
+    def stops(self) -> Sequence[Spot]:
         invitation = [INVITATION] if self.member.guest.needs_invitation else []
         new = [*invitation, NAME, COME_IN] if self._takes_newcomers else []
         return [LANGUAGE, *new, WORD, ADD_KEY]
@@ -109,7 +107,7 @@ class RegisteringScreen(Page):
             y += 2
         hint = words("as others will see it")
         self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
-        self._paint_button(canvas, room.x, y + 2, COME_IN, words("Come in"))
+        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.say(words("Come in")))
         known = words("Your key knows you from now on: there is no password.")
         canvas.put_lines(room.x, room.bottom - 1, room.width, self.say(known), "dim")
 
@@ -118,43 +116,38 @@ class RegisteringScreen(Page):
         self._paint_line(canvas, room, room.y, WORD, words("Word from your other key"), hint)
         there = words("from there: {line}", line=self.member.guest.line_to("key", "add"))
         canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
-        self._paint_button(canvas, room.x, room.y + 2, ADD_KEY, words("Bring this key along"))
+        bring = self.say(words("Bring this key along"))
+        paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, bring)
 
     def _paint_line(
-        self, canvas: Canvas, room: Rect, y: int, place: Place, title: Text, hint: Text
+        self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
     ) -> None:
         canvas.put(room.x, y, self.say(title), "strong" if place == self.pointed else "text")
         box = min(BOX, room.width // 2)
         self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
 
-    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Place, text: Text) -> None:
-        button = self.say(text)
-        canvas.spot(place, Rect(x, y, len(button) + 4, 1))
-        canvas.put(x + 1, y, f" {button} ", "cap")
-
-    def hints(self) -> Sequence[Hint]:
-        """How one comes in, and how one leaves."""
-        known: dict[Place, Hint] = {
-            LANGUAGE: Hint("right", words("the next value")),
-            NAME: Hint("enter", words("come in")),
-            COME_IN: Hint("enter", words("come in")),
-            WORD: Hint("enter", words("bring this key along")),
-            ADD_KEY: Hint("enter", words("bring this key along")),
+    def hints(self) -> Sequence[KeyHint]:
+        known: dict[Spot, KeyHint] = {
+            LANGUAGE: KeyHint("right", words("the next value")),
+            NAME: KeyHint("enter", words("come in")),
+            COME_IN: KeyHint("enter", words("come in")),
+            WORD: KeyHint("enter", words("bring this key along")),
+            ADD_KEY: KeyHint("enter", words("bring this key along")),
         }
-        doing = known.get(self.pointed, Hint("enter", words("next")))
-        return [doing, Hint("tab", words("next line")), Hint("escape", words("leave"))]
+        doing = known.get(self.pointed, KeyHint("enter", words("next")))
+        return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("leave"))]
 
     # Filling in
 
     def hear_key(self, event: events.Key) -> None:
         """What is typed at a button goes on in the line above it."""
-        above: dict[Place | None, Place] = {COME_IN: NAME, ADD_KEY: WORD}
+        above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
         super().hear_key(event)
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Come in, or go to the next line."""
         if place in (COME_IN, NAME):
             self._come_in()
@@ -163,8 +156,7 @@ class RegisteringScreen(Page):
         elif not self.turn(place, 1):
             self.action_step(1)
 
-    def turn(self, place: Place, by: int) -> bool:
-        """Speak another language."""
+    def turn(self, place: Spot, by: int) -> bool:
         if place != LANGUAGE:
             return False
         codes = list(LANGUAGES)
@@ -197,7 +189,7 @@ class RegisteringScreen(Page):
         else:
             self.visit.admit(person)
 
-    def _guessed(self, text: Text, place: Place) -> None:
+    def _guessed(self, text: Text, place: Spot) -> None:
         """Say that a word is wrong; after a few of them the session ends."""
         self._guesses += 1
         if self._guesses >= MOST_GUESSES:
@@ -207,7 +199,6 @@ class RegisteringScreen(Page):
         self.tell(text)
 
     def back(self) -> None:
-        """Leave the house."""
         self.guildhall.exit()
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from textual.binding import Binding, BindingType
 
-from screens.paint.canvas import Canvas, Rect, clip
+from engine.i18n.text import Text, verbatim
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_cap
 
 DO: Final = "do"
@@ -25,7 +27,29 @@ NUMBERS: Final[list[BindingType]] = [
 """The keys of games that can be begun; all else has letters."""
 
 
+class ToDo(NamedTuple):
+    """Something to do besides playing: its name, its title, what does it and what it is about."""
+
+    name: str
+    title: Text
+    do: Callable[[], None]
+    about: Text = verbatim("")
+
+
+def do(todos: Sequence[ToDo], name: str) -> None:
+    """Do what has this name, if it can be done now."""
+    for one in todos:
+        if one.name == name:
+            one.do()
+
+
 def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
     """Something to do: its key, and what it is."""
     paint_cap(canvas, line.x, line.y, cap)
     canvas.put(line.x + CAP, line.y, clip(text, line.width - CAP, canvas.glyphs), role)
+
+
+def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:
+    """A button; the column after it."""
+    canvas.spot(place, Rect(x - 1, y, len(text) + 4, 1))
+    return canvas.put(x, y, f" {text} ", "cap")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.errors import GuildhallError
+from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens.pages.around import Around
 from screens.pages.page import Page
-from screens.pages.records import (
+from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.records import (
     ago,
     begun,
     fared_in,
@@ -18,7 +19,6 @@ from screens.pages.records import (
     stand_in_list,
     tongue_of,
 )
-from screens.paint.canvas import Canvas, Place, Rect, clip
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -44,12 +44,9 @@ class MatchesPage(Page):
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Look into the store."""
-        try:
+        self.records = ()
+        with telling(self.tell):
             self.records = self.find_records()
-        except GuildhallError as error:
-            self.records = ()
-            self.message = self.say(error.text)
 
     def look_again(self) -> None:
         """Show what the store holds now."""
@@ -66,8 +63,7 @@ class MatchesPage(Page):
 
     # Painting
 
-    def stops(self) -> Sequence[Place]:
-        """The matches."""
+    def stops(self) -> Sequence[Spot]:
         return [(MATCH, one.id) for one in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -113,8 +109,7 @@ class MatchesPage(Page):
 
     # Doing
 
-    def take(self, place: Place) -> None:
-        """Go on with a match; look at one that is over."""
+    def take(self, place: Spot) -> None:
         record = self.record
         if record is None:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
@@ -13,9 +14,9 @@ from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, paint_doing
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clean, clip
+from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, ToDo, do, paint_doing
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clean, clip
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
@@ -49,7 +50,7 @@ class MenuScreen(Page):
 
     def __init__(self, guildhall: Around) -> None:
         super().__init__(guildhall)
-        self._games = catalogue()
+        self._games = catalogue(drafts=guildhall.house.drafts)
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
@@ -86,38 +87,48 @@ class MenuScreen(Page):
     # What is shown
 
     def title_text(self) -> Text:
-        """The name of the house."""
         return words("Guildhall")
 
     def aside(self) -> Text:
-        """What the house is for."""
         return words("five board games by their full rules")
 
-    def stops(self) -> Sequence[Place]:
-        """What was played last, the games, what else there is to do, and earlier matches."""
+    def stops(self) -> Sequence[Spot]:
+        first = [] if self._last is None else [(DO, RESUME)]
         games = [(GAME, entry.id) for entry in self._games]
-        doings = [(DO, name) for name, _ in self._doings()]
+        doings = [(DO, one.name) for one in self._listed()]
         matches = [(MATCH, record.id) for record in self._recent]
-        if self._last is None:
-            return [*games, *doings, *matches]
-        return [(DO, RESUME), *games, *doings, *matches]
+        return [*first, *games, *doings, *matches]
 
-    def _doings(self) -> list[tuple[str, Text]]:
-        """What can be done besides playing: its name and its title."""
-        doings = [("saved", words("Saved games"))]
+    def _listed(self) -> list[ToDo]:
+        """What stands below the games: what is about finished ones only where there are any."""
+        hidden = {RESUME} if self._finished is not None else {RESUME, "statistics"}
+        return [one for one in self._todos() if one.name not in hidden]
+
+    def _todos(self) -> list[ToDo]:
+        app, ways, game = self.guildhall, self.guildhall.ways, self._game_pointed()
+        saved = words("All games, finished or not: go on, watch, delete, export, import.")
+        rules = words("The rulebook of every game, to read and to search.")
+        fared = words("Who has won how often, the best results, the averages.")
+        settings = words("Language, colours, signs, keys and more.")
+        kept = words("Every game is saved at every step; nothing is lost.")
+        todos = [
+            ToDo("saved", words("Saved games"), ways.open_saved, saved),
+            ToDo("rules", words("Rules"), partial(app.open_rules, game), rules),
+            ToDo("statistics", words("Statistics"), partial(app.open_statistics, game), fared),
+            ToDo("settings", words("Settings"), app.open_settings, settings),
+            ToDo("quit", words("Quit"), app.exit, kept),
+        ]
         if self._finished is not None:
-            doings.append(("replay", words("Watch the last game again")))
-        doings.append(("rules", words("Rules")))
-        if self._finished is not None:
-            doings.append(("statistics", words("Statistics")))
-        doings.append(("settings", words("Settings")))
-        doings.append(("quit", words("Quit")))
-        return doings
+            replay = partial(ways.replay, self._finished.id)
+            todos.insert(1, ToDo("replay", words("Watch the last game again"), replay))
+        if self._last is not None:
+            todos.append(ToDo(RESUME, words("Continue"), partial(ways.resume, self._last.id)))
+        return todos
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What was played last on top, the games, the rest; beside them a word about what is
         pointed at, and the last matches."""
-        doings = self._doings()
+        doings = self._listed()
         rows = len(self._games) + len(doings) + (5 if self._last is not None else 3)
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         top = y = max(0, (height - rows) // 3)
@@ -132,16 +143,16 @@ class MenuScreen(Page):
             self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
-        for name, title_ in doings:
-            cap = self.say(self.key_to(f"menu.{name}"))
-            self._paint_entry(canvas, y, (DO, name), cap, self.say(title_))
+        for one in doings:
+            cap = self.say(self.key_to(f"menu.{one.name}"))
+            self._paint_entry(canvas, y, (DO, one.name), cap, self.say(one.title))
             y += 1
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
         return canvas
 
     def _go_on(self, record: Record) -> str:
         """To go on with a match: which, and where it stands if there is room to say it."""
-        from screens.pages.records import game_of
+        from screens.records import game_of
 
         title = self.say(words("Continue"))
         named = (self._named(record), self.say(game_of(record)))
@@ -152,13 +163,13 @@ class MenuScreen(Page):
 
     def _named(self, record: Record) -> str:
         """The game of a match and where it stands."""
-        from screens.pages.records import game_of, stand_of, tongue_of
+        from screens.records import game_of, stand_of, tongue_of
 
         tongue = tongue_of(self.tongue, record)
         return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
 
     def _paint_entry(
-        self, canvas: Canvas, y: int, place: Place, cap: str, text: str, role: str = "text"
+        self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
     ) -> None:
         """A line that can be chosen: its key cap and what it is."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
@@ -182,7 +193,7 @@ class MenuScreen(Page):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
-        from screens.pages.records import players_of
+        from screens.records import players_of
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.say(players_of(record))
@@ -203,24 +214,11 @@ class MenuScreen(Page):
                 return [self.say(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
                 return [self.say(words("Watch again")), *self._about_record(self._finished)]
-            case (_, "saved"):
-                text = words("All games, finished or not: go on, watch, delete, export, import.")
-                return [self.say(words("Saved games")), self.say(text)]
-            case (_, "rules"):
-                text = words("The rulebook of every game, to read and to search.")
-                return [self.say(words("Rules")), self.say(text)]
-            case (_, "statistics"):
-                text = words("Who has won how often, the best results, the averages.")
-                return [self.say(words("Statistics")), self.say(text)]
-            case (_, "settings"):
-                text = words("Language, colours, signs, keys and more.")
-                return [self.say(words("Settings")), self.say(text)]
-            case _:
-                text = words("Every game is saved at every step; nothing is lost.")
-                return [self.say(words("Quit")), self.say(text)]
+        todo = next(one for one in self._todos() if self.pointed == (DO, one.name))
+        return [self.say(todo.title), self.say(todo.about)]
 
     def _about_record(self, record: Record) -> list[str]:
-        from screens.pages.records import sentences, tongue_of
+        from screens.records import sentences, tongue_of
 
         tongue = tongue_of(self.tongue, record)
         return [tongue.say(one) for one in sentences(record, self.guildhall.house.clock())]
@@ -233,18 +231,16 @@ class MenuScreen(Page):
         lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
-    def hints(self) -> Sequence[Hint]:
-        """Enter, and help for whoever knows no menus."""
+    def hints(self) -> Sequence[KeyHint]:
         return [
-            Hint("enter", words("choose")),
+            KeyHint("enter", words("choose")),
             self.hint_of("menu.settings"),
             self.hint_of("menu.quit"),
         ]
 
     # What is done
 
-    def take(self, place: Place) -> None:
-        """Begin a game, or do what else was chosen."""
+    def take(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:
@@ -263,21 +259,7 @@ class MenuScreen(Page):
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not games."""
-        app = self.guildhall
-        if name == "resume" and self._last is not None:
-            app.ways.resume(self._last.id)
-        elif name == "replay" and self._finished is not None:
-            app.ways.replay(self._finished.id)
-        elif name == "saved":
-            app.ways.open_saved()
-        elif name == "rules":
-            app.open_rules(self._game_pointed())
-        elif name == "statistics":
-            app.open_statistics(self._game_pointed())
-        elif name == "settings":
-            app.open_settings()
-        elif name == "quit":
-            app.exit()
+        do(self._todos(), name)
 
     def _game_pointed(self) -> str:
         match self.pointed:

@@ -9,11 +9,10 @@ from engine.bots import BOTS
 from engine.core.data import assumed_in
 from engine.core.game import HANDS
 from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
-from engine.errors import GuildhallError
+from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.coach import coach
 from screens.pages.around import Around
-from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
     BOT_PLAYERS,
@@ -26,10 +25,12 @@ from screens.pages.game_form import (
     bot_in_words,
     different,
 )
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
+    from engine.storage.store import Record
 
 COACH: Final = ("coach",)
 SEED: Final = ("seed",)
@@ -68,7 +69,8 @@ class NewGameScreen(GameForm):
     def prepare(self) -> None:
         """Fill in who played last, and whether the coach is wanted."""
         self.coached = self.guildhall.coaches(self.game.id)
-        self.has_own_data = self._finds_own_data()
+        with telling(self.tell):
+            self.has_own_data = bool(self.guildhall.house.own_data(self.game.id))
         names = [self.say(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, player
@@ -76,31 +78,19 @@ class NewGameScreen(GameForm):
         for seat, name in enumerate(different(names)[: len(self.players)]):
             self.fields[(NAME, seat)] = Field.of(name, MOST_LETTERS)
 
-    def _finds_own_data(self) -> bool:
-        """Whether the user has own component values for the game."""
-        try:
-            return bool(self.guildhall.house.own_data(self.game.id))
-        except GuildhallError as error:
-            self.message = self.say(error.text)
-            return False
-
     def _last_seats(self) -> Sequence[tuple[str, str]]:
-        try:
+        records: list[Record] = []
+        with telling(self.tell):
             records = [one for one in self.guildhall.store.records() if one.header.seats]
-        except GuildhallError as error:
-            self.message = self.say(error.text)
-            return ()
         own = [one for one in records if one.header.game == self.game.id]
         return max(own or records, key=lambda one: one.created).header.seats if records else ()
 
     # Painting
 
     def title_text(self) -> Text:
-        """Which game is to begin."""
         return words("New game: {game}", game=self.game.names)
 
-    def stops(self) -> Sequence[Place]:
-        """Everything that can be filled in, from top to bottom."""
+    def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
         coached = [COACH] if self.has_coach else []
         return [PLAYERS, *seats, *self.option_stops(), *coached, SEED, BEGIN]
@@ -153,18 +143,15 @@ class NewGameScreen(GameForm):
         self.paint_who(canvas, y, seat)
 
     def who(self, seat: int) -> Text:
-        """A person or a bot."""
         player = self.players[seat]
         return words("a person") if player == PERSON else bot_in_words(player)
 
     # Filling in
 
     def kinds(self, seat: int) -> Sequence[str]:
-        """A person or a bot."""
         return [PERSON, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
 
-    def turn(self, place: Place, by: int) -> bool:
-        """The next value or the one before."""
+    def turn(self, place: Spot, by: int) -> bool:
         if place != COACH:
             before = list(self.players)
             turned = super().turn(place, by)
@@ -190,12 +177,10 @@ class NewGameScreen(GameForm):
         """Begin the game, or say what is wrong with the form."""
         names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
         seed = self.fields[SEED].text.strip() or None
-        try:
+        with telling(self.tell):
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached
             self.guildhall.ways.begin(self.game.id, seats, self.options, seed, coached=coached)
-        except GuildhallError as error:
-            self.tell(error.text)
 
 
 def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:

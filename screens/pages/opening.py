@@ -17,11 +17,9 @@ class OpeningScreen(Page):
         self._game = entry(game)
 
     def title_text(self) -> Text:
-        """Which game it is."""
         return words("{game}", game=self._game.names)
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """That it is on its way."""
         canvas = Canvas(width, height, self.look_now.glyphs)
         canvas.put(4, 1, self.say(words("The table is being set up.")), "dim")
         return canvas

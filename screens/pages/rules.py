@@ -13,9 +13,9 @@ from engine.manual.guide import Guide, guide
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clip
-from screens.tabletop.topic_lines import WIDEST, Line, paint_line, set_topic
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.topic_lines import WIDEST, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
@@ -40,9 +40,9 @@ class RulesScreen(Page):
         self._sought = ""
         self._found: list[int] = []
         self._at = 0
-        self._lines: list[Line] = []
+        self._lines: list[TopicLine] = []
         self._starts: list[int] = []
-        self._set_for: tuple[object, ...] = ()
+        self._set_for: tuple[str | int, ...] = ()
 
     @property
     def guide(self) -> Guide:
@@ -50,19 +50,16 @@ class RulesScreen(Page):
         return guide(self.game, self.preferences.language)
 
     def title_text(self) -> Text:
-        """Which game's rules they are."""
         return words("Rules: {game}", game=entry(self.game).names)
 
     # Painting
 
-    def stops(self) -> Sequence[Place]:
-        """The topics, while they are shown."""
+    def stops(self) -> Sequence[Spot]:
         if self.reading:
             return ()
         return [(TOPIC, number) for number in range(len(self.guide.topics))]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The topics, or the text."""
         if not self.guide.topics:
             canvas = Canvas(width, height, self.look_now.glyphs)
             canvas.put(4, 1, self.say(words("Nobody has told how this game is played yet.")), "dim")
@@ -120,8 +117,7 @@ class RulesScreen(Page):
             self._lines += set_topic(topic, width, plain=self.look_now.glyphs.plain)
         self._seek()
 
-    def hints(self) -> Sequence[Hint]:
-        """How one reads and searches."""
+    def hints(self) -> Sequence[KeyHint]:
         hints = [
             self.hint_of("rules.search"),
             self.hint_of("rules.book"),
@@ -129,13 +125,13 @@ class RulesScreen(Page):
         if self._found and self.reading:
             hints.append(self.hint_of("rules.next"))
         if self.reading:
-            hints.append(Hint("tab", words("next topic")))
+            hints.append(KeyHint("tab", words("next topic")))
             hints.append(self.hint_of("rules.topics"))
         else:
-            hints.insert(0, Hint("enter", words("read")))
-        return [*hints, Hint("escape", words("back"))]
+            hints.insert(0, KeyHint("enter", words("read")))
+        return [*hints, KeyHint("escape", words("back"))]
 
-    def clicked(self, place: Place) -> None:
+    def clicked(self, place: Spot) -> None:
         """A click on a topic beside the text leads there."""
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
@@ -144,8 +140,7 @@ class RulesScreen(Page):
 
     # Reading
 
-    def take(self, place: Place) -> None:
-        """Read from a topic on."""
+    def take(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         self._by_topic = True
         self._read_from(place[1])
@@ -186,7 +181,8 @@ class RulesScreen(Page):
 
     def action_next_book(self) -> None:
         """The rules of the next game that has any."""
-        games = [one.id for one in catalogue() if guide(one.id).topics]
+        listed = catalogue(drafts=self.guildhall.house.drafts)
+        games = [one.id for one in listed if guide(one.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:
             self.game = games[(at + 1) % len(games)]
@@ -247,6 +243,3 @@ def _measure(width: int) -> int:
 def _folded(text: str) -> str:
     """Text as the search compares it: letters alone count, one for one."""
     return text.lower().replace("ё", "е")
-
-
-# ---------------------------------------------------------------------- setting text

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.errors import AlreadyThere, BadSave, GuildhallError
+from engine.errors import AlreadyThere, BadSave, GuildhallError, telling
 from engine.files import path_of
 from engine.i18n.text import Text, words
 from engine.play.sight import hides
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage
-from screens.pages.page import Hint, Question
-from screens.pages.records import game_of, players_of
+from screens.pages.page import Confirmation, KeyHint
+from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -31,29 +31,25 @@ class SavedScreen(MatchesPage):
     BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED)
 
     def find_records(self) -> Sequence[Record]:
-        """All that the store holds."""
         return self.guildhall.store.records()
 
     def nothing(self) -> Text:
-        """That games come here by themselves."""
         return words("No game has been saved yet. Every game that you begin appears here.")
 
     def title_text(self) -> Text:
-        """What this page is."""
         return words("Saved games")
 
-    def hints(self) -> Sequence[Hint]:
-        """What can be done with a game."""
+    def hints(self) -> Sequence[KeyHint]:
         taking_in = self.hint_of("saved.import")
         if not self.records:
-            return [taking_in, Hint("escape", words("back"))]
+            return [taking_in, KeyHint("escape", words("back"))]
         return [
-            Hint("enter", words("go on")),
+            KeyHint("enter", words("go on")),
             self.hint_of("saved.replay"),
             self.hint_of("saved.delete"),
             self.hint_of("saved.export"),
             taking_in,
-            Hint("escape", words("back")),
+            KeyHint("escape", words("back")),
         ]
 
     # Doing
@@ -68,20 +64,17 @@ class SavedScreen(MatchesPage):
                 players=players_of(record),
             )
             delete = (words("delete it"), partial(self._delete, record.id))
-            self.ask_again(asked, Question({"enter": delete}, words("keep it")))
+            self.ask_again(asked, Confirmation({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
         at = self.stops().index((MATCH, id))
-        try:
+        with telling(self.tell):
             self.guildhall.store.delete(id)
-        except GuildhallError as error:
-            self.tell(error.text)
-            return
-        self.message = self.say(words("Deleted."))
-        self.look_again()
-        if self.records:
-            self.pointed = self.stops()[min(at, len(self.records) - 1)]
-            self.show()
+            self.message = self.say(words("Deleted."))
+            self.look_again()
+            if self.records:
+                self.pointed = self.stops()[min(at, len(self.records) - 1)]
+                self.show()
 
     def action_export(self) -> None:
         """Ask for the file to write the game into."""

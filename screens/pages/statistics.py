@@ -9,14 +9,14 @@ from textual.binding import BindingType
 
 from engine.arena.statistics import fared
 from engine.core.game import catalogue, entry
-from engine.errors import GuildhallError
+from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
-from screens.pages.records import fared_heads, fared_rows
+from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, clip
+from screens.records import fared_heads, fared_rows
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -36,16 +36,17 @@ class StatisticsScreen(Page):
 
     def prepare(self) -> None:
         """Read the records once, and begin with a game that was played."""
-        try:
+        with telling(self.tell):
             self._records = self.guildhall.store.records(over=True)
-        except GuildhallError as error:
-            self.tell(error.text)
         if not fared(self._records, self.game):
-            played = [one.id for one in catalogue() if fared(self._records, one.id)]
+            played = [game for game in self._games() if fared(self._records, game)]
             self.game = played[0] if played else self.game
 
+    def _games(self) -> list[str]:
+        """The games that are listed."""
+        return [one.id for one in catalogue(drafts=self.guildhall.house.drafts)]
+
     def title_text(self) -> Text:
-        """Of which game it tells."""
         return words("Statistics: {game}", game=entry(self.game).names)
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -70,15 +71,13 @@ class StatisticsScreen(Page):
             canvas.put(x + width - len(cell), y, cell, role)
             x += width
 
-    def hints(self) -> Sequence[Hint]:
-        """How one comes to another game, and back."""
+    def hints(self) -> Sequence[KeyHint]:
         return [
             self.hint_of("statistics.game"),
-            Hint("escape", words("back")),
+            KeyHint("escape", words("back")),
         ]
 
     def action_next_game(self) -> None:
-        """The next game."""
-        games = [one.id for one in catalogue()]
+        games = self._games()
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()

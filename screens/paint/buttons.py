@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from screens.paint.canvas import Spot
+
 _OWN: Final = "screen:"
 
 CHOICE: Final = f"{_OWN}choice"
@@ -53,6 +55,6 @@ NOTICE: Final = f"{_OWN}notice"
 """The card that lies over the table."""
 
 
-def is_button(place: object) -> bool:
+def is_button(place: Spot) -> bool:
     """Whether a place is the screen's own and none of a game's."""
     return isinstance(place, tuple) and bool(place) and str(place[0]).startswith(_OWN)

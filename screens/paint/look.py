@@ -118,11 +118,8 @@ class Look:
         from rich.style import Style
 
         paint = self.paint(role)
-        return Style(
-            color=self._printed_colour(paint.colour),
-            bgcolor=self._printed_colour(paint.ground),
-            **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
-        )
+        colour, ground = map(self._printed_colour, (paint.colour, paint.ground))
+        return Style(color=colour, bgcolor=ground) + Style.parse(" ".join(paint.attributes))
 
     def _printed_colour(self, colour: Colour | None) -> Color | None:
         from rich.color import Color
@@ -152,8 +149,7 @@ class Look:
         return Style(
             color=None if paint.colour is None else paint.colour.value,
             bgcolor=None if paint.ground is None else paint.ground.value,
-            **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
-        )
+        ) + Style.parse(" ".join(paint.attributes))
 
 
 UNICODE = Glyphs("unicode")

@@ -8,8 +8,8 @@ cells that differ are sent.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, cast
 
 from attrs import evolve
 from textual import events
@@ -18,13 +18,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
+from screens.commands import KeyCommand
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import (
     Clicked,
     Hovered,
     Input,
-    Key,
+    KeyPressed,
     Opened,
     OtherButton,
     Pasted,
@@ -35,22 +36,25 @@ from screens.doing.inputs import (
     Wheel,
     Wished,
 )
+from screens.doing.reading import Surroundings
 from screens.doing.stack import LayerStack
 from screens.doing.values import Doing
 from screens.preferences import Preferences
+from screens.terminal.quiet import QuietApp
 from screens.terminal.surface import Surface
 from screens.terminal.timers import SureTimers
-
-if TYPE_CHECKING:
-    from screens.terminal.quiet import QuietApp
 
 
 class TableSurface(Surface, inherit_bindings=False):
     """The surface of a table: keys go to its screen at once, without a way round by the app."""
 
+    def __init__(self, take_key: Callable[[events.Key], None]) -> None:
+        super().__init__(id="table")
+        self._take_key = take_key
+
     def on_key(self, event: events.Key) -> None:
         """Let the table have it first."""
-        cast("DrivingScreen", self.screen).take_key(event)
+        self._take_key(event)
 
 
 class DrivingScreen(SureTimers, Screen[None]):
@@ -58,12 +62,13 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     BLANK = True  # the surface covers it
 
-    def __init__(self, doing: Doing, clock: Clock) -> None:
+    def __init__(self, doing: Doing, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
         self.doing = doing
-        self.surface: Surface = TableSurface(id="table")
+        self.surface: Surface = TableSurface(self.take_key)
         """The one widget."""
         self._clock = clock
+        self._has_lobby = has_lobby
         self.stack: LayerStack | None = None
         self._ringing: dict[str, Timer] = {}
         self._passed_on = False
@@ -77,13 +82,14 @@ class DrivingScreen(SureTimers, Screen[None]):
         raise NotImplementedError
 
     @property
-    def _window(self) -> QuietApp:
+    def window(self) -> QuietApp:
         """The app, which has a window."""
-        return cast("QuietApp", self.app)
+        assert isinstance(self.app, QuietApp)
+        return self.app
 
-    @property
-    def _has_lobby(self) -> bool:
-        return bool(getattr(self.app, "for_guests", False))
+    def surroundings(self, *here: KeyCommand, replaying: bool = False) -> Surroundings:
+        """What surrounds a table with these commands."""
+        return Surroundings(here, self.window.look_of, self._has_lobby, replaying)
 
     # ------------------------------------------------------------------ inputs
 
@@ -121,7 +127,7 @@ class DrivingScreen(SureTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(Key(event.key, event.character))
+        self.hear(KeyPressed(event.key, event.character))
         if not self._passed_on:
             event.stop().prevent_default()
 

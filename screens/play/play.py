@@ -17,9 +17,9 @@ from screens import commands
 from screens.doing import effects
 from screens.doing.effects import Effect
 from screens.doing.errands import keep, look_at, run
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import Bell, Input
-from screens.doing.reading import Reading, Surroundings
+from screens.doing.reading import Reading
 from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
@@ -56,19 +56,18 @@ class PlayScreen(DrivingScreen):
         preferences: Preferences,
         *,
         coached: bool = False,
-        clock: Clock = time.monotonic,
+        has_lobby: bool = False,
+        clock: Monotonic = time.monotonic,
     ) -> None:
-        super().__init__(begin(Reading(session), preferences, clock(), coached=coached), clock)
+        doing = begin(Reading(session), preferences, clock(), coached=coached)
+        super().__init__(doing, clock, has_lobby=has_lobby)
         self.session = session
         self._presence = Presence(session.store, session.id)
         self._bells: Follower | None = None
 
     def make_stack(self) -> LayerStack:
-        """The layers of a match that is played."""
-        here = (*commands.PLAY, *commands.TABLE)
-        return layers_for(
-            Reading(self.session), Surroundings(here, self._window.look_of, self._has_lobby)
-        )
+        around = self.surroundings(*commands.PLAY, *commands.TABLE)
+        return layers_for(Reading(self.session), around)
 
     @property
     def sight(self) -> Sight:
@@ -76,7 +75,6 @@ class PlayScreen(DrivingScreen):
         return self.session.sight
 
     def say(self, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
         return Tongue(self.doing.wishes.language, self.sight.header.names).say(text)
 
     def open(self) -> None:
@@ -98,10 +96,9 @@ class PlayScreen(DrivingScreen):
             self._bells.stop()
         self._presence.get_up()
         if self.doing.calling.calls:
-            self._window.give_window_back()
+            self.window.give_window_back()
 
     def carry_out(self, effect: Effect) -> Input | None:
-        """Do something that the table wants; what comes of it."""
         match effect:
             case effects.Keep(act):
                 return keep(self.session, act)
@@ -109,7 +106,7 @@ class PlayScreen(DrivingScreen):
                 return look_at(self.session, self._presence, look)
             case effects.Run(errand):
                 return run(self.session, errand)
-            case effects.Call(told):
+            case effects.Summon(told):
                 self._call(told)
             case effects.PlayAgain(header):
                 self.post_message(self.PlayAgain(header))
@@ -124,8 +121,8 @@ class PlayScreen(DrivingScreen):
     def _call(self, told: str | None) -> None:
         """Call the person by a bell and the window's title; None: they are here."""
         if told is None:
-            self._window.give_window_back()
+            self.window.give_window_back()
             return
         if self.doing.wishes.call == CALL_BELL:
             self.app.bell()
-        self._window.name_window(told)
+        self.window.name_window(told)

@@ -12,7 +12,6 @@ from engine.play.match import Match
 from screens import commands
 from screens.doing.effects import BranchOff, Effect, StandAt
 from screens.doing.inputs import Input, Stood
-from screens.doing.reading import Surroundings
 from screens.doing.recording import Recording
 from screens.doing.replaying import begin_to_look, layers_to_step
 from screens.doing.stack import LayerStack
@@ -36,26 +35,23 @@ class ReplayScreen(DrivingScreen):
         match: Match,
         preferences: Preferences,
         at: int | None = None,
-        session_id: str | None = None,
         message: str = "",
+        *,
+        has_lobby: bool = False,
     ) -> None:
         self.recording = Recording(match, at)
-        super().__init__(begin_to_look(self.recording, preferences, message), time.monotonic)
-        self.session_id = session_id
+        doing = begin_to_look(self.recording, preferences, message)
+        super().__init__(doing, time.monotonic, has_lobby=has_lobby)
 
     def make_stack(self) -> LayerStack:
-        """The layers of a match that is looked at."""
-        here = (*commands.REPLAY, *commands.TABLE)
-        around = Surroundings(here, self._window.look_of, self._has_lobby, replaying=True)
+        around = self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
         return layers_to_step(self.recording, around)
 
     def say(self, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
         names = self.recording.match.header.names
         return Tongue(self.doing.wishes.language, names).say(text)
 
     def carry_out(self, effect: Effect) -> Input | None:
-        """Do something that the table wants; what comes of it."""
         match effect:
             case StandAt(at, part, with_gone, then):
                 self.recording.stand(at, part, with_gone=with_gone)

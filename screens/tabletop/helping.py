@@ -10,7 +10,7 @@ from engine.manual.guide import Guide, Topic
 from engine.manual.rulebook import Rulebook
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
-from screens.tabletop.topic_lines import WIDEST, paint_line, set_topic
+from screens.paint.topic_lines import WIDEST, paint_line, set_topic
 
 GUIDE: Final = "guide"
 """The page that tells how the game is played."""

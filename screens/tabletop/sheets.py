@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.core.sheet import Column, Sheet, number_in
+from engine.core.sheet import Cell, Column, Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
@@ -75,12 +75,10 @@ def _title_of(column: Column, *, named: bool) -> Text:
     return column.name or column.title if named else column.title
 
 
-def _cell(scene: Scene[State], cell: object) -> str:
-    if cell is None:
-        return ""
+def _cell(scene: Scene[State], cell: Cell) -> str:
     if isinstance(cell, Text):
         return scene.say(cell)
-    return str(cell)
+    return "" if cell is None else str(cell)
 
 
 def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
@@ -216,7 +214,7 @@ def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -
     return "dim" if nothing else "text"
 
 
-def _fitting(scene: Scene[State], cell: object, room: int) -> str:
+def _fitting(scene: Scene[State], cell: Cell, room: int) -> str:
     """A cell in words, without its brackets if it is too long with them."""
     text = _cell(scene, cell)
     return text if len(text) < room else text.partition(" (")[0]

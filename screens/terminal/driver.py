@@ -17,7 +17,8 @@ from io import TextIOWrapper
 from select import select
 from selectors import EVENT_READ, SelectSelector
 from threading import Event, Timer
-from typing import Any, ClassVar, Final, TextIO, cast
+from types import FrameType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO, cast
 
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
@@ -27,6 +28,9 @@ from textual.message import Message
 from screens.paint.size import TALLEST, WIDEST, screen_size
 from screens.terminal.farewell import FAREWELL
 from screens.terminal.textual_private import XTermParser
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 GRACE: Final = 3.0
 """How many seconds the program has to end in good order."""
@@ -43,7 +47,7 @@ UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """What terminals say they are whose windows have no title."""
 
 
-class Bell(Event):
+class WakingEvent(Event):
     """An event that also wakes a thread which waits for input."""
 
     def __init__(self) -> None:
@@ -93,7 +97,7 @@ class Output:
         """Whether it is a terminal."""
         return self._file.isatty()
 
-    def _try(self, act: Callable[[], object]) -> None:
+    def _try(self, act: Callable[[], int | None]) -> None:
         if self._broken:
             return
         try:
@@ -110,8 +114,15 @@ class TerminalDriver(LinuxDriver):
     largest: ClassVar[tuple[int, int]] = (WIDEST, TALLEST)
     """The columns and rows of the smallest and the largest window that is drawn."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(
+        self,
+        app: App[None],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
         assert self._file is not None
         self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
         self._size = self._size or self._get_terminal_size()
@@ -122,7 +133,7 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal from then on."""
-        self.exit_event: Bell = Bell()
+        self.exit_event: WakingEvent = WakingEvent()
         self.listen_for_the_end()
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
@@ -134,7 +145,7 @@ class TerminalDriver(LinuxDriver):
                 self._handlers.setdefault(number, handler)
                 signal.signal(number, self._hear)
 
-    def _hear(self, number: int, frame: object) -> None:
+    def _hear(self, number: int, frame: FrameType | None) -> None:
         """A signal to end. asyncio's own handlers would lose one that comes while more keys wait
         than its pipe takes."""
         if self._loop.is_closed():
@@ -226,7 +237,7 @@ class TerminalDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read what is typed, asleep while there is nothing, until the end of input."""
-        reader = Reader(self._debug)
+        reader = TerminalReader(self._debug)
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)
@@ -250,7 +261,7 @@ class TerminalDriver(LinuxDriver):
             return b""
 
 
-class Reader:
+class TerminalReader:
     """Textual's parser of what a terminal sends, put back on its feet where a sequence floors it.
 
     A few sequences that no terminal sends, but anybody can type or paste, end in an error of

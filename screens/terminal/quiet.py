@@ -16,7 +16,6 @@ from rich.cells import cell_len
 from rich.console import Console
 from textual import events
 from textual.app import App
-from textual.screen import Screen
 from textual.strip import Strip
 
 from screens.paint.canvas import clip
@@ -30,6 +29,7 @@ from styles.themes import palette_name
 
 if TYPE_CHECKING:
     from rich.style import Style
+    from textual.driver import Driver
     from textual.timer import Timer
 
     from screens.preferences import Preferences
@@ -323,11 +323,11 @@ def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]
             yield StripSpan(x, y, [strip])
 
 
-class QuietApp(SureTimers, App[Any], inherit_bindings=True):
+class QuietApp(SureTimers, App[None], inherit_bindings=True):
     """An app that sends its terminal only what changed on it, in the colours that it has."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, driver_class: type[Driver] | None = None) -> None:
+        super().__init__(driver_class)
         self._glass = Glass()
         self._pens: tuple[str, Depth, Pen] | None = None
         self._next_at_once = 0.0
@@ -401,15 +401,15 @@ class QuietApp(SureTimers, App[Any], inherit_bindings=True):
             renderable = self._quiet(spans_of(renderable))
         super()._display(screen, renderable)
 
-    def show_at_once(self, screen: Screen[Any], spans: Iterable[Span]) -> bool:
-        """Show pieces of a screen over which nothing lies, without waiting for Textual to find out
-        what is to be drawn; False if that cannot be done now, or has just been done."""
+    def show_at_once(self, spans: Iterable[Span]) -> bool:
+        """Show pieces of the screen over which nothing lies, without waiting for Textual to find
+        out what is to be drawn; False if that cannot be done now, or has just been done."""
         now = monotonic()
         if self.is_inline or now < self._next_at_once:
             return False
         self._next_at_once = now + AT_ONCE
         update = self._quiet(spans)
-        self._display(screen, update)
+        self._display(self.screen, update)
         return update.sent
 
     def _quiet(self, spans: Iterable[Span]) -> QuietUpdate:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Hashable
+from typing import Final
 
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.css.types import CSSLocation
 
-_PARSED: Final[dict[tuple[Any, ...], list[RuleSet]]] = {}
+_PARSED: Final[dict[Hashable, list[RuleSet]]] = {}
 
 
 class SharedRules(Stylesheet):
     """A stylesheet that takes what another one of this program has parsed already."""
 
-    def _parse_rules(self, css: str, *where: Any, **more: Any) -> list[RuleSet]:
-        values = frozenset(self._variables.items())
-        key = (values, css, where, frozenset(more.items()))
-        found = _PARSED.get(key)
-        if found is None:
-            found = _PARSED[key] = super()._parse_rules(css, *where, **more)
-        return found
+    def _parse_rules(
+        self,
+        css: str,
+        read_from: CSSLocation,
+        is_default_rules: bool = False,
+        tie_breaker: int = 0,
+        scope: str = "",
+    ) -> list[RuleSet]:
+        where = (css, read_from, is_default_rules, tie_breaker, scope)
+        key = (frozenset(self._variables.items()), where)
+        if key not in _PARSED:
+            _PARSED[key] = super()._parse_rules(*where)
+        return _PARSED[key]
 
     def reparse(self) -> None:
         """Parse anew, with the values as they are now."""

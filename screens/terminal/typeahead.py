@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import App
@@ -24,7 +24,7 @@ GoOn = Callable[[events.Event], Awaitable[None]]
 class TypeAhead:
     """Lets a key go its way through an app only when the one before has gone all of it."""
 
-    def __init__(self, app: App[Any]) -> None:
+    def __init__(self, app: App[None]) -> None:
         self._app = app
         self._typed: deque[events.Key] = deque()
         self._key_under_way = False

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
+from screens.choose.choosing import Choosing
+from screens.doing.inputs import KeyPressed
 from screens.games.era.choosing import PlacingPieces
-from screens.games.era.moving import piece_in_hand
+from screens.games.era.moving import MovingPiece, piece_in_hand
+from screens.games.era.signs import key_of
+from screens.play.play import PlayScreen
 from tests.screens.games.era.test_snapshots import until
-from tests.screens.playing import LARGE, play
+from tests.screens.playing import LARGE, paint_anew, play
 
 
-def on_stage(decision: str, measure: Any, keys: tuple[str, ...] = ()) -> None:
+def on_stage(decision: str, measure: Callable[[PlayScreen], None]) -> None:
     """Measure on a running screen of four players."""
 
     async def run() -> None:
         app, screen = play(until(decision, 4, 8))
         async with app.run_test(size=LARGE) as pilot:
-            await pilot.pause()
-            await pilot.press(*keys)
             await pilot.pause()
             measure(screen)
 
@@ -26,30 +30,43 @@ def on_stage(decision: str, measure: Any, keys: tuple[str, ...] = ()) -> None:
 
 
 def test_painting_the_whole_table(benchmark: Any) -> None:
-    on_stage("BuildStructure", lambda screen: benchmark(screen.show_all))
+    on_stage("BuildStructure", lambda screen: benchmark(paint_anew, screen))
 
 
 def test_a_placement_preview(benchmark: Any) -> None:
     """One step of a piece: legal or not, what it encloses, who falls ill, and the screen of it."""
 
-    def measure(screen: Any) -> None:
-        choosing = screen.doing.choosing
-        assert isinstance(choosing, PlacingPieces)
+    def measure(screen: PlayScreen) -> None:
+        choosing, _ = in_hand(screen)
         if piece_in_hand(choosing) is None:
             box = choosing.asked.view.box
-            kinds = [n for n, c in enumerate(choosing.choices()) if c.value in box.kinds]
-            screen._point(kinds[0])
-            screen._take()
-        piece = piece_in_hand(choosing)
-        assert piece is not None
-        keys = ["left", "up", "x", "right", "down"]
+            kind = next(one.value for one in choosing.choices() if one.value in box.kinds)
+            letter = key_of(box, str(kind))
+            screen.hear(KeyPressed(letter, letter))
+        keys = cycle(
+            (
+                KeyPressed("right"),
+                KeyPressed("down"),
+                KeyPressed("left"),
+                KeyPressed("up"),
+                KeyPressed("x", "x"),
+            )
+        )
 
         def move() -> None:
-            keys.append(keys.pop(0))
+            choosing, piece = in_hand(screen)
+            assert piece is not None
             piece._previews.clear()
             choosing._foreseen.clear()
-            screen._answer(piece.press(keys[0], None))
+            screen.hear(next(keys))
 
         benchmark(move)
 
     on_stage("BuildStructure", measure)
+
+
+def in_hand(screen: PlayScreen) -> tuple[PlacingPieces, MovingPiece | None]:
+    """What is being chosen, and the piece that is moved about."""
+    choosing: Choosing[Any] | None = screen.doing.choosing
+    assert isinstance(choosing, PlacingPieces)
+    return choosing, piece_in_hand(choosing)

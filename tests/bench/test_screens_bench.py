@@ -18,6 +18,7 @@ from engine.core.chance import Dice
 from engine.storage.session import Session
 from screens.games.middle_ages.painter import PAINTER
 from screens.paint.canvas import Canvas
+from screens.play.play import PlayScreen
 from screens.tabletop.logs import LogPage, log_lines
 from screens.tabletop.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp
@@ -108,7 +109,7 @@ def measure(benchmark: Any, app: App[Any], act: Callable[[Wire], Any], *, rounds
     with asyncio.Runner() as runner:
         context = wired(app, size=(120, 40))
         wire = runner.run(context.__aenter__())
-        if getattr(app.screen, "curtain_for", None) is not None:
+        if isinstance(app.screen, PlayScreen) and app.screen.doing.curtain is not None:
             runner.run(wire.press("space"))
 
         async def once() -> None:

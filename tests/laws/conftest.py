@@ -1,8 +1,8 @@
-"""The laws are held over every game and the toy."""
+"""The laws are held over every game, those of the tests too."""
 
 import pytest
 
 
 @pytest.fixture(autouse=True, scope="module")
-def the_toy(toy: str) -> None:
-    """Have the toy game in the catalogue."""
+def games_of_the_tests(toy: str, pig: str) -> None:
+    """Have the toy and the small game in the catalogue."""

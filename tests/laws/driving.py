@@ -23,6 +23,8 @@ from engine.play.match import Match
 from engine.play.position import Owed, Position
 from engine.storage import save
 from tests.engine import golden
+from tests.pig import ENTRY as PIG
+from tests.toy.game import ENTRY as TOY
 
 LAST = 150
 """How many events of a kept game are played anew at most."""
@@ -34,9 +36,10 @@ smallest."""
 MOST_EVENTS = 20_000
 """More than any game can last; a match that is longer does not end."""
 
-TABLES = [(entry.id, seats) for entry in catalogue() for seats in entry.players] + [
-    ("toy", seats) for seats in range(2, 5)
-]
+GAMES = [*catalogue(drafts=True), PIG, TOY]
+"""All games, those that are drafts too, and those of the tests."""
+
+TABLES = [(entry.id, seats) for entry in GAMES for seats in entry.players]
 
 ENDS_OF_TABLES = [
     (game, seats)
@@ -68,7 +71,7 @@ def _tables(usual: Sequence[tuple[str, int]], long: Sequence[tuple[str, int]]) -
 
 
 every_table = _tables(ENDS_OF_TABLES, TABLES)
-"""Every game and the toy, with every number of seats; in the usual run games have the
+"""Every game, with every number of seats; in the usual run games have the
 fewest and, if they are not too long, the most."""
 
 smallest_and_largest_tables = _tables(ENDS_OF_TABLES, ENDS_OF_TABLES)

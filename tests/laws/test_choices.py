@@ -6,7 +6,7 @@ from hypothesis import given
 
 from engine.core.command import Menu, PartsCommand, PartsDecision
 from engine.core.step import Decision
-from screens.choose.chooser import KEYS
+from screens.keys import CHOICE_KEYS
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 
 AnyDecision = Decision[Any, Any]
@@ -108,7 +108,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
         assert len({one.key for one in commands}) == len(commands)
         letters = [one.letter for one in commands if one.letter]
         assert len(set(letters)) == len(letters)
-        assert set(letters) <= set(KEYS), "other letters are commands of the screen"
+        assert set(letters) <= set(CHOICE_KEYS), "other letters are commands of the screen"
         if menu.listed:
             assert all(one.listed for one in commands)
         possible = [one for one in commands if one.possible(view, owed.seat)]

@@ -70,10 +70,11 @@ def test_foresight_is_true(game: str, seats: int, number: int):
 @given(number=seeds)
 @examples(6)
 def test_foresight_is_often_whole(game: str, seats: int, number: int):
+    """Of two who choose at the same time the second one's pick leads on to what is hidden."""
     match = begin(game, seats, number)
     driver = Driver(number)
     whole = [match.foresee(o.seat, driver.pick(match, o)).whole for o in driver.drive(match)]
-    assert sum(whole) > len(whole) / 2
+    assert sum(whole) > len(whole) / 4
 
 
 @every_table

@@ -10,8 +10,7 @@ from io import BytesIO
 import engine.core.game
 from engine.play.match import Match
 from engine.storage import save
-from tests.laws.driving import disturbed
-from tests.toy.game import ENTRY
+from tests.laws.driving import GAMES, disturbed
 
 SEATS = 3
 NUMBER = 2026
@@ -30,6 +29,6 @@ def log_lines(game: str, seats: int) -> bytes:
 
 
 if __name__ == "__main__":
-    engine.core.game.catalogue()
-    engine.core.game.register(ENTRY)
+    for entry in GAMES:
+        engine.core.game.register(entry)
     sys.stdout.buffer.write(log_lines(sys.argv[1], int(sys.argv[2])))

@@ -69,7 +69,8 @@ class House:
 
     def status(self) -> dict[str, Any]:
         """How the house says it stands."""
-        status: dict[str, Any] = ask(self.folder, {"do": "status"})["house"]
+        status = ask(self.folder, {"do": "status"})["house"]
+        assert isinstance(status, dict)
         return status
 
     def log(self) -> str:

@@ -13,7 +13,7 @@ from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played
 from tui import cli
-from tui.own_house import House
+from tui.own_house import OwnHouse
 from tui.places import Places
 
 
@@ -56,12 +56,14 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
     """What is opened on a terminal that only seems to be there."""
     opened: list[tuple[Start, Preferences]] = []
 
-    def open_app(start: Start, places: Places, preferences: Preferences) -> int:
+    def open_app(
+        start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+    ) -> int:
         opened.append((start, preferences))
         return 0
 
     monkeypatch.setattr("tui.app.open_app", open_app)
-    monkeypatch.setattr(House, "need_terminal", lambda house: None)
+    monkeypatch.setattr(OwnHouse, "need_terminal", lambda house: None)
     return opened
 
 

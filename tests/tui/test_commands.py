@@ -337,3 +337,32 @@ def test_stats_counts_finished_games_by_player_and_bot(
     assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
     assert [row.split()[:3] for row in rows] == [["Random", "(bot)", "2"]]
     assert guildhall("stats", "ludo").code == 1
+
+
+# ---------------------------------------------------------------------- drafts
+
+
+@pytest.mark.parametrize(("said", "drafts"), [([], False), (["--drafts"], True)])
+def test_the_menu_lists_drafts_if_asked(
+    guildhall: Guildhall,
+    opened: list[tuple[Start, Preferences]],
+    monkeypatch: pytest.MonkeyPatch,
+    said: list[str],
+    drafts: bool,
+):
+    asked = []
+
+    def open_app(*_: object, drafts: bool) -> int:
+        asked.append(drafts)
+        return 0
+
+    monkeypatch.setattr("tui.app.open_app", open_app)
+    assert guildhall(*said).code == 0
+    assert asked == [drafts]
+
+
+def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildhall, pig: str):
+    assert "Pig, 2 players: 2 games" in guildhall("simulate", pig, "--games", 2, "--jobs", 1).out
+    assert "What is rolled goes into the pot." in guildhall("rules", pig).out
+    assert guildhall("simulate", "pigs").err.endswith("era, troyes, knights, deus.\n")
+    assert "pig" not in guildhall("data").out

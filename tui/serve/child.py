@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from fcntl import ioctl
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
 
@@ -94,7 +94,7 @@ def _take_terminal() -> bool:
 
 def _reopen_streams() -> None:
     for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        stream: Any = open(  # noqa: SIM115
+        stream = open(  # noqa: SIM115
             descriptor, mode, encoding="utf-8", errors="replace", closefd=False
         )
         setattr(sys, name, stream)

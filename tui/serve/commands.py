@@ -14,7 +14,7 @@ from screens.exit_codes import FAILED, OK
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
@@ -25,7 +25,7 @@ class CannotServe(GuildhallError):
     """This computer, or this installation, cannot open a house."""
 
 
-def serve(house: House, args: Namespace) -> int:
+def serve(house: OwnHouse, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe."""
     _check_system()
     if find_spec("asyncssh") is None:
@@ -53,23 +53,24 @@ def serve(house: House, args: Namespace) -> int:
     return OK
 
 
-def server(house: House, args: Namespace) -> int:
+def server(house: OwnHouse, args: Namespace) -> int:
     """Say something to the house that is open, and print what it answers; raises HouseClosed,
     HouseSilent."""
     from tui.serve.control import ask
 
     _check_system()
-    answer = ask(house.places.data, {"do": args.request, "text": " ".join(args.text)})
-    if "failed" in answer:
-        raise GuildhallError(verbatim(answer["failed"]))
-    if args.request == "status":
-        print(json.dumps(answer["house"], indent=2, ensure_ascii=False))
-    elif args.request == "say":
-        told = answer["told"]
-        house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
-    elif not answer.get("done"):
-        house.print(words("It did not work; the log of the house says more."))
-        return FAILED
+    match ask(house.places.data, {"do": args.request, "text": " ".join(args.text)}):
+        case {"failed": str(reason)}:
+            raise GuildhallError(verbatim(reason))
+        case {"house": standing}:
+            print(json.dumps(standing, indent=2, ensure_ascii=False))
+        case {"told": int(told)}:
+            house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
+        case {"done": True}:
+            pass
+        case _:
+            house.print(words("It did not work; the log of the house says more."))
+            return FAILED
     return OK
 
 

@@ -11,10 +11,10 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
@@ -30,8 +30,9 @@ PATIENCE: Final = 30.0
 BEAT: Final = 5.0
 """Seconds between the blank lines by which a house says that it works at its answer."""
 
-Request = dict[str, Any]
-Answer = dict[str, Any]
+Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
+Request = Mapping[str, Json]
+Answer = Mapping[str, Json]
 
 
 class HouseClosed(GuildhallError):

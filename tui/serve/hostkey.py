@@ -19,6 +19,10 @@ class Unsafe(GuildhallError):
     """A file that only its owner should read or write, and others can."""
 
 
+class Unreadable(GuildhallError):
+    """A file that holds no key."""
+
+
 def kept(path: Path, make: Callable[[], bytes]) -> bytes:
     """What the file holds; it is made first, for its owner's eyes only, if it is not there.
 

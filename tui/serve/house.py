@@ -9,7 +9,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from typing import Any, Final
+from typing import Final
 
 from attrs import field, frozen
 
@@ -79,7 +79,7 @@ class _House:
 
     async def run(self) -> None:
         places, opening = self._opening.places, self._opening
-        key = _host_key(places)
+        key = host_key(places)
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
             control = Control(places.data, self._answer)
@@ -171,15 +171,6 @@ def _has_terminal() -> bool:
     except OSError:
         return False
     return True
-
-
-def _host_key(places: Places) -> Any:
-    try:
-        return host_key(places)
-    except ValueError as error:
-        raise CannotListen(
-            words("The key of the house cannot be read: {reason}.", reason=str(error))
-        ) from error
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
@@ -19,9 +19,10 @@ from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
+from tui.serve.control import Answer
 from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.serve.limits import Limits, Tally
-from tui.serve.nursery import Nursery, Session
+from tui.serve.nursery import ChildSession, Nursery
 from tui.serve.pipe import Pipe, open_terminal
 from tui.serve.register import Register
 
@@ -57,7 +58,7 @@ class Owner(Protocol):
         """Why nobody is let in who comes by it, if that is so."""
 
 
-class Door(Protocol):
+class Reception(Protocol):
     """What a visit needs of the door."""
 
     register: Register
@@ -82,7 +83,7 @@ class Door(Protocol):
 class Visit:
     """A person at the other end of a channel, and the session that belongs to them."""
 
-    def __init__(self, door: Door, fingerprint: str, address: str, owner: Owner) -> None:
+    def __init__(self, door: Reception, fingerprint: str, address: str, owner: Owner) -> None:
         self._door = door
         self._fingerprint = fingerprint
         self._owner = owner
@@ -90,7 +91,7 @@ class Visit:
         self._size = USUAL
         self._channel: Channel | None = None
         self._pipe: Pipe | None = None
-        self._session: Session | None = None
+        self._session: ChildSession | None = None
         self._line: socket.socket | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
@@ -99,7 +100,7 @@ class Visit:
         self.number = door.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Answer:
         """What there is to tell of the visit; raises BadStore."""
         return {
             "number": self.number,
@@ -233,7 +234,7 @@ class Visit:
         finally:
             self._end(code)
 
-    async def _seat(self, call: Call) -> Session:
+    async def _seat(self, call: Call) -> ChildSession:
         """Have a session started at the other end of a new pipe."""
         wait = asyncio.get_running_loop().call_later(TOLD_AFTER, self._ask_to_wait)
         try:

@@ -19,7 +19,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -187,7 +187,7 @@ class Zygote:
                     code = os.waitstatus_to_exitcode(status)
                     self._tell({"ended": number, "code": code})
 
-    def _tell(self, message: dict[str, object], *descriptors: int) -> None:
+    def _tell(self, message: Mapping[str, int | str], *descriptors: int) -> None:
         with suppress(OSError):  # the door is gone: it need not know
             socket.send_fds(self._door, [json.dumps(message).encode()], list(descriptors))
 

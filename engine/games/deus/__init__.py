@@ -1,1 +1,15 @@
 """Deus: build in columns that fire anew, or offer cards to the gods."""
+
+from engine.core.game import Entry
+from engine.i18n.text import Names, words
+
+ENTRY = Entry(
+    "deus",
+    Names("Deus", "Deus"),
+    range(2, 5),
+    f"{__name__}.game",
+    about=words(
+        "Lay building cards into six columns: each new one sets all below it going. Or offer "
+        "cards to the gods and take what they give."
+    ),
+)

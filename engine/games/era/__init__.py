@@ -1,1 +1,16 @@
 """Era: Medieval Age."""
+
+from engine.core.game import Entry
+from engine.i18n.text import Names, words
+
+ENTRY = Entry(
+    "era",
+    Names("Era: Medieval Age", "Эра. Средневековье"),
+    range(1, 5),
+    f"{__name__}.game",
+    solo=True,
+    about=words(
+        "Roll dice behind your screen, all at the same time. Feed your people, build a walled "
+        "city with what the dice bring, and beware of their skulls: they bring disasters."
+    ),
+)

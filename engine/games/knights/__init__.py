@@ -1,1 +1,15 @@
 """Catan: Cities & Knights."""
+
+from engine.core.game import Entry
+from engine.i18n.text import Names, words
+
+ENTRY = Entry(
+    "knights",
+    Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"),
+    range(2, 5),
+    f"{__name__}.game",
+    about=words(
+        "Settle the island, turn its goods into commodities and cities into metropolises, and "
+        "keep enough knights awake for the day the barbarians land."
+    ),
+)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from engine.core.data import ComponentFile, Data, Item, Table
+from engine.core.data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
 from engine.games.troyes import box
 from engine.games.troyes.box import (
@@ -86,7 +86,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def _built(data: Data) -> Components:
-    tables = Table(data)
+    tables = DataTable(data)
     economy, influence, start = (tables.table(key) for key in ("economy", "influence", "start"))
     black, events, scoring = (tables.table(key) for key in ("black_dice", "events", "scoring"))
     cathedral, dice = tables.table("cathedral"), tables.tables("dice")
@@ -149,7 +149,7 @@ _Row = tuple[tuple[int, ...], int]
 """The values that lead to a row of a building, and how many spaces it has."""
 
 
-def _count(table: Table) -> PlayerCount:
+def _count(table: DataTable) -> PlayerCount:
     return PlayerCount(
         table.number("players"),
         table.number("rounds"),
@@ -159,7 +159,7 @@ def _count(table: Table) -> PlayerCount:
     )
 
 
-def _building(index: int, id: str, tables: Table) -> Building:
+def _building(index: int, id: str, tables: DataTable) -> Building:
     table = tables.table("buildings").table(id)
     rows: list[_Row]
     if table.word("kind") == "cells":
@@ -189,7 +189,7 @@ def _building(index: int, id: str, tables: Table) -> Building:
     )
 
 
-def _rows(table: Table) -> list[_Row]:
+def _rows(table: DataTable) -> list[_Row]:
     """The rows from top to bottom; every value leads to one of them, and they have six spaces."""
     given = table.values["rows"]
     rows = [_row(one) for one in given] if isinstance(given, list | tuple) else []
@@ -220,7 +220,7 @@ def _row(row: Item) -> _Row:
     return (), 0
 
 
-def _rewards(cathedral: Table, key: str) -> tuple[int, ...]:
+def _rewards(cathedral: DataTable, key: str) -> tuple[int, ...]:
     rewards = [(one.numbers("values"), one.number(key)) for one in cathedral.tables("reward")]
     return tuple(
         next(reward for values, reward in rewards if value in values)
@@ -228,7 +228,7 @@ def _rewards(cathedral: Table, key: str) -> tuple[int, ...]:
     )
 
 
-def _card(index: int, table: Table) -> Card:
+def _card(index: int, table: DataTable) -> Card:
     effect = table.table("effect")
     colour = COLOURS.index(table.word("colour"))
     round = table.whole("round", least=1, most=CARDS_PER_COLOUR)
@@ -258,12 +258,12 @@ def _card(index: int, table: Table) -> Card:
     )
 
 
-def _amount(table: Table, key: str) -> int:
+def _amount(table: DataTable, key: str) -> int:
     """A whole number, 0 where there is none."""
     return table.whole(key) if key in table else 0
 
 
-def _modifier(effect: Table) -> Modifier:
+def _modifier(effect: DataTable) -> Modifier:
     die = effect.word("from", effect.word("die", "any"))
     return Modifier(
         kind=effect.word("modifier"),
@@ -276,12 +276,12 @@ def _modifier(effect: Table) -> Modifier:
     )
 
 
-def _marauding(table: Table) -> EventCard:
+def _marauding(table: DataTable) -> EventCard:
     values = {"colour": "red", "second": "", "set": "base", **table.values}
-    return _event(box.MARAUDING, Table(values, table.path))
+    return _event(box.MARAUDING, DataTable(values, table.path))
 
 
-def _event(index: int, table: Table) -> EventCard:
+def _event(index: int, table: DataTable) -> EventCard:
     effect = table.table("effect")
     first_vp, second_vp = table.wholes("vp", 2)
     return EventCard(
@@ -303,7 +303,7 @@ def _event(index: int, table: Table) -> EventCard:
     )
 
 
-def _character(index: int, table: Table) -> Character:
+def _character(index: int, table: DataTable) -> Character:
     return Character(
         index,
         table.id,
@@ -314,7 +314,7 @@ def _character(index: int, table: Table) -> Character:
     )
 
 
-def _neutral(building: Building, table: Table) -> tuple[int, ...]:
+def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
     """The spaces of gray citizens before the placement of two players: two in each building."""
     given = table.values[building.id]
     names = [_space(building, one) for one in given] if isinstance(given, list | tuple) else []

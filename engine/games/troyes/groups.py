@@ -141,7 +141,9 @@ def make(
 
 
 def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
-    return isinstance(names, tuple) and all(type(name) is str and name in DIE_OF for name in names)
+    if not isinstance(names, tuple):
+        return False
+    return all(type(name) is str and name in DIE_OF for name in names)
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:

@@ -10,6 +10,7 @@ from screens.doing.picturing import Picturing
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import TABLE, Doing
 from screens.paint import buttons
+from screens.paint.canvas import Spot
 from screens.tabletop import logs
 
 
@@ -41,5 +42,5 @@ def _turned(doing: Doing, back: tuple[int, int]) -> Outcome:
     return show(evolve(doing, page=evolve(doing.page, turned_back=back)), How.ALL)
 
 
-def _is_log(place: object) -> bool:
+def _is_log(place: Spot) -> bool:
     return isinstance(place, tuple) and place[0] == buttons.LOG

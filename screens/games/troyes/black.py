@@ -104,11 +104,14 @@ class AgainstBlackDice(DiceMarking):
     # ------------------------------------------------------------------ as a chooser
 
     def suggest(self, parts: Parts) -> None:
-        """Mark the dice that are suggested; a use of influence has a key of its own."""
+        """Mark the dice that are suggested, or put a use of influence in their place."""
+        self.instead, self.pointed = "", 0
         match parts:
             case (str(command), tuple(names)) if command == DEFEAT:
-                self.names, self.pointed = tuple(map(str, names)), 0
+                self.names = tuple(map(str, names))
                 self.changed()
+            case (str(command), *_):
+                self.instead = command
 
     def parts(self) -> Parts | None:
         return (self.instead,) if self.instead else (DEFEAT, (*self.own, *self.others))
@@ -119,6 +122,8 @@ class AgainstBlackDice(DiceMarking):
         return self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
+        if key == "enter" and self.instead:
+            return Response.TAKEN
         self.instead = ""
         return super().press(key, character)
 
@@ -150,6 +155,8 @@ class AgainstBlackDice(DiceMarking):
 
     def headline(self) -> Text:
         view = self.view
+        if self.instead:
+            return short_name(view, self.instead, "")
         black = black_words(black_values(view, self.others))
         target = target_of(view, self.others)
         if not self.own:

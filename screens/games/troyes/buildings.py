@@ -10,7 +10,7 @@ from engine.i18n.text import words
 from screens.games.troyes.names import building_name
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
-from screens.paint.canvas import LIT, Canvas, Place, Rect, clip
+from screens.paint.canvas import LIT, Canvas, Rect, Spot, clip
 from screens.paint.shapes import SURFACE, paint_plate
 
 CELL: Final = 3
@@ -48,7 +48,7 @@ def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 
 
 def _paint_space(
-    signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Place, *, odd: int
+    signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
     """A space of a building with whoever stands there; its two ends bear marks."""
     rect = Rect(x, y, CELL, 1)

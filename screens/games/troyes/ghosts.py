@@ -12,7 +12,7 @@ from screens.choose.scene import Scene
 from screens.games.troyes.buildings import CELL
 from screens.games.troyes.group import GroupOfDice
 from screens.games.troyes.signs import Signs
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 
 
 def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:
@@ -40,7 +40,7 @@ def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
             canvas.put(rect.right - 1, rect.y, "]", "key")
 
 
-def _places(chooser: GroupOfDice, group: Group) -> list[Place]:
+def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
     """The spaces that would be filled."""
     view = chooser.view
     if chooser.command.key == "build":

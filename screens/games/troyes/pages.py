@@ -13,13 +13,13 @@ from screens.games.troyes.cards import paint_cards
 from screens.games.troyes.forecast import paint_forecast
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
-from screens.paint.canvas import BAR, Canvas, Place, Rect, wrap
+from screens.paint.canvas import BAR, Canvas, Rect, Spot, wrap
 
 LOW: Final = 3
 HIGH: Final = 5
 """How high cards are: with their effects in signs, and in words."""
 
-Item = tuple[int, Text, Place]
+Item = tuple[int, Text, Spot]
 """Something that is told: its colour, what is said of it, its place."""
 
 BANDS: Final = "bands"

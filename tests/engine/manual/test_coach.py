@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ MOST = 76 * 4
 def decisions(game: str) -> set[str]:
     """The names of all decisions of a game that can be owed."""
     load(game)
+    gc.collect()  # attrs leaves behind the class that it has put slots into
 
     def below(kind: type[Any]) -> Iterator[type[Any]]:
         for one in kind.__subclasses__():

@@ -88,6 +88,22 @@ def test_ids_that_are_none_are_refused(ids: str):
         parse(["## A", "", f"Text. {ids}"], "TOY")
 
 
+def test_rules_without_a_guide_speak_for_themselves(pig: str):
+    told = guide(pig)
+    assert [topic.title for topic in told.topics] == [
+        "PIG-1 Setup and turns",
+        "PIG-2 A turn",
+        "PIG-3 The end",
+    ]
+    assert told.rules == rulebook(pig).ids
+    (passage,) = told.telling(["PIG-2.2"])
+    assert passage.text == "What is rolled goes into the pot."
+
+
+def test_a_game_without_rules_has_an_empty_guide(toy: str):
+    assert guide(toy).topics == ()
+
+
 def test_an_unknown_game_has_no_guide():
     with pytest.raises(UnknownGame):
         guide("ludo")

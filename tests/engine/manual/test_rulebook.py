@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.core.game import catalogue, entry
 from engine.errors import UnknownGame
 from engine.manual.rulebook import Paragraph, parse, rulebook
 
@@ -91,10 +91,12 @@ def test_a_section_that_is_not_there_is_not_found():
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+@pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
 def test_every_rule_of_a_game_has_words(game: str, language: str):
     book = rulebook(game, language)
-    assert len(book.ids) > 100
+    lines = entry(game).lines("rules", language)
+    written = [line.split("**")[1] for line in lines if line.startswith("- **")]
+    assert book.ids == written != []
     assert all(book.text(id) for id in book.ids)
     assert not any(
         "**" in line for one in book.sections for p in one.paragraphs for line in p.plain()

@@ -12,11 +12,12 @@ from engine.core.game import catalogue
 from engine.errors import Refusal
 from engine.play.asked import Asked
 from engine.play.match import Match
-from screens.choose.chooser import KEYS, Response
+from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from tests.screens.market import Begin, Dice, Market, Number, choosing, many
 
@@ -130,7 +131,7 @@ def test_a_place_of_several_commands_asks_which(scripted: Begin):
     assert one.choices()[0].label.plain() == "Walk"
 
 
-@pytest.mark.parametrize("count", [2, len(KEYS), len(KEYS) + 1, 60, 99, 100, 120])
+@pytest.mark.parametrize("count", [2, len(CHOICE_KEYS), len(CHOICE_KEYS) + 1, 60, 99, 100, 120])
 def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
     one = choosing(scripted(many(count), seats=1))
     keys = [c.key for c in one.choices()]
@@ -335,7 +336,7 @@ def test_only_what_is_possible_is_taken_over(scripted: Begin):
 
 
 def games() -> list[tuple[str, int]]:
-    return [(entry.id, min(entry.players)) for entry in catalogue()] + [("toy", 2)]
+    return [(entry.id, min(entry.players)) for entry in catalogue(drafts=True)] + [("toy", 2)]
 
 
 def wander(one: Choosing, random: Random) -> Any:

@@ -10,9 +10,10 @@ import pytest
 
 from engine.play.asked import Asked
 from engine.play.match import Match
-from screens.choose.chooser import KEYS, Response
+from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
+from screens.keys import CHOICE_KEYS
 from tests.screens.games.middle_ages.scenes import moments, played
 from tests.seen import options_of
 
@@ -36,7 +37,7 @@ def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
                 assert [choice.value for choice in choices] == list(options_of(match, owed.seat))
             assert all(choice.label.plain() for choice in choices)
             keys = [choice.key for choice in choices]
-            assert keys == list(KEYS[: len(keys)])
+            assert keys == list(CHOICE_KEYS[: len(keys)])
             for index, choice in enumerate(choices):
                 assert listing_of(choosing).index_of_key(choice.key) == index
                 if choice.place is not None:

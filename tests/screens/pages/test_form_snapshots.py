@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 
-from engine.core.game import catalogue
 from tests.screens.house import Kept, some_games
 
 SIZES = [(80, 24), (120, 40)]
@@ -26,10 +24,7 @@ Compare = Callable[..., bool]
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have all colours, whatever terminal the tests run on, and one game to be played,
-    however many there are by now."""
-    games = [evolve(one, module=one.module * (one.id == "middle_ages")) for one in catalogue()]
-    monkeypatch.setattr("screens.pages.menu.catalogue", lambda: games)
+    """Pictures have all colours, whatever terminal the tests run on."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)

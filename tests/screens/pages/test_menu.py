@@ -26,7 +26,7 @@ from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
 
-async def test_all_five_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -> None:
+async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -310,3 +310,24 @@ async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path:
         first = next(line for line in text(kept.app).splitlines() if "Продолжить" in line)
         assert "…" not in first
         assert "Продолжить  Средние века " in first
+
+
+async def test_a_draft_is_listed_for_those_who_ask_for_drafts(tmp_path: Path, pig: str) -> None:
+    key = str(len(catalogue()) + 1)
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "Pig" not in text(kept.app)
+        await press(pilot, key)
+        assert isinstance(kept.app.screen, MenuScreen)
+    kept = Kept(tmp_path)
+    kept.app.house.drafts = True
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "Pig" in text(kept.app)
+        await press(pilot, key)
+        assert isinstance(kept.app.screen, NewGameScreen)
+        assert kept.app.screen.game.id == pig
+        await press(pilot, "enter")
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert "Roll the die" in text(kept.app)

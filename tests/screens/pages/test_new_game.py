@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 
 from engine.core.players import MOST_LETTERS
-from screens.pages.field import Field
 from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
+from screens.paint.field import Field
 from screens.play.play import PlayScreen
 from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
 

@@ -13,7 +13,7 @@ from engine.i18n.language import LANGUAGES
 from engine.manual.guide import guide
 from screens.pages.menu import MenuScreen
 from screens.pages.rules import RulesScreen
-from screens.tabletop.topic_lines import set_table, set_topic
+from screens.paint.topic_lines import set_table, set_topic
 from tests.screens.house import Kept, click, press, text, type_in
 
 

@@ -12,11 +12,11 @@ from engine.i18n.language import Tongue
 from engine.storage.sqlite import SqliteStore
 from screens.at_home import app_at_home
 from screens.house import House
-from screens.pages.records import ago
 from screens.pages.saved import SavedScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
+from screens.records import ago
 from tests.screens.house import (
     NOON,
     Kept,

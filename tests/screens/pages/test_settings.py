@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.i18n.language import LANGUAGES, Tongue
-from screens.choose.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS
-from screens.keys import key_name
+from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
 from screens.pages.saved import SavedScreen
 from screens.pages.settings import FIXED, KeysScreen, current_key, why_not

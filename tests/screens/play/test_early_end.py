@@ -13,9 +13,9 @@ from engine.core.ending import AGREED, CONCEDED, Ending
 from engine.core.game import catalogue
 from engine.i18n.language import Tongue
 from engine.storage.session import Session
-from screens.pages.records import fared_heads, fared_rows, stand_of
 from screens.play.replay import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
+from screens.records import fared_heads, fared_rows, stand_of
 from tests.screens.play.test_terminals import house
 from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
 
@@ -65,10 +65,10 @@ async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
         assert "All have agreed to end the match" in asked.shown
 
 
-@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+@pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> None:
-    kept = session(game, players=2, picks=25)
+    kept = session(game, players=2, picks=6)
     agree(kept)
     async with at_table(Session.open(kept.store, kept.id), size=size) as (_, screen, pilot):
         assert screen.doing.zone == "sheet"

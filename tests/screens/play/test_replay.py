@@ -419,7 +419,7 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
     assert match.at(len(match.line)).state == match.state
 
 
-@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)])
 async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
     """A line of the log is chosen, and then a step back takes it away."""
     match = session(game, players=2, picks=30).match

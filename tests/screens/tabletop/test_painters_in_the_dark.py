@@ -78,7 +78,7 @@ def compare(match: Match, one: Position, two: Position, blind: Sequence[int | No
 
 def with_secrets() -> Iterator[Any]:
     """Games that hide something, with the fewest and the most players who hide it."""
-    for entry in catalogue():
+    for entry in catalogue(drafts=True):
         if load(entry.id).cover is not None:
             players = [number for number in entry.players if number > 1]
             yield pytest.param(entry.id, players[0], id=f"{entry.id}-{players[0]}")

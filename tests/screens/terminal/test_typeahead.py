@@ -22,7 +22,7 @@ def keys_of(typed: str) -> Iterator[events.Key]:
     return (events.Key(names.get(letter, letter), letter) for letter in typed)
 
 
-async def type_at_once(pilot: Pilot[object], typed: str) -> None:
+async def type_at_once(pilot: Pilot[None], typed: str) -> None:
     """Have all keys there before the first is looked at."""
     for key in keys_of(typed):
         pilot.app.post_message(key)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from screens.pages.field import Field
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.field import Field
 
 KEYS = ["left", "right", "home", "end", "backspace", "delete"]
 KEYS += [f"ctrl+{letter}" for letter in "abdefhkuw"]

@@ -11,7 +11,7 @@ import pytest
 from engine.core.game import load
 from engine.i18n.language import Tongue
 from engine.storage.store import Best
-from screens.pages.records import ago, best_results, local
+from screens.records import ago, best_results, local
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
 """In Los Angeles it is the evening of the day before."""

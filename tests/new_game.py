@@ -1,0 +1,123 @@
+"""Begins a game of one's own: `python -m tests.new_game lost_cities`.
+
+The small game in `tests/pig` is copied to where games lie, under the new name, and put into the
+catalogue as a draft. It plays at once. docs/adding-a-game.md leads on from there.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from keyword import iskeyword
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+TEMPLATE: Final = ROOT / "tests" / "pig"
+CATALOGUE: Final = ROOT / "engine" / "games" / "__init__.py"
+
+ENGINE: Final = (
+    "__init__.py",
+    "components.toml",
+    "components.py",
+    "state.py",
+    "steps.py",
+    "scoring.py",
+    "describe.py",
+    "game.py",
+    "rules.md",
+)
+OF_THE_TESTS: Final = ("pig", "toy", "script", "high", "ludo")
+
+NEXT: Final = """
+{name} is a draft in the catalogue, engine/games/__init__.py. It plays at once:
+
+    .venv/bin/python -m tui play {name}
+    .venv/bin/python -m tui --drafts
+    .venv/bin/python -m tui simulate {name} --games 5
+    .venv/bin/python -m pytest tests -k {name}
+
+What to do now: docs/adding-a-game.md"""
+
+
+def why_not(name: str) -> str | None:
+    """Why no game can have this name; None if one can."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
+        return (
+            f"{name!r} cannot name a game: it must be a Python identifier of small letters, "
+            "digits and underscores, such as lost_cities."
+        )
+    if name in OF_THE_TESTS:
+        return f"The tests speak of another game called {name}: take another name."
+    folders = [target.parent for _, target in copies(name)]
+    if there := next((folder for folder in folders if folder.exists()), None):
+        return f"{there.relative_to(ROOT)} is there already: take another name."
+    return None
+
+
+def copies(name: str) -> Iterator[tuple[Path, Path]]:
+    """Each file of the small game and where it is copied to."""
+    for file in ENGINE:
+        yield TEMPLATE / file, ROOT / "engine" / "games" / name / file
+    yield TEMPLATE / "painter.py", ROOT / "screens" / "games" / name / "painter.py"
+    yield TEMPLATE / "test_rules.py", ROOT / "tests" / "engine" / "games" / name / "test_rules.py"
+
+
+def renamed(text: str, name: str) -> str:
+    """A text of the small game as that of the game of this name: `lost_cities` has the state
+    `LostCitiesTable`, the title "Lost Cities" and the rules LC-1.1 and so on, `hanabi` HANA-1.1."""
+    title = name.replace("_", " ").title()
+    initials = re.sub("[^A-Z]", "", title)
+    prefix = initials if len(initials) > 1 else re.sub("[^A-Z]", "", name.upper())[:4]
+    for old, new in (
+        (r"\btests\.pig\b", f"engine.games.{name}"),
+        (r"\bpig\b", name),
+        (r"\bPig(?=[A-Z])", title.replace(" ", "")),
+        (r"\bPig\b", title),
+        (r"\bPIG\b", prefix),
+    ):
+        text = re.sub(old, new, text)
+    return text
+
+
+def write(name: str) -> list[Path]:
+    """Write the files of a new game and put it into the catalogue; the files."""
+    written = []
+    for source, target in copies(name):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(renamed(source.read_text("utf-8"), name), "utf-8")
+        written.append(target)
+    for house, doc in (("screens", '"""How the table is painted."""\n'), ("tests/engine", "")):
+        target = ROOT / house / "games" / name / "__init__.py"
+        target.write_text(doc, "utf-8")
+        written.append(target)
+    listed = CATALOGUE.read_text("utf-8").replace("\n)\n", f'\n    "{name}",\n)\n', 1)
+    CATALOGUE.write_text(listed, "utf-8")
+    tidy(written)
+    return written
+
+
+def tidy(files: list[Path]) -> None:
+    """Put imports in order and break lines anew: a longer name changes both."""
+    ruff = [sys.executable, "-m", "ruff"]
+    code = [file for file in files if file.suffix == ".py"]
+    for command in (["check", "--quiet", "--select", "I", "--fix"], ["format", "--quiet"]):
+        subprocess.run([*ruff, *command, *code], cwd=ROOT, check=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Write the game that is named, or say why not."""
+    if len(arguments) != 1:
+        sys.exit(__doc__)
+    (name,) = arguments
+    if reason := why_not(name):
+        sys.exit(reason)
+    for path in write(name):
+        print(path.relative_to(ROOT))
+    print(NEXT.format(name=name))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,16 @@
+"""Pig: roll the die as often as you dare."""
+
+from engine.core.game import Entry
+from engine.i18n.text import Names, words
+
+ENTRY = Entry(
+    "pig",
+    Names("Pig", "Pig"),
+    range(2, 5),
+    f"{__name__}.game",
+    about=words(
+        "Roll the die as often as you dare: what you roll is yours when you hold, and gone when "
+        "the wrong face comes up."
+    ),
+    draft=True,
+)

@@ -1,0 +1,18 @@
+"""What lies on the table."""
+
+from __future__ import annotations
+
+from attrs import field
+
+from engine.core.state import State, shared, table
+from tests.pig.components import Box, components
+
+
+@table
+class PigTable(State):
+    """The points that each seat has kept, and in the `pot` those of this turn, which are not safe
+    yet. Nothing is secret."""
+
+    box: Box = shared(factory=components)
+    points: list[int] = field(factory=list)
+    pot: int = 0

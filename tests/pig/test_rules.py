@@ -1,0 +1,83 @@
+"""Every rule of the game, each by its id."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.event import CHANCE
+from engine.errors import BadSetup
+from engine.play.match import Match
+from tests.pig import ENTRY
+from tests.pig.game import GAME
+from tests.pig.state import PigTable
+from tests.pig.steps import HOLD, ROLL, BeginTurn, Keep, Roll, RollOrHold
+
+
+def position(*points: int, pot: int = 0) -> PigTable:
+    """A table at which the first seat is up."""
+    state = GAME.setup(len(points), {}, {})
+    state.points, state.pot = list(points), pot
+    state.agenda.clear()
+    return state
+
+
+@pytest.mark.rule("PIG-1.1", "PIG-1.2")
+def test_the_first_begins_and_turns_go_round():
+    state = GAME.setup(3, {}, {})
+    assert state.points == [0, 0, 0]
+    assert state.agenda == [BeginTurn(0)]
+    state = position(1, 2, 3, pot=4)
+    BeginTurn(2).run(state)
+    assert (state.active, state.pot) == (2, 0)
+    Keep(2).run(state)
+    assert state.agenda[-1] == BeginTurn(0)
+
+
+@pytest.mark.rule("PIG-2.1")
+def test_the_first_roll_is_not_asked_for():
+    assert RollOrHold(0).options(position(0, 0)) == (ROLL,)
+    assert RollOrHold(0).options(position(0, 0, pot=3)) == (ROLL, HOLD)
+
+
+@pytest.mark.rule("PIG-2.2", "PIG-2.3")
+def test_a_roll_fills_the_pot_or_loses_it():
+    state = position(7, 0, pot=5)
+    Roll(0).apply(state, 6)
+    assert state.pot == 11
+    assert state.agenda == [RollOrHold(0)]
+    Roll(0).apply(state, state.box.losing_face)
+    assert state.agenda[-1] == BeginTurn(1)
+    assert state.points == [7, 0]
+    possible = [face for face in range(9) if Roll(0).check(state, face) is None]
+    assert possible == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.rule("PIG-2.4", "PIG-3.1", "PIG-3.2")
+def test_who_holds_keeps_the_pot_and_may_win():
+    state = position(9, 30, 9, pot=50)
+    Keep(0).run(state)
+    assert (state.points, state.over) == ([59, 30, 9], False)
+    state.pot = 1
+    Keep(0).run(state)
+    assert state.over
+    assert [(one.seat, one.place) for one in GAME.standings(state)] == [(0, 1), (1, 2), (2, 3)]
+
+
+def test_a_game_by_lot_comes_to_what_its_rolls_add_up_to():
+    match = Match.begin(ENTRY.id, [("Anna", "person"), ("Boris", "person")], seed="7")
+    while not match.over:
+        (owed,) = match.owed()
+        match.choose(owed.seat, HOLD if match.state.draws[-1] % 3 == 0 else ROLL)
+    kept = pot = 0
+    for event in match.line:
+        if event.kind == CHANCE:
+            pot = 0 if event.value == 1 else pot + event.value
+        elif event.value == HOLD:
+            kept, pot = kept + pot, 0
+    assert kept == sum(one.total for one in match.game.standings(match.state))
+
+
+def test_the_goal_may_be_another():
+    assert GAME.setup(2, {}, {"end": {"goal": 100}}).box.goal == 100
+    with pytest.raises(BadSetup, match="goal"):
+        GAME.setup(2, {}, {"end": {"goal": 0}})

@@ -1,0 +1,138 @@
+"""A game of one's own: what `python -m tests.new_game` writes plays at once and keeps the laws."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.new_game import NEXT, OF_THE_TESTS, ROOT, copies, renamed, why_not
+
+NAME = "lost_cities"
+NEEDED = ("engine", "screens", "styles", "tui", "tests", "messages.py", "pyproject.toml")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "__snapshots__", "*.mo")
+
+LISTED = """
+from engine.core.game import catalogue
+print(*(one.id for one in catalogue()))
+print(*(one.id for one in catalogue(drafts=True)))
+"""
+
+PAINTED = """
+from engine.play.match import Match
+from screens.tabletop.painters import painter_for
+from tests.screens.tables import rooms, scene_of
+painter = painter_for("lost_cities")
+match = Match.begin("lost_cities", [("Anna", "person"), ("Boris", "person")], seed="1")
+for room in rooms(painter, [(80, 24), (120, 40)]).values():
+    print(painter.paint(scene_of(painter, match), *room).text())
+"""
+
+
+# ---------------------------------------------------------------- what is begun
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all that plays and tests games, in which a game has been begun."""
+    root = tmp_path_factory.mktemp("tree")
+    for name in NEEDED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, root / name, ignore=LEFT_OUT)
+        else:
+            shutil.copy(source, root / name)
+    run(root, "-m", "tests.new_game", NAME)
+    return root
+
+
+def run(tree: Path, *arguments: str, code: int = 0) -> str:
+    """What Python says in a tree, on either stream."""
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=tree, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_it_is_listed_for_those_who_ask_for_drafts(tree: Path) -> None:
+    usual, drafts = run(tree, "-c", LISTED).splitlines()
+    assert f"{usual} {NAME}" == drafts
+
+
+def test_bots_play_it_to_its_end_and_its_table_is_painted(tree: Path) -> None:
+    told = run(tree, "-m", "tui", "simulate", NAME, "--games", "3", "--jobs", "1")
+    assert "3 games" in told
+    painted = run(tree, "-c", PAINTED)
+    assert {"Anna", "Boris", "The table"} <= set(re.findall(r"Anna|Boris|The table", painted))
+
+
+def test_laws_and_tests_hold_for_it(tree: Path) -> None:
+    laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
+    where = [*laws, f"tests/engine/games/{NAME}", "tests/engine/manual/test_rulebook.py"]
+    told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)
+    passed = re.search(r"(\d+) passed", told)
+    assert passed is not None
+    assert int(passed[1]) > 50
+    assert "failed" not in told
+
+
+def test_it_is_as_tidy_as_the_rest(tree: Path) -> None:
+    folders = sorted({str(target.parent) for _, target in copied(tree)})
+    run(tree, "-m", "ruff", "check", *folders)
+    run(tree, "-m", "ruff", "format", "--check", *folders)
+
+
+def test_its_messages_wait_for_their_translation(tree: Path) -> None:
+    told = run(tree, "-c", "import messages; print(*messages.sources(), sep='\\n')")
+    assert "engine/games/troyes/game.py" in told
+    assert NAME not in told
+
+
+def test_nothing_of_the_small_game_is_left_in_it(tree: Path) -> None:
+    for source, target in copied(tree):
+        text = target.read_text("utf-8")
+        assert not re.findall(r"pig", text, re.IGNORECASE)
+        assert len(text.splitlines()) >= len(source.read_text("utf-8").splitlines()) - 3
+
+
+def copied(tree: Path) -> list[tuple[Path, Path]]:
+    return [(source, tree / target.relative_to(ROOT)) for source, target in copies(NAME)]
+
+
+def test_nothing_is_written_over(tree: Path) -> None:
+    steps = tree / "engine" / "games" / NAME / "steps.py"
+    steps.write_text(f"{steps.read_text()}# mine\n")
+    told = run(tree, "-m", "tests.new_game", NAME, code=1)
+    assert told == f"engine/games/{NAME} is there already: take another name.\n"
+    assert steps.read_text().endswith("# mine\n")
+
+
+@pytest.mark.parametrize("name", ["", "Lost", "9lives", "lost cities", "../x", "class", "игра"])
+def test_a_name_that_is_no_identifier_is_refused(name: str) -> None:
+    reason = why_not(name)
+    assert reason is not None
+    assert reason.startswith(f"{name!r} cannot name a game: it must be a Python identifier")
+
+
+@pytest.mark.parametrize("name", [*OF_THE_TESTS, "troyes"])
+def test_a_name_that_is_taken_is_refused(name: str) -> None:
+    assert (why_not(name) or "").endswith("take another name.")
+
+
+def test_what_is_named_after_it_follows_from_the_name() -> None:
+    text = 'class PigTable: "Pig (PIG-1.2)"; from tests.pig import pig'
+    long = 'class LostCitiesTable: "Lost Cities (LC-1.2)"; '
+    assert renamed(text, NAME) == long + "from engine.games.lost_cities import lost_cities"
+    assert "class HanabiTable" in renamed(text, "hanabi")
+    assert "(HANA-1.2)" in renamed(text, "hanabi")
+    assert "(GO-1.2)" in renamed(text, "go_9")
+
+
+def test_what_it_says_to_do_next_is_there() -> None:
+    assert re.findall(r"docs/\S+", NEXT) == ["docs/adding-a-game.md"]
+    assert (ROOT / "docs" / "adding-a-game.md").exists()

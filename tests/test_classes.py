@@ -1,0 +1,119 @@
+"""What a class of ours stands on, and that nobody uses what is private to another."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+HOUSE = ("engine", "screens", "styles", "tui")
+SEEN = ("screens", "styles", "tui")
+"""The packages that people see something of."""
+
+DEEPEST = 2
+"""On so many classes of ours one of those stands at most."""
+
+
+@cache
+def sources() -> dict[str, str]:
+    """What is written in every module of ours."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path.read_text(encoding="utf-8")
+        for package in HOUSE
+        for path in sorted((ROOT / package).rglob("[a-z]*.py"))
+    }
+
+
+def classes() -> Iterator[tuple[type, list[type]]]:
+    """Every class that people see something of, and those of ours that it stands on."""
+    for name in sources():
+        here = vars(importlib.import_module(name)).values() if name.startswith(SEEN) else ()
+        for one in here:
+            if isinstance(one, type) and one.__module__ == name:
+                yield one, [base for base in one.__mro__[1:] if base.__module__ in sources()]
+
+
+@cache
+def private_to(one: type) -> tuple[set[str], set[str]]:
+    """The private names that a class gives to itself, and those that it uses of any object."""
+    module = ast.parse(sources()[one.__module__])
+    tree = next(node for node in module.body if getattr(node, "name", None) == one.__name__)
+    return given(tree), used(tree)
+
+
+def given(tree: ast.AST) -> set[str]:
+    """The private names that a class, or a module, gives to itself or its objects."""
+    names = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                names.add(name)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+    return {name for name in names if is_private(name)}
+
+
+def used(tree: ast.AST) -> set[str]:
+    attributes = (node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return {name for name in attributes if is_private(name)}
+
+
+def is_private(name: str) -> bool:
+    return name[0] == "_" and name[1:2].isalpha()
+
+
+def borrowed(written: Mapping[str, str]) -> set[str]:
+    """Where a private name of ours is used of another object than oneself by a class that has not
+    given it to itself, or outside of classes; and where one is imported."""
+    trees = {name: ast.parse(text) for name, text in written.items()}
+    ours = set().union(*(given(tree) for tree in trees.values()))
+    found = set()
+    for module, tree in trees.items():
+        own: dict[ast.AST, set[str]] = {}
+        for one in ast.walk(tree):
+            if isinstance(one, ast.ClassDef):
+                own |= dict.fromkeys(ast.walk(one), given(one))
+        for node in ast.walk(tree):
+            match node:
+                case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                    pass
+                case ast.Attribute(attr=name) if name in ours - own.get(node, set()):
+                    found.add(f"{module}:{node.lineno} {name}")
+                case ast.ImportFrom(module=str(above), names=names) if above in trees:
+                    private = [one.name for one in names if one.name in ours]
+                    found |= {f"{module}:{node.lineno} {name}" for name in private}
+    return found
+
+
+def test_a_class_stands_on_two_of_ours_at_most() -> None:
+    depths = {one.__qualname__: len(above) for one, above in classes()}
+    assert max(depths.values()) == DEEPEST, depths
+
+
+def test_no_private_name_crosses_to_an_heir() -> None:
+    slips = {
+        f"{one.__qualname__}.{name} of {base.__qualname__}"
+        for one, above in classes()
+        for base in above
+        for name in set().union(*private_to(one)) & private_to(base)[0]
+    }
+    assert not slips
+
+
+def test_no_private_name_is_used_of_another_object() -> None:
+    assert not borrowed(sources())
+
+
+def test_one_that_is_used_is_found() -> None:
+    page = "class Page:\n    def __init__(self):\n        self._top = 0"
+    friend = "from pages import _folded\ndef leaf(page):\n    page._top += 1"
+    foreign = "class Reader:\n    def is_late(self):\n        return self.parser._timeout"
+    helper = "def _folded(): ..."
+    twin = "class Page:\n    def take(self, other):\n        self._top = other._top"
+    written = {"page": page, "ways": friend, "read": foreign, "pages": helper, "twin": twin}
+    assert borrowed(written) == {"ways:1 _folded", "ways:3 _top"}

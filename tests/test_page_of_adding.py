@@ -1,0 +1,232 @@
+"""What docs/adding-a-game.md shows is there: signatures word for word, a small game that plays."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from textwrap import dedent
+from types import ModuleType
+
+import pytest
+
+import engine.core.game
+from engine.core.agenda import Step
+from engine.core.command import Command
+from engine.manual import guide, rulebook
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.tabletop.painters import painter_for, register_painter
+from tests.laws import test_choices, test_foresight, test_secrets, test_taking_back
+from tests.laws.driving import people, played, readers
+from tests.new_game import ROOT, TEMPLATE, copies
+from tests.screens.playing import at_table, shown
+from tests.screens.tables import scene_of
+
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+MODULE = re.compile(r"# (\w+(?:\.\w+)+)\n")
+THE_GAME = "tests.high_card.game"
+
+
+def blocks(language: str) -> list[str]:
+    return [dedent(text) for _, one, text in BLOCK.findall(PAGE) if one == language]
+
+
+def shows(block: str) -> str:
+    """The module of which a block shows what is there; empty for one of the small game."""
+    found = MODULE.match(block)
+    return found[1] if found else ""
+
+
+SIGNATURES = [(shows(block), block) for block in blocks("python") if shows(block)]
+
+
+# ---------------------------------------------------------------- signatures
+
+
+@cache
+def source(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(import_module(module)))
+
+
+def said(node: ast.stmt) -> tuple[str, str]:
+    """What is declared, and how, whatever lies in it and however its lines are broken."""
+    match node:
+        case ast.ClassDef():
+            return node.name, ", ".join(map(ast.unparse, node.bases))
+        case ast.FunctionDef():
+            returns = "" if node.returns is None else ast.unparse(node.returns)
+            return node.name, f"({ast.unparse(node.args)}) -> {returns}"
+        case ast.AnnAssign():
+            return ast.unparse(node.target), ast.unparse(node)
+        case ast.Assign():
+            return ast.unparse(node.targets[0]), ast.unparse(node)
+        case _:
+            return "", ""
+
+
+def differences(shown: ast.Module | ast.ClassDef, real: ast.Module | ast.ClassDef) -> Iterator[str]:
+    there = {said(node)[0]: node for node in real.body}
+    for node in shown.body:
+        name, declared = said(node)
+        if name not in there:
+            yield f"there is no {name}"
+        elif said(there[name])[1] != declared:
+            yield f"{name}: {said(there[name])[1]}"
+        elif isinstance(node, ast.ClassDef):
+            other = there[name]
+            assert isinstance(other, ast.ClassDef)
+            yield from (f"{name}.{one}" for one in differences(node, other))
+
+
+@pytest.mark.parametrize(("module", "block"), SIGNATURES)
+def test_signatures_are_as_they_are_shown(module: str, block: str) -> None:
+    assert not list(differences(ast.parse(block), source(module)))
+
+
+def test_a_signature_that_differs_is_found() -> None:
+    module = "engine.core.sheet"
+    stub = "class Row:\n    seat: str\n    colour: int\ndef ranked(ranks: int) -> int: ...\nx: int"
+    found = list(differences(ast.parse(stub), source(module)))
+    assert [one.split(":")[0] for one in found] == [
+        "Row.seat",
+        "Row.there is no colour",
+        "ranked",
+        "there is no x",
+    ]
+    assert len(SIGNATURES) > 10
+
+
+@cache
+def known_words() -> set[str]:
+    """Every word of the code of which the page speaks."""
+    files = [
+        path for house in ("engine", "screens", "tests") for path in (ROOT / house).rglob("*.py")
+    ]
+    return {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
+
+
+def test_every_name_and_every_file_that_is_mentioned_is_there() -> None:
+    text = BLOCK.sub("", PAGE)
+    missing = [code for code in re.findall(r"`([^`\n]+)`", text) if not is_there(code)]
+    assert not missing
+
+
+def is_there(code: str) -> bool:
+    """Whether a file is in the repository, in the folder of a game or in that of a new one; whether
+    all words of anything else are in the code."""
+    if "/" in code or code.endswith((".md", ".toml", ".py")):
+        places = [ROOT, TEMPLATE, *(ROOT / "engine" / "games").iterdir()]
+        begun = {target for _, target in copies("lost_cities")}
+        return ROOT / code in begun or any((place / code).exists() for place in places)
+    return set(re.findall(r"[^\W\d]\w*", re.sub('"[^"]*"', "", code))) <= known_words()
+
+
+def test_every_command_that_is_shown_can_be_given() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for line in re.findall(
+        r"(?:^    |`)((?:\.venv/bin/)?(?:python|make) [^`\n]+)", PAGE, re.MULTILINE
+    ):
+        program, *words = line.split()
+        if program == "make":
+            assert re.search(rf"^{words[0]}:", makefile, re.MULTILINE), line
+        else:
+            assert find_spec(words[1]) is not None, line
+
+
+# ---------------------------------------------------------------- the small game
+
+
+@pytest.fixture(scope="module")
+def high() -> Iterator[ModuleType]:
+    """The small game of the page, in the catalogue."""
+    module = ModuleType(THE_GAME)
+    sys.modules[THE_GAME] = module
+    for number, block in enumerate(one for one in blocks("python") if not shows(one)):
+        code = compile(block, f"<block {number} of the page>", "exec", dont_inherit=True)
+        exec(code, vars(module))
+    engine.core.game.catalogue()
+    engine.core.game.register(module.ENTRY)
+    register_painter("high", THE_GAME)
+    yield module
+    engine.core.game.unregister("high")
+    del sys.modules[THE_GAME]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_game_of_the_page_plays(high: ModuleType, seats: int) -> None:
+    match = played("high", seats, 1)
+    total = sum(one.total for one in match.game.standings(match.state))
+    assert total >= high.HAND
+    assert match.state.round == total
+    painter = painter_for("high")
+    for number in range(len(match.line) + 1):
+        position = match.at(number)
+        for reader in readers(match):
+            scene = scene_of(painter, match, seat=reader)
+            scene.view = position.view(reader)
+            assert "Anna" in painter.paint(scene, 80, 17).text()
+            assert match.game.describe(scene.view)
+
+
+LAWS = [
+    law
+    for module in (test_choices, test_foresight, test_secrets, test_taking_back)
+    for name, law in vars(module).items()
+    if name.startswith("test_") and set(inspect.signature(law).parameters) == {"game", "seats"}
+]
+
+
+@pytest.mark.usefixtures("high")
+@pytest.mark.parametrize("law", LAWS)
+def test_the_laws_hold_for_it(law: Callable[..., None]) -> None:
+    law(game="high", seats=2)
+
+
+async def test_it_is_played_at_a_table(high: ModuleType) -> None:
+    match = Match.begin("high", people(2), seed="1")
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    async with at_table(session) as (_, screen, pilot):
+        await pilot.press("space")
+        assert "Which card do you play?" in shown(screen)
+        assert "High Card  Round 1" in shown(screen)
+
+
+def test_the_tests_of_the_page_pass(high: ModuleType) -> None:
+    tests: list[Callable[[], None]] = [
+        one for name, one in vars(high).items() if name.startswith("test_")
+    ]
+    assert tests
+    for test in tests:
+        test()
+
+
+def test_the_code_of_the_page_is_as_tidy_as_the_rest() -> None:
+    code = "\n\n".join(one for one in blocks("python") if not shows(one))
+    run = [sys.executable, "-m", "ruff", "check", "--ignore", "E402,I001", "-"]
+    done = subprocess.run(run, cwd=ROOT, input=code, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_rules_guide_and_coach_of_the_page_are_read(high: ModuleType) -> None:
+    rules, guidance, coaching = blocks("markdown")
+    book = rulebook.parse(rules.splitlines())
+    told = guide.parse(guidance.splitlines(), "HI")
+    assert set(told.rules) == set(book.ids)
+    assert told.card is not None
+    topics = guide.parse(coaching.splitlines(), "").topics
+    for topic in topics:
+        assert topic.title in vars(high)
+        assert 60 < len(" ".join(passage.plain for passage in topic.passages)) <= 304
+    steps = [one for one in vars(high).values() if isinstance(one, type)]
+    named = {rule for one in steps if issubclass(one, Step | Command) for rule in one.rules}
+    assert named <= set(book.ids)
