@@ -177,7 +177,7 @@ class PartsCommand(Command[S]):
         """All that the next part may be, where that is a list."""
         return ()
 
-    def next_part(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
+    def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Value]:
         """What the next part may be, of whatever sort it is."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
@@ -373,7 +373,7 @@ class PartsDecision(Decision[S, Any]):
         """All that the next part may be, where that is a list."""
         return ()
 
-    def next_part(self, state: S, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
+    def next_part(self, state: S, chosen: Pick) -> Part | Sequence[Value]:
         """What the next part may be, of whatever sort it is."""
         if len(chosen) == self.parts:
             return ()

@@ -11,7 +11,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
 from attrs import Attribute, define, field, frozen
@@ -102,6 +102,10 @@ class Hidden:
         if name.startswith("_"):
             raise AttributeError(name)
         self._unseen()
+
+
+Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
+"""A value of a log in which `Hidden` stands for what the reader may not know."""
 
 
 def is_hidden(value: object) -> bool:
