@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
-from engine.core.plain import plain_fields
+from engine.core.plain import Plain, plain_fields
 
 
 @frozen
@@ -22,11 +22,11 @@ class Step:
     rules: ClassVar[tuple[str, ...]] = ()
     name: ClassVar[str] = "Step"
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         if "name" not in cls.__dict__:
             cls.name = cls.__name__
 
-    def plain(self) -> tuple[Any, ...]:
+    def plain(self) -> tuple[Plain, ...]:
         """What it is summed up from: its name and its values."""
         return (self.name, *plain_fields(self))

@@ -177,7 +177,7 @@ class PartsCommand(Command[S]):
         """All that the next part may be, where that is a list."""
         return ()
 
-    def next_part(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
+    def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Value]:
         """What the next part may be, of whatever sort it is."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
@@ -373,7 +373,7 @@ class PartsDecision(Decision[S, Any]):
         """All that the next part may be, where that is a list."""
         return ()
 
-    def next_part(self, state: S, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
+    def next_part(self, state: S, chosen: Pick) -> Part | Sequence[Value]:
         """What the next part may be, of whatever sort it is."""
         if len(chosen) == self.parts:
             return ()
@@ -422,7 +422,7 @@ def part_label(part: Bag | Marks | None, value: Any, name: Callable[[Kind], Text
     return series(words("{n} {kind}", n=number, kind=name(kind)) for kind, number in value)
 
 
-def _by_weight(commands: Sequence[Command[Any]], dice: Dice) -> int:
+def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:
     """Where one of the commands stands, each as likely as it is heavy."""
     heavy = 0
     for one in commands:

@@ -7,7 +7,7 @@ events that count, in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeAlias, TypeGuard
 
@@ -26,6 +26,9 @@ KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
 
 Value: TypeAlias = int | str | tuple["Value", ...]
 """What can stand in a log: a whole number, a string or a tuple of those."""
+
+Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
+"""What a line of a log may bring before it is tested."""
 
 _PLAIN: Final = frozenset({int, str})
 
@@ -67,7 +70,7 @@ class Header:
     rules: int
     seats: tuple[tuple[str, str], ...]
     seed: str | None
-    options: Mapping[str, Any] = field(factory=dict)
+    options: Mapping[str, str] = field(factory=dict)
     data: Data = field(factory=dict)
     digests: int = DIGESTS
 
@@ -85,7 +88,7 @@ def is_value(value: Any) -> TypeGuard[Value]:
     return kind in _PLAIN
 
 
-def frozen_value(value: object, deepest: int = DEEPEST) -> Value:
+def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
     """A value from a log as the engine holds it: lists become tuples.
 
     Raises BadSave for anything but whole numbers, strings and lists of those, and for lists that

@@ -11,9 +11,10 @@ import marshal
 from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
+from attrs import AttrsInstance
 
 from engine.i18n.text import Text
 
@@ -24,37 +25,41 @@ _MARSHAL: Final = 2
 """The form in which plain values are summed up: the last one that writes equal values as equal
 bytes, whoever else holds them."""
 
+Plain: TypeAlias = "int | str | bool | float | bytes | tuple[Plain, ...] | None"
+"""What a position is summed up from."""
+
 _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any) -> Plain:
     """The value as numbers, strings and tuples of those.
 
     Raises TypeError for what has no values of its own: sets, functions, plain objects.
     """
     kind = type(value)
     if kind in _FIXED:
-        return value
+        fixed: Plain = value
+        return fixed
     if isinstance(value, tuple | list):
         return tuple([plain(item) for item in value if type(item) is not Text])
     if isinstance(value, Mapping):
         return tuple([(key, plain(value[key])) for key in sorted(value)])
     if hasattr(kind, "plain"):
-        return value.plain()
+        own: Plain = value.plain()
+        return own
     if not attrs.has(kind):
         raise TypeError(f"a position cannot be summed up from {kind}")
     return plain_fields(value)
 
 
-def plain_fields(value: Any) -> tuple[Any, ...]:
+def plain_fields(value: AttrsInstance) -> tuple[Plain, ...]:
     """The fields of an object that it is compared and told by, but for those that hold words."""
-    kind: Any = type(value)
-    values = [getattr(value, name) for name in _compared(kind)]
+    values = [getattr(value, name) for name in _compared(type(value))]
     return tuple([plain(one) for one in values if type(one) is not Text])
 
 
 @cache
-def _compared(kind: Any) -> tuple[str, ...]:
+def _compared(kind: type[AttrsInstance]) -> tuple[str, ...]:
     return tuple(
         one.name
         for one in attrs.fields(kind)
@@ -62,6 +67,6 @@ def _compared(kind: Any) -> tuple[str, ...]:
     )
 
 
-def digest(value: Any) -> str:
+def digest(value: Plain) -> str:
     """Sixteen hexadecimal digits that differ when the plain value does."""
     return blake2b(marshal.dumps(value, _MARSHAL), digest_size=8).hexdigest()

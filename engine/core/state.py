@@ -11,14 +11,17 @@ import sys
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
 from attrs import Attribute, define, field, frozen
 
 from engine.core.agenda import Step
-from engine.core.plain import digest, plain
+from engine.core.plain import Plain, digest, plain
 from engine.i18n.text import Argument, Seat, Text
+
+Hint = type | types.GenericAlias | types.UnionType
+"""What the type of a field is written as."""
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -61,13 +64,13 @@ class Hidden:
     def __repr__(self) -> str:
         return f"Hidden({'' if self._count is None else self._count})"
 
-    def _changed(self, by: Any) -> Hidden:
+    def _changed(self, by: int) -> Hidden:
         return self if self._count is None else self._unseen()
 
     def _unseen(self, *_: Any) -> NoReturn:
         raise Unseen("the value is hidden from this seat")
 
-    def plain(self) -> tuple[Any, ...]:
+    def plain(self) -> tuple[Plain, ...]:
         """What it is summed up from."""
         return ("hidden", self._count)
 
@@ -75,7 +78,7 @@ class Hidden:
         """Itself: a view is copied as the state is."""
         return self
 
-    def __getitem__(self, index: Any) -> Hidden:
+    def __getitem__(self, index: int | slice) -> Hidden:
         whole = isinstance(index, slice) and index == slice(None)
         return self if whole else self._unseen()
 
@@ -99,6 +102,10 @@ class Hidden:
         if name.startswith("_"):
             raise AttributeError(name)
         self._unseen()
+
+
+Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
+"""A value of a log in which `Hidden` stands for what the reader may not know."""
 
 
 def is_hidden(value: object) -> bool:
@@ -136,8 +143,8 @@ def secret(
     counted: bool = False,
     until: str | None = None,
     shown: str | None = None,
-    factory: Callable[[], Any],
-) -> Any:
+    factory: Callable[[], T],
+) -> T:
     """A field that not everybody may see.
 
     `of` is "nobody" (not even its owner looks: a pile) or "owner" (a list with one entry a seat,
@@ -205,7 +212,7 @@ class State:
     rules: int = field(default=NEWEST, eq=False, repr=False, metadata={SHARED: True})
     story: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
-    trail: list[Any] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+    trail: list[State] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
 
     _secrets: ClassVar[tuple[tuple[str, Secret], ...]] = ()
 
@@ -217,7 +224,7 @@ class State:
         """An equal state that shares nothing that can change."""
         raise NotImplementedError("decorate the class with @table")
 
-    def plain(self) -> tuple[Any, ...]:
+    def plain(self) -> tuple[Plain, ...]:
         """All that is compared, as one tuple of fields."""
         raise NotImplementedError("decorate the class with @table")
 
@@ -334,7 +341,7 @@ def table(cls: C) -> C:
     return made
 
 
-def _check_secret(name: str, kept: Secret, hints: dict[str, Any]) -> None:
+def _check_secret(name: str, kept: Secret, hints: dict[str, Hint]) -> None:
     for other in (kept.until, kept.shown):
         if other is not None and other not in hints:
             raise TypeError(f"{name} names {other}, which the state does not have")
@@ -342,7 +349,7 @@ def _check_secret(name: str, kept: Secret, hints: dict[str, Any]) -> None:
         raise TypeError(f"{name} is a secret of owners: it must be a list with an entry a seat")
 
 
-def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
+def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:
     lines = ["new = make(cls)"]
     for one in fields:
         value = f"self.{one.name}"
@@ -354,7 +361,7 @@ def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> li
     return [*lines, "return new"]
 
 
-def _copied_field(one: Attribute[Any], kind: Any) -> str:
+def _copied_field(one: Attribute[Any], kind: Hint) -> str:
     """As `_copied`, for the field of a state that may be a view: what is hidden stays so."""
     value = f"self.{one.name}"
     kept = one.metadata.get(SECRET)
@@ -368,7 +375,7 @@ def _copied_field(one: Attribute[Any], kind: Any) -> str:
     return f"[e if e.__class__ is Hidden else {_copied('e', entry, 0)} for e in {value}]"
 
 
-def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
+def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:
     compared = [
         f"self.{one.name}"
         if SECRET not in one.metadata and _is_plain(hints[one.name])
@@ -379,7 +386,7 @@ def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> l
     return [f"return ({', '.join(compared)},)"]
 
 
-def _is_plain(kind: Any) -> bool:
+def _is_plain(kind: Hint) -> bool:
     """Whether values of the type are numbers, strings and lists of those already."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
@@ -403,7 +410,7 @@ def _write(cls: type, name: str, lines: list[str]) -> None:
     setattr(cls, name, method)
 
 
-def _copied(value: str, kind: Any, depth: int) -> str:
+def _copied(value: str, kind: Hint, depth: int) -> str:
     """The expression that copies a value of a type."""
     if _is_fixed(kind):
         return value
@@ -425,7 +432,7 @@ def _copied(value: str, kind: Any, depth: int) -> str:
     raise TypeError(f"a state cannot hold {kind}: neither fixed, nor list, dict or attrs class")
 
 
-def _is_fixed(kind: Any) -> bool:
+def _is_fixed(kind: Hint) -> bool:
     """Whether values of the type never change, so that copies may share them."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True

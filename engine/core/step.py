@@ -18,7 +18,7 @@ from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks, next_parts
-from engine.core.state import Hidden, State
+from engine.core.state import Hidden, Masked, State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 
@@ -133,7 +133,7 @@ class Decision(Step, ABC, Generic[S, P]):
         there is nothing to say."""
         return None
 
-    def told(self, pick: P, reader: int | None) -> Any:
+    def told(self, pick: P, reader: int | None) -> Masked:
         """What another reader (a seat, or None for a watcher) is told of a pick while it is secret:
         nothing, all of it, or the pick with `Hidden` in some places."""
         return Hidden()
@@ -215,7 +215,7 @@ class Chance(Step, ABC, Generic[S, P]):
     def apply(self, state: S, outcome: P) -> None:
         """Change the state by the outcome, and push what follows."""
 
-    def told(self, outcome: P, reader: int | None) -> Any:
+    def told(self, outcome: P, reader: int | None) -> Masked:
         """What a reader is told of the outcome while it is secret, as for a decision."""
         return Hidden()
 

@@ -120,7 +120,7 @@ class Position:
                         return index, steps[-1]
         raise self._not_your_turn(seat)
 
-    def _not_your_turn(self, seat: Any) -> NotYourTurn:
+    def _not_your_turn(self, seat: int) -> NotYourTurn:
         if self.over:
             return NotYourTurn(words("The game is over."))
         if type(seat) is not int or not 0 <= seat < self.state.seats:

@@ -3,13 +3,16 @@ them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine import clock
 from engine.core.ending import AGREED, CONCEDED, Ending
 
 if TYPE_CHECKING:
     import sqlite3
+
+Stored = str | int | float | bytes | None
+"""What a column of a row may hold, whatever should stand there."""
 
 OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
 """The owners of a match's seats in their order, as one text; null for a match without owners."""
@@ -20,7 +23,7 @@ ENDING: Final = (
 """How people have ended a match, as one text; null where they have not."""
 
 
-def owners_of(column: Any, seats: int) -> tuple[int | None, ...]:
+def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
     """The owners that a column `OWNERS` tells; empty for a match without owners."""
     if not isinstance(column, str):
         return ()
@@ -34,7 +37,7 @@ def seats_of(base: sqlite3.Connection, id: str, person: int) -> frozenset[int]:
     return frozenset(seat for (seat,) in rows)
 
 
-def ending_of(column: Any) -> Ending | None:
+def ending_of(column: Stored) -> Ending | None:
     """The ending that a column `ENDING` tells; an unreadable one is an agreement long ago."""
     if column is None:
         return None

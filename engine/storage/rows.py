@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from engine.clock import LONG_AGO
 from engine.core.event import Header
@@ -19,7 +19,7 @@ from engine.core.sheet import Standing
 from engine.errors import BadSave
 from engine.i18n.text import Text, words
 from engine.storage import save
-from engine.storage.owned import ENDING, OWNERS, ending_of, owners_of
+from engine.storage.owned import ENDING, OWNERS, Stored, ending_of, owners_of
 from engine.storage.store import Record, Summary
 
 COLUMNS: Final = (
@@ -31,7 +31,7 @@ COLUMNS: Final = (
 UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
-def record_of(row: tuple[Any, ...]) -> Record:
+def record_of(row: tuple[Stored, ...]) -> Record:
     """The record that a row of `COLUMNS` holds; what cannot be read of it is `damage`."""
     id, game, rules, line, created, changed, events, *stand, last, owners, ending = row
     damages: list[Text] = []
@@ -70,14 +70,14 @@ def _header(line: str) -> Header:
     return save.parse_header(line)
 
 
-def text_of(value: Any) -> str:
+def text_of(value: Stored) -> str:
     """The text that a row holds; raises BadSave for anything else."""
     if not isinstance(value, str):
         raise BadSave(words("It is not text."))
     return value
 
 
-def missing(due: Any, count: Any) -> Text:
+def missing(due: Stored, count: Stored) -> Text:
     """That a match has not as many events as it should have."""
     if type(due) is int and type(count) is int and due > count:
         return words("The end is missing: of {due} events there are {count}.", due=due, count=count)
@@ -86,7 +86,7 @@ def missing(due: Any, count: Any) -> Text:
     )
 
 
-def time_of(value: Any) -> datetime:
+def time_of(value: Stored) -> datetime:
     """The time that a row holds, with its zone; raises BadSave."""
     time = _time(value)
     if time is None:
@@ -94,18 +94,20 @@ def time_of(value: Any) -> datetime:
     return time
 
 
-def _time(value: Any) -> datetime | None:
+def _time(value: Stored) -> datetime | None:
     try:
-        time = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
+        time = datetime.fromisoformat(text_of(value))
+    except (BadSave, ValueError):
         return None
     return time if time.tzinfo is not None else None
 
 
-def _summary(columns: list[Any], seats: int) -> Summary | None:
-    round, turn, active, over, result, owing = columns
-    if any(type(one) is not int for one in (round, turn, active, over)):
+def _summary(columns: list[Stored], seats: int) -> Summary | None:
+    *numbers, result, owing = columns
+    wholes = [one for one in numbers if type(one) is int]
+    if len(wholes) != len(numbers):
         return None
+    round, turn, active, over = wholes
     if not -1 <= active < max(seats, 1):
         return None
     try:
@@ -126,7 +128,7 @@ def _is_standing(one: Standing, seats: int) -> bool:
     return whole and 0 <= one.seat < seats
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Stored) -> str:
     """A value of a row as a person can look at it."""
     return value if isinstance(value, str) else repr(value)
 

@@ -23,12 +23,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, NoReturn, Protocol, TypeGuard
 
 from engine import clock
 from engine.clock import Clock
 from engine.core.chance import TABLE
-from engine.core.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, Event, Header, frozen_value
+from engine.core.data import Item
+from engine.core.event import (
+    AGAIN,
+    BACK,
+    CHANCE,
+    DEEPEST,
+    KINDS,
+    Event,
+    Header,
+    Json,
+    frozen_value,
+)
 from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
 from engine.errors import (
@@ -72,7 +83,7 @@ def _finite(number: str) -> float:
     return value
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
@@ -84,7 +95,7 @@ _decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_consta
 
 def header_line(header: Header, *, seed: bool) -> str:
     """The header as a line, with its seed or without."""
-    fields: dict[str, Any] = {
+    fields: dict[str, Json] = {
         _FORM: 1 if header.digests == 1 else FORMAT,
         "game": header.game,
         "rules": header.rules,
@@ -100,7 +111,7 @@ def header_line(header: Header, *, seed: bool) -> str:
 
 def event_line(event: Event, *, time: bool = True) -> str:
     """An event as a line, with its time or without."""
-    fields: dict[str, Any] = {"n": event.number}
+    fields: dict[str, Json] = {"n": event.number}
     if event.kind != CHANCE or event.seat != TABLE:
         fields["seat"] = event.seat
     fields["step"] = event.step
@@ -121,21 +132,24 @@ def parse_header(line: str) -> Header:
     if form > FORMAT:
         raise BadSave(words("It was saved by a newer Guildhall (form {form}).", form=form))
     _only(fields, _HEADER_KEYS)
-    game: Any = fields.get("game")
-    rules: Any = fields.get("rules")
-    digests: Any = fields.get("digests", 1)
-    seed = fields.get("seed")
+    rules, digests, seed = fields.get("rules"), fields.get("digests", 1), fields.get("seed")
     options, data = fields.get("options", {}), fields.get("data", {})
-    _demand(isinstance(game, str) and bool(_WORD.fullmatch(game)), "game")
-    _demand(type(rules) is int and rules >= 1, "rules")
-    _demand(type(digests) is int and 1 <= digests <= DIGESTS, "digests")
-    _demand(seed is None or _is_seed(seed), "seed")
-    _demand(isinstance(data, dict) and _is_shallow(data), "data")
-    _demand(
-        isinstance(options, dict) and all(isinstance(value, str) for value in options.values()),
-        "options",
-    )
+    game = _word(fields, "game")
+    if type(rules) is not int or rules < 1:
+        raise _wrong("rules")
+    if type(digests) is not int or not 1 <= digests <= DIGESTS:
+        raise _wrong("digests")
+    if seed is not None and not _is_seed(seed):
+        raise _wrong("seed")
+    if not isinstance(data, dict) or not _is_data(data):
+        raise _wrong("data")
+    if not _is_options(options):
+        raise _wrong("options")
     return Header(game, rules, _seats(fields.get("seats")), seed, options, data, digests)
+
+
+def _is_options(value: Json) -> TypeGuard[dict[str, str]]:
+    return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
 
 
 def parse_event(line: str, seats: int) -> Event:
@@ -143,51 +157,58 @@ def parse_event(line: str, seats: int) -> Event:
     return _event(_object(line), seats)
 
 
-def _event(fields: dict[str, Any], seats: int) -> Event:
+def _event(fields: dict[str, Json], seats: int) -> Event:
     kinds = [kind for kind in KINDS if kind in fields]
     if len(kinds) != 1:
         raise BadSave(words("It is neither a choice, nor chance, nor a taking back."))
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
         _only(fields, _EVENT_KEYS)
-    number: Any = fields.get("n")
-    seat: Any = fields.get("seat", TABLE if kind == CHANCE else None)
-    step: Any = fields.get("step")
+    number, seat = fields.get("n"), fields.get("seat", TABLE if kind == CHANCE else None)
     digest, at = fields.get("digest"), fields.get("at")
-    _demand(type(number) is int, "n")
-    _demand(type(seat) is int and (0 <= seat < seats or (kind == CHANCE and seat == TABLE)), "seat")
-    _demand(isinstance(step, str) and bool(_WORD.fullmatch(step)), "step")
-    _demand(
-        digest is None or (isinstance(digest, str) and bool(_DIGEST.fullmatch(digest))), "digest"
-    )
-    _demand(at is None or isinstance(at, str), "at")
+    if type(number) is not int:
+        raise _wrong("n")
+    if type(seat) is not int or not (0 <= seat < seats or (kind == CHANCE and seat == TABLE)):
+        raise _wrong("seat")
+    step = _word(fields, "step")
+    if digest is not None and (not isinstance(digest, str) or not _DIGEST.fullmatch(digest)):
+        raise _wrong("digest")
+    if at is not None and not isinstance(at, str):
+        raise _wrong("at")
     value = frozen_value(fields[kind])
     if kind in (BACK, AGAIN):
         _demand(isinstance(value, tuple) and all(type(one) is int for one in value), kind)
     return Event(number, kind, seat, step, value, digest, None if at is None else clock.read(at))
 
 
-def _is_seed(value: Any) -> bool:
+def _word(fields: Mapping[str, Json], key: str) -> str:
+    """A word of a program that stands under a key."""
+    value = fields.get(key)
+    if not isinstance(value, str) or not _WORD.fullmatch(value):
+        raise _wrong(key)
+    return value
+
+
+def _is_seed(value: Json) -> TypeGuard[str]:
     return isinstance(value, str) and 0 < len(value) <= LONGEST_SEED and value.isprintable()
 
 
-def _is_shallow(value: Any, deepest: int = DEEPEST) -> bool:
+def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
     """Whether no more tables and lists lie in one another than component values need."""
     if not isinstance(value, dict | list):
-        return True
+        return value is not None
     inner = value.values() if isinstance(value, dict) else value
-    return deepest > 0 and all(_is_shallow(one, deepest - 1) for one in inner)
+    return deepest > 0 and all(_is_data(one, deepest - 1) for one in inner)
 
 
-def _seats(value: Any) -> tuple[tuple[str, str], ...]:
-    _demand(isinstance(value, list) and 1 <= len(value) <= MOST_SEATS, "seats")
+def _seats(value: Json) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_SEATS:
+        raise _wrong("seats")
     seats: list[tuple[str, str]] = []
     for one in value:
-        _demand(
-            isinstance(one, list) and len(one) == 2 and all(isinstance(part, str) for part in one),
-            "seats",
-        )
-        name, player = one
+        name, player = one if isinstance(one, list) and len(one) == 2 else (None, None)
+        if not isinstance(name, str) or not isinstance(player, str):
+            raise _wrong("seats")
         try:
             _demand(checked_name(name) == name, "seats")
         except BadSetup as error:
@@ -198,7 +219,7 @@ def _seats(value: Any) -> tuple[tuple[str, str], ...]:
     return tuple(seats)
 
 
-def _object(line: str) -> dict[str, Any]:
+def _object(line: str) -> dict[str, Json]:
     try:
         fields = _decode(line)
     except (ValueError, RecursionError) as error:
@@ -220,7 +241,7 @@ def _cause(error: Exception) -> Text:
     return words("a number that cannot be")
 
 
-def _only(fields: Mapping[str, Any], known: set[str]) -> None:
+def _only(fields: Mapping[str, Json], known: set[str]) -> None:
     for key in fields:
         if key not in known:
             raise BadSave(words("Nobody knows what “{key}” means.", key=_short(key)))
@@ -228,7 +249,11 @@ def _only(fields: Mapping[str, Any], known: set[str]) -> None:
 
 def _demand(right: bool, key: str) -> None:
     if not right:
-        raise BadSave(words("What stands under “{key}” cannot be.", key=key))
+        raise _wrong(key)
+
+
+def _wrong(key: str) -> BadSave:
+    return BadSave(words("What stands under “{key}” cannot be.", key=key))
 
 
 def _short(value: str) -> str:
@@ -311,7 +336,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
         yield event
 
 
-def _check_end(fields: Mapping[str, Any], count: int, total: str) -> None:
+def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
     _only(fields, _END_KEYS)
     if fields["end"] != count:
         raise BadSave(

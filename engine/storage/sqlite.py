@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
@@ -24,7 +24,7 @@ from engine.i18n.text import Text, words
 from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import APPLICATION, SCHEMA
-from engine.storage.owned import ENDING, ending_of, lapse, note_ending
+from engine.storage.owned import ENDING, Stored, ending_of, lapse, note_ending
 from engine.storage.rows import (
     COLUMNS,
     missing,
@@ -413,15 +413,17 @@ class SqliteStore(Store):
         self._salvage()
         return self._ask(question)
 
-    def _row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
+    def _row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
         """The first row that is found."""
-        row: tuple[Any, ...] | None = self._ask(lambda base: base.execute(sql, values).fetchone())
+        row: tuple[Stored, ...] | None = self._ask(
+            lambda base: base.execute(sql, values).fetchone()
+        )
         return row
 
     def _records(self, where: str, values: Sequence[int | str | None]) -> list[Record]:
         return [record_of(row) for row in self._rows(f"{_RECORD}{where} {_LATEST}", values)]
 
-    def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
         """All rows that are found."""
         return self._ask(lambda base: base.execute(sql, values).fetchall())
 
@@ -528,7 +530,7 @@ class SqliteStore(Store):
 
 def _log(
     base: sqlite3.Connection, id: str, number: int
-) -> tuple[tuple[Any, Any] | None, list[tuple[Any, Any]]]:
+) -> tuple[tuple[Stored, Stored] | None, list[tuple[Stored, Stored]]]:
     """Header and length of a match, and its events after one, as rows hold them."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute(
@@ -537,7 +539,7 @@ def _log(
     return match, rows.fetchall()
 
 
-def _best(row: tuple[Any, ...]) -> Best | None:
+def _best(row: tuple[Stored, ...]) -> Best | None:
     """The result that a row holds, if it can be read."""
     id, name, total, when = row
     try:
@@ -554,12 +556,12 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def _header(line: Any, id: str) -> Header:
+def _header(line: Stored, id: str) -> Header:
     try:
         return save.parse_header(text_of(line))
     except BadSave as error:
         raise BadSave(error.text, source=id, line=1) from error
 
 
-def _sorted(values: Mapping[str, Any]) -> str:
+def _sorted(values: Data) -> str:
     return json.dumps(values, sort_keys=True, ensure_ascii=False)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
@@ -29,6 +29,7 @@ from engine.play.match import Match
 from engine.play.position import EarlyEnd
 from engine.storage import save
 from engine.storage.bells import Watch
+from engine.storage.owned import Stored
 
 if TYPE_CHECKING:
     import sqlite3
@@ -333,7 +334,7 @@ def row(event: Event) -> Row:
     return save.event_line(event, time=False), at
 
 
-def parse_events(rows: Iterable[tuple[Any, Any]], header: Header, id: str) -> list[Event]:
+def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
     """The events that a store keeps; raises BadSave for the one that cannot be read, with the
     position before it."""
     events: list[Event] = []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.event import frozen_value
+from engine.core.event import Json, frozen_value
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, NoSuchPlace
 from engine.files import path_of
 from engine.storage import save
@@ -114,7 +114,7 @@ def test_brackets_too_deep_in_a_choice_are_told(depth: int) -> None:
 
 
 def test_brackets_as_deep_as_any_choice_are_right() -> None:
-    value: object = 1
+    value: Json = 1
     for _ in range(8):
         value = [value]
     assert frozen_value(value) == ((((((((1,),),),),),),),)
