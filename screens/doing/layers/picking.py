@@ -85,7 +85,8 @@ class Picking:
         own = self._scenes.own_keys(doing).values()
         if reply is Response.NOTHING and character and character in KEYS and character not in own:
             return self._say_why_not(doing, choosing, character)
-        doing = evolve(doing, choosing=fork)
+        if fork.chooser != choosing.chooser:
+            doing = evolve(doing, choosing=fork)
         return self._answer(doing, fork, reply) or Outcome(doing, goes_on=True)
 
     def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
