@@ -19,7 +19,7 @@ pytestmark = pytest.mark.benchmark(timer=process_time)
 
 GAMES = ("middle_ages", "era", "troyes", "deus", "knights")
 
-WISHES = {"confirm": "turn", "pace": "0", "cards": "key"}
+WISHES: dict[str, Any] = {"confirm": "turn", "pace": "0", "cards": "key"}
 
 
 def keys_for(benchmark: Any) -> list[str]:
