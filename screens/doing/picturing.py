@@ -106,10 +106,12 @@ class Picturing:
 
     def picture(self, doing: Doing) -> Picture:
         """What is seen of it."""
-        if self._due is How.NOTHING and self._last is not None:
+        if self._last is not None:
             before, picture = self._last
-            if all(map(is_, _SEEN(before), _SEEN(doing))):
+            if self._due is How.NOTHING and all(map(is_, _SEEN(before), _SEEN(doing))):
                 return picture
+            if self.step(doing) is not None:
+                return self._last[1]
         return self._paint(doing)
 
     def look(self, doing: Doing) -> Look:

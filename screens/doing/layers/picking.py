@@ -88,7 +88,8 @@ class Picking:
         does_nothing = reply is Response.NOTHING and character not in own
         if does_nothing and character and character in CHOICE_KEYS:
             return self._say_why_not(doing, choosing, character)
-        doing = evolve(doing, choosing=fork)
+        if fork.chooser != choosing.chooser:
+            doing = evolve(doing, choosing=fork)
         return self._answer(doing, fork, reply) or Outcome(doing, goes_on=True)
 
     def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:

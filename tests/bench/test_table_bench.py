@@ -1,0 +1,73 @@
+"""How many keys a table takes: the core alone, the core that paints after each, and through an app.
+The same keys, two people at one keyboard; processor time, without what the app's pilot sleeps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+
+from screens.preferences import Preferences
+from tests.screens.doing.headless import Headless
+from tests.screens.playing import SMALL, play, session
+
+pytestmark = pytest.mark.benchmark(timer=process_time)
+
+GAMES = ("middle_ages", "era", "troyes", "deus", "knights")
+
+WISHES: dict[str, Any] = {"confirm": "turn", "pace": "0", "cards": "key"}
+
+
+def keys_for(benchmark: Any) -> list[str]:
+    """A person's keys by lot; a few, where nothing is measured."""
+    random = Random(1)
+    arrows = ("left", "right", "up", "down")
+    lot = [*["enter"] * 6, *["space"] * 2, *arrows * 2, "escape", "w", "plus", "1", "2", "a"]
+    return [random.choice(lot) for _ in range(20 if benchmark.disabled else 600)]
+
+
+def note(benchmark: Any, keys: list[str], log: int) -> None:
+    benchmark.extra_info["events"] = log
+    if not benchmark.disabled:
+        rate = len(keys) / benchmark.stats.stats.min
+        benchmark.extra_info["keys per second"] = round(rate)
+
+
+@pytest.mark.parametrize("paints", [False, True], ids=["unpainted", "painted"])
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_to_the_core(benchmark: Any, game: str, paints: bool) -> None:
+    keys = keys_for(benchmark)
+
+    def begin() -> tuple[tuple[Headless], dict[str, Any]]:
+        return (Headless(session(game, 2), Preferences(**WISHES), paints=paints),), {}
+
+    def press(table: Headless) -> Headless:
+        with table:
+            table.press(*keys)
+        return table
+
+    table = benchmark.pedantic(press, setup=begin, rounds=3)
+    note(benchmark, keys, len(table.match.log))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_through_an_app(benchmark: Any, game: str) -> None:
+    keys, log = keys_for(benchmark), 0
+
+    async def press() -> None:
+        nonlocal log
+        kept = session(game, 2)
+        app, _ = play(kept, **WISHES)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            for key in keys:
+                await pilot.press(key)
+            await pilot.pause()
+        log = len(kept.match.log)
+
+    benchmark.pedantic(lambda: asyncio.run(press()), rounds=1)
+    note(benchmark, keys, log)
