@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from textual.binding import Binding, BindingType
 
-from screens.commands import Command
+from screens.commands import KeyCommand
 
 
-def bindings(commands: Sequence[Command]) -> list[BindingType]:
+def bindings(commands: Sequence[KeyCommand]) -> list[BindingType]:
     """The bindings of a screen that has these commands."""
     return [Binding(one.key, one.action, one.id, show=False, id=one.id) for one in commands]

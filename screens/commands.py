@@ -13,7 +13,7 @@ from screens.keys import key_name
 
 
 @frozen
-class Command:
+class KeyCommand:
     """Something that a key does on a screen.
 
     `key` is the usual key and `action` what is called, both as Textual calls them. `meaning` says
@@ -34,80 +34,80 @@ class Command:
 
 
 @frozen
-class Group:
+class KeyGroup:
     """The commands that one part of the program has at the same time."""
 
     title: Text
-    commands: tuple[Command, ...]
+    commands: tuple[KeyCommand, ...]
 
 
 TABLE: Final = (
-    Command("play.next", "tab", "next_zone(1)", words("the next page"), words("next page")),
-    Command(
+    KeyCommand("play.next", "tab", "next_zone(1)", words("the next page"), words("next page")),
+    KeyCommand(
         "play.help",
         "question_mark",
         "zone('help')",
         words("help: what is asked, its rules, the keys"),
         words("help"),
     ),
-    Command(
+    KeyCommand(
         "play.look",
         "slash",
         "look",
         words("look around the table: arrows go from thing to thing and tell what it is"),
         words("look"),
     ),
-    Command("play.guide", "G", "zone('guide')", words("how the game is played")),
-    Command("play.card", "C", "zone('card')", words("the reference card")),
-    Command("play.sheet", "s", "zone('sheet')", words("the score sheet"), words("sheet")),
-    Command(
+    KeyCommand("play.guide", "G", "zone('guide')", words("how the game is played")),
+    KeyCommand("play.card", "C", "zone('card')", words("the reference card")),
+    KeyCommand("play.sheet", "s", "zone('sheet')", words("the score sheet"), words("sheet")),
+    KeyCommand(
         "play.log",
         "l",
         "zone('log')",
         words("the log; with arrows from line to line, each with its rule"),
         words("log"),
     ),
-    Command(
+    KeyCommand(
         "play.leave",
         "q",
         "leave",
         words("the menu; the game is saved at every step"),
         words("menu"),
     ),
-    Command("play.previous", "shift+tab", "next_zone(-1)", words("the page before")),
-    Command("play.back", "escape", "back", words("a step back, or back to the table")),
-    Command("play.page_up", "pageup", "scroll_page(-1)", words("scroll up")),
-    Command("play.page_down", "pagedown", "scroll_page(1)", words("scroll down")),
+    KeyCommand("play.previous", "shift+tab", "next_zone(-1)", words("the page before")),
+    KeyCommand("play.back", "escape", "back", words("a step back, or back to the table")),
+    KeyCommand("play.page_up", "pageup", "scroll_page(-1)", words("scroll up")),
+    KeyCommand("play.page_down", "pagedown", "scroll_page(1)", words("scroll down")),
 )
 
 PLAY: Final = (
-    Command("play.undo", "u", "undo", words("take back the last choice"), words("take back")),
-    Command("play.undo_turn", "U", "undo_turn", words("take back the whole turn")),
-    Command("play.redo", "r", "redo", words("bring back what was taken back")),
-    Command("play.rewind", "t", "rewind", words("take back further, if the whole table agrees")),
-    Command(
+    KeyCommand("play.undo", "u", "undo", words("take back the last choice"), words("take back")),
+    KeyCommand("play.undo_turn", "U", "undo_turn", words("take back the whole turn")),
+    KeyCommand("play.redo", "r", "redo", words("bring back what was taken back")),
+    KeyCommand("play.rewind", "t", "rewind", words("take back further, if the whole table agrees")),
+    KeyCommand(
         "play.hand",
         "h",
         "hand",
         words("show one's own hand where it is covered, hide it again"),
         words("own hand"),
     ),
-    Command("play.hint", "H", "hint", words("what the greedy bot would do here"), words("hint")),
-    Command("play.coach", "K", "coach", words("with or without the coach")),
-    Command(
+    KeyCommand("play.hint", "H", "hint", words("what the greedy bot would do here"), words("hint")),
+    KeyCommand("play.coach", "K", "coach", words("with or without the coach")),
+    KeyCommand(
         "play.whole", "plus", "whole", words("all of the question and of what a choice would bring")
     ),
-    Command(
+    KeyCommand(
         "play.again",
         "N",
         "play_again",
         words("play again with the same players when the game is over"),
         words("play again"),
     ),
-    Command(
+    KeyCommand(
         "play.watch", "R", "watch_again", words("replay the game when it is over"), words("replay")
     ),
-    Command(
+    KeyCommand(
         "play.statistics",
         "T",
         "statistics",
@@ -117,34 +117,34 @@ PLAY: Final = (
 )
 
 TALK: Final = (
-    Command("play.say", "S", "say", words("say something to all at the table")),
-    Command("play.mute", "M", "mute", words("hear somebody at the table no more, or again")),
+    KeyCommand("play.say", "S", "say", words("say something to all at the table")),
+    KeyCommand("play.mute", "M", "mute", words("hear somebody at the table no more, or again")),
 )
 
 REPLAY: Final = (
-    Command("replay.back", "left", "step(-1)", words("one step back")),
-    Command("replay.on", "right", "step(1)", words("one step on")),
-    Command("replay.turn_back", "comma", "turn(-1)", words("one turn back")),
-    Command("replay.turn_on", "full_stop", "turn(1)", words("one turn on")),
-    Command("replay.round_back", "less_than_sign", "round(-1)", words("one round back")),
-    Command("replay.round_on", "greater_than_sign", "round(1)", words("one round on")),
-    Command("replay.beginning", "home", "jump(0)", words("to the beginning")),
-    Command("replay.end", "end", "end", words("to the end")),
-    Command("replay.play", "space", "play", words("play by itself, stop"), words("play")),
-    Command("replay.faster", "plus", "speed(1)", words("faster")),
-    Command("replay.slower", "minus", "speed(-1)", words("slower")),
-    Command(
+    KeyCommand("replay.back", "left", "step(-1)", words("one step back")),
+    KeyCommand("replay.on", "right", "step(1)", words("one step on")),
+    KeyCommand("replay.turn_back", "comma", "turn(-1)", words("one turn back")),
+    KeyCommand("replay.turn_on", "full_stop", "turn(1)", words("one turn on")),
+    KeyCommand("replay.round_back", "less_than_sign", "round(-1)", words("one round back")),
+    KeyCommand("replay.round_on", "greater_than_sign", "round(1)", words("one round on")),
+    KeyCommand("replay.beginning", "home", "jump(0)", words("to the beginning")),
+    KeyCommand("replay.end", "end", "end", words("to the end")),
+    KeyCommand("replay.play", "space", "play", words("play by itself, stop"), words("play")),
+    KeyCommand("replay.faster", "plus", "speed(1)", words("faster")),
+    KeyCommand("replay.slower", "minus", "speed(-1)", words("slower")),
+    KeyCommand(
         "replay.go",
         "g",
         "ask_position",
         words("go to a step by its number; or click on the bar"),
         words("go to"),
     ),
-    Command("replay.gone", "o", "toggle_gone", words("with or without what was taken back")),
-    Command(
+    KeyCommand("replay.gone", "o", "toggle_gone", words("with or without what was taken back")),
+    KeyCommand(
         "replay.eyes", "v", "next_viewer", words("see a finished game with another player's eyes")
     ),
-    Command(
+    KeyCommand(
         "replay.branch",
         "b",
         "branch_off",
@@ -154,42 +154,46 @@ REPLAY: Final = (
 )
 
 MENU: Final = (
-    Command("menu.resume", "c", "do('resume')", words("go on with the last game")),
-    Command("menu.saved", "g", "do('saved')", words("the saved games")),
-    Command("menu.replay", "w", "do('replay')", words("look at the last finished game again")),
-    Command("menu.rules", "r", "do('rules')", words("the rules")),
-    Command("menu.statistics", "t", "do('statistics')", words("how everybody has fared")),
-    Command("menu.settings", "o", "do('settings')", words("the settings"), words("settings")),
-    Command("menu.quit", "q", "do('quit')", words("leave the program"), words("quit")),
+    KeyCommand("menu.resume", "c", "do('resume')", words("go on with the last game")),
+    KeyCommand("menu.saved", "g", "do('saved')", words("the saved games")),
+    KeyCommand("menu.replay", "w", "do('replay')", words("look at the last finished game again")),
+    KeyCommand("menu.rules", "r", "do('rules')", words("the rules")),
+    KeyCommand("menu.statistics", "t", "do('statistics')", words("how everybody has fared")),
+    KeyCommand("menu.settings", "o", "do('settings')", words("the settings"), words("settings")),
+    KeyCommand("menu.quit", "q", "do('quit')", words("leave the program"), words("quit")),
 )
 
 SAVED: Final = (
-    Command("saved.replay", "r", "replay", words("look at the game again"), words("watch")),
-    Command("saved.delete", "d", "delete", words("delete the game"), words("delete")),
-    Command("saved.export", "e", "export", words("write the game into a file"), words("export")),
-    Command("saved.import", "i", "import", words("take a game in from a file"), words("import")),
+    KeyCommand("saved.replay", "r", "replay", words("look at the game again"), words("watch")),
+    KeyCommand("saved.delete", "d", "delete", words("delete the game"), words("delete")),
+    KeyCommand("saved.export", "e", "export", words("write the game into a file"), words("export")),
+    KeyCommand("saved.import", "i", "import", words("take a game in from a file"), words("import")),
 )
 
 LOBBY: Final = (
-    Command("lobby.new", "n", "do('new')", words("open a table"), words("new table")),
-    Command("lobby.join", "j", "do('join')", words("join a table by its code"), words("join")),
-    Command("lobby.leave", "l", "leave", words("leave a table for good"), words("leave for good")),
-    Command("lobby.games", "g", "do('games')", words("one's own games that are over")),
-    Command("lobby.statistics", "t", "do('statistics')", words("how everybody has fared")),
-    Command("lobby.rules", "r", "do('rules')", words("the rules")),
-    Command("lobby.settings", "o", "do('settings')", words("the settings"), words("settings")),
-    Command("lobby.profile", "p", "do('profile')", words("one's name and keys")),
-    Command("lobby.quit", "q", "do('quit')", words("leave the house"), words("quit")),
+    KeyCommand("lobby.new", "n", "do('new')", words("open a table"), words("new table")),
+    KeyCommand("lobby.join", "j", "do('join')", words("join a table by its code"), words("join")),
+    KeyCommand(
+        "lobby.leave", "l", "leave", words("leave a table for good"), words("leave for good")
+    ),
+    KeyCommand("lobby.games", "g", "do('games')", words("one's own games that are over")),
+    KeyCommand("lobby.statistics", "t", "do('statistics')", words("how everybody has fared")),
+    KeyCommand("lobby.rules", "r", "do('rules')", words("the rules")),
+    KeyCommand("lobby.settings", "o", "do('settings')", words("the settings"), words("settings")),
+    KeyCommand("lobby.profile", "p", "do('profile')", words("one's name and keys")),
+    KeyCommand("lobby.quit", "q", "do('quit')", words("leave the house"), words("quit")),
 )
 
 WAITING: Final = (
-    Command("waiting.begin", "b", "begin", words("let the match begin"), words("begin")),
-    Command("waiting.leave", "l", "leave", words("get up from the table"), words("get up")),
-    Command("waiting.up", "u", "move(-1)", words("let who is pointed at sit higher"), words("up")),
-    Command(
+    KeyCommand("waiting.begin", "b", "begin", words("let the match begin"), words("begin")),
+    KeyCommand("waiting.leave", "l", "leave", words("get up from the table"), words("get up")),
+    KeyCommand(
+        "waiting.up", "u", "move(-1)", words("let who is pointed at sit higher"), words("up")
+    ),
+    KeyCommand(
         "waiting.down", "d", "move(1)", words("let who is pointed at sit lower"), words("down")
     ),
-    Command(
+    KeyCommand(
         "waiting.order",
         "o",
         "order",
@@ -199,17 +203,17 @@ WAITING: Final = (
 )
 
 RULES: Final = (
-    Command("rules.search", "slash", "search", words("search"), words("search")),
-    Command("rules.next", "n", "found(1)", words("the next place found"), words("next place")),
-    Command("rules.previous", "N", "found(-1)", words("the place found before")),
-    Command(
+    KeyCommand("rules.search", "slash", "search", words("search"), words("search")),
+    KeyCommand("rules.next", "n", "found(1)", words("the next place found"), words("next place")),
+    KeyCommand("rules.previous", "N", "found(-1)", words("the place found before")),
+    KeyCommand(
         "rules.book", "b", "next_book", words("the rules of another game"), words("another game")
     ),
-    Command("rules.topics", "t", "topics", words("the topics"), words("topics")),
+    KeyCommand("rules.topics", "t", "topics", words("the topics"), words("topics")),
 )
 
 STATISTICS: Final = (
-    Command(
+    KeyCommand(
         "statistics.game",
         "b",
         "next_game",
@@ -219,18 +223,18 @@ STATISTICS: Final = (
 )
 
 GROUPS: Final = (
-    Group(words("At the table"), (*TABLE, *PLAY, *TALK)),
-    Group(words("In a replay"), REPLAY),
-    Group(words("In the menu"), MENU),
-    Group(words("In the lobby of a house"), LOBBY),
-    Group(words("At a table that waits"), WAITING),
-    Group(words("Among the saved games"), SAVED),
-    Group(words("In the rules"), RULES),
-    Group(words("In the statistics"), STATISTICS),
+    KeyGroup(words("At the table"), (*TABLE, *PLAY, *TALK)),
+    KeyGroup(words("In a replay"), REPLAY),
+    KeyGroup(words("In the menu"), MENU),
+    KeyGroup(words("In the lobby of a house"), LOBBY),
+    KeyGroup(words("At a table that waits"), WAITING),
+    KeyGroup(words("Among the saved games"), SAVED),
+    KeyGroup(words("In the rules"), RULES),
+    KeyGroup(words("In the statistics"), STATISTICS),
 )
 """All commands that can be given another key, by the part of the program they belong to."""
 
-BY_ID: Final[Mapping[str, Command]] = {
+BY_ID: Final[Mapping[str, KeyCommand]] = {
     command.id: command for group in GROUPS for command in group.commands
 }
 

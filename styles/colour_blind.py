@@ -3,7 +3,7 @@
 from typing import Final
 
 from styles.colour import Colour
-from styles.tokens import Hue, Seat, Tokens
+from styles.tokens import Hue, SeatColours, Tokens
 
 COLOUR_BLIND: Final = Tokens(
     name="colour_blind",
@@ -32,43 +32,43 @@ COLOUR_BLIND: Final = Tokens(
     cap=Colour("#9aa3b2", 248, 7),
     cap_text=Colour("#101216", 16, 0),
     seats=(
-        Seat(
+        SeatColours(
             Colour("#6f90ff", 69, 12),
             block=Colour("#6f90ff", 69, 4),
             block_text=Colour("#101215", 16, 15),
             tint=Colour("#2f4fb8", 25),
         ),
-        Seat(
+        SeatColours(
             Colour("#e87400", 137, 3),
             block=Colour("#e87400", 137, 3),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#96500a", 130),
         ),
-        Seat(
+        SeatColours(
             Colour("#70daa8", 43, 10),
             block=Colour("#70daa8", 43, 2),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#176a4c", 29),
         ),
-        Seat(
+        SeatColours(
             Colour("#f7e640", 184, 11),
             block=Colour("#f7e640", 184, 3),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#756805", 58),
         ),
-        Seat(
+        SeatColours(
             Colour("#c78fb3", 219, 13),
             block=Colour("#c78fb3", 219, 5),
             block_text=Colour("#101215", 16, 15),
             tint=Colour("#7c4a6c", 96),
         ),
-        Seat(
+        SeatColours(
             Colour("#f4f7ff", 231, 15),
             block=Colour("#f4f7ff", 231, 7),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#5b616c", 241),
         ),
-        Seat(
+        SeatColours(
             Colour("#83a11d", 106, 6),
             block=Colour("#83a11d", 106, 6),
             block_text=Colour("#101216", 16, 0),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from styles.colour import Colour
-from styles.tokens import Hue, Seat, Tokens
+from styles.tokens import Hue, SeatColours, Tokens
 
 DARK: Final = Tokens(
     name="dark",
@@ -32,43 +32,43 @@ DARK: Final = Tokens(
     cap=Colour("#9aa3b2", 248, 7),
     cap_text=Colour("#101216", 16, 0),
     seats=(
-        Seat(
+        SeatColours(
             Colour("#6ea3ff", 75, 12),
             block=Colour("#6ea3ff", 75, 4),
             block_text=Colour("#101215", 16, 15),
             tint=Colour("#2a56ad", 25),
         ),
-        Seat(
+        SeatColours(
             Colour("#ff6b66", 203, 9),
             block=Colour("#ff6b66", 203, 1),
             block_text=Colour("#101215", 16, 15),
             tint=Colour("#a3262e", 124),
         ),
-        Seat(
+        SeatColours(
             Colour("#63d67a", 77, 10),
             block=Colour("#63d67a", 77, 2),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#1b7038", 29),
         ),
-        Seat(
+        SeatColours(
             Colour("#f2e35c", 227, 11),
             block=Colour("#f2e35c", 227, 3),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#75650f", 94),
         ),
-        Seat(
+        SeatColours(
             Colour("#f09bea", 213, 13),
             block=Colour("#f09bea", 213, 5),
             block_text=Colour("#101215", 16, 15),
             tint=Colour("#8a3486", 90),
         ),
-        Seat(
+        SeatColours(
             Colour("#ffffff", 231, 15),
             block=Colour("#ffffff", 231, 7),
             block_text=Colour("#101216", 16, 0),
             tint=Colour("#5b616c", 241),
         ),
-        Seat(
+        SeatColours(
             Colour("#f78a01", 208, 3),
             block=Colour("#f78a01", 208, 3),
             block_text=Colour("#101216", 16, 0),

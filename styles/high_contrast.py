@@ -3,7 +3,7 @@
 from typing import Final
 
 from styles.colour import Colour
-from styles.tokens import Hue, Seat, Tokens
+from styles.tokens import Hue, SeatColours, Tokens
 
 HIGH_CONTRAST: Final = Tokens(
     name="high_contrast",
@@ -32,43 +32,43 @@ HIGH_CONTRAST: Final = Tokens(
     cap=Colour("#d4d9e2", 253, 7),
     cap_text=Colour("#000000", 16, 0),
     seats=(
-        Seat(
+        SeatColours(
             Colour("#7db4ff", 75, 12),
             block=Colour("#7db4ff", 75, 4),
             block_text=Colour("#000001", 16, 15),
             tint=Colour("#1d4488", 25),
         ),
-        Seat(
+        SeatColours(
             Colour("#ff8f88", 210, 9),
             block=Colour("#ff8f88", 210, 1),
             block_text=Colour("#000001", 16, 15),
             tint=Colour("#8a1c24", 88),
         ),
-        Seat(
+        SeatColours(
             Colour("#5dff7e", 120, 10),
             block=Colour("#5dff7e", 120, 2),
             block_text=Colour("#000000", 16, 0),
             tint=Colour("#12582a", 22),
         ),
-        Seat(
+        SeatColours(
             Colour("#ffff66", 227, 11),
             block=Colour("#ffff66", 227, 3),
             block_text=Colour("#000000", 16, 0),
             tint=Colour("#5c4e08", 58),
         ),
-        Seat(
+        SeatColours(
             Colour("#ff9df5", 213, 13),
             block=Colour("#ff9df5", 213, 5),
             block_text=Colour("#000001", 16, 15),
             tint=Colour("#702a6c", 90),
         ),
-        Seat(
+        SeatColours(
             Colour("#ffffff", 231, 15),
             block=Colour("#ffffff", 231, 7),
             block_text=Colour("#000000", 16, 0),
             tint=Colour("#474c55", 240),
         ),
-        Seat(
+        SeatColours(
             Colour("#ff9a1a", 208, 3),
             block=Colour("#ff9a1a", 208, 3),
             block_text=Colour("#000000", 16, 0),

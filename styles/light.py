@@ -3,7 +3,7 @@
 from typing import Final
 
 from styles.colour import Colour
-from styles.tokens import Hue, Seat, Tokens
+from styles.tokens import Hue, SeatColours, Tokens
 
 LIGHT: Final = Tokens(
     name="light",
@@ -32,43 +32,43 @@ LIGHT: Final = Tokens(
     cap=Colour("#4a4f58", 239, 7),
     cap_text=Colour("#fffffe", 231, 0),
     seats=(
-        Seat(
+        SeatColours(
             Colour("#1d4fd0", 26, 4),
             block=Colour("#1d4fd0", 26, 4),
             block_text=Colour("#ffffff", 231, 15),
             tint=Colour("#b4cdf6", 153),
         ),
-        Seat(
+        SeatColours(
             Colour("#b8211b", 124, 1),
             block=Colour("#b8211b", 124, 1),
             block_text=Colour("#ffffff", 231, 15),
             tint=Colour("#f3b3af", 217),
         ),
-        Seat(
+        SeatColours(
             Colour("#1a7030", 22, 2),
             block=Colour("#1a7030", 22, 2),
             block_text=Colour("#fffffe", 231, 0),
             tint=Colour("#a9dcb4", 151),
         ),
-        Seat(
+        SeatColours(
             Colour("#756000", 58, 3),
             block=Colour("#756000", 58, 3),
             block_text=Colour("#fffffe", 231, 0),
             tint=Colour("#ecdd94", 229),
         ),
-        Seat(
+        SeatColours(
             Colour("#a81f96", 90, 5),
             block=Colour("#a81f96", 90, 5),
             block_text=Colour("#ffffff", 231, 15),
             tint=Colour("#efb6e6", 219),
         ),
-        Seat(
+        SeatColours(
             Colour("#44484f", 238, 0),
             block=Colour("#44484f", 238, 0),
             block_text=Colour("#ffffff", 231, 15),
             tint=Colour("#cdd0d6", 252),
         ),
-        Seat(
+        SeatColours(
             Colour("#622436", 52, 6),
             block=Colour("#622436", 52, 6),
             block_text=Colour("#fffffe", 231, 0),

@@ -33,7 +33,7 @@ from styles.colour_blind import COLOUR_BLIND
 from styles.dark import DARK
 from styles.high_contrast import HIGH_CONTRAST
 from styles.light import LIGHT
-from styles.tokens import LAND, Hue, Seat, Tokens
+from styles.tokens import LAND, Hue, SeatColours, Tokens
 
 UPPER: Final = "upper."
 
@@ -185,7 +185,7 @@ def _samples(tokens: Tokens) -> dict[str, Paint]:
     }
 
 
-def _seat(number: int, seat: Seat, strong: Colour) -> dict[str, Paint]:
+def _seat(number: int, seat: SeatColours, strong: Colour) -> dict[str, Paint]:
     return {
         f"seat.{number}": Paint.of(seat.text),
         f"piece.{number}": Paint.of(seat.block_text, ground=seat.block),

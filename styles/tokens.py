@@ -67,7 +67,7 @@ class Hue:
 
 
 @frozen
-class Seat:
+class SeatColours:
     """A player's colour: names and bars on a ground, never on a tint; a block for pieces and chips
     with its text; a tint for pieces that are quieter, with `strong` on it."""
 
@@ -110,7 +110,7 @@ class Tokens:
     cap: Colour
     cap_text: Colour
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatColours, ...]
     hues: Mapping[str, Hue]
 
     land: Mapping[str, Colour]

@@ -124,10 +124,10 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     tongue = Tongue(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
         complain(tongue, complaint)
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
     commands = import_module("tui.commands")
-    house = House(places, preferences, tongue)
+    house = OwnHouse(places, preferences, tongue)
     try:
         command: Callable[[Any, Any], int] = getattr(commands, args.command)
         return command(house, args)

@@ -17,7 +17,7 @@ from engine.i18n.text import Text, plural, printable, verbatim, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from tui import printing
-from tui.own_house import House
+from tui.own_house import OwnHouse
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------- matches
 
 
-def menu(house: House, args: Namespace) -> int:
+def menu(house: OwnHouse, args: Namespace) -> int:
     """Open the menu."""
     from screens.start import StartMenu
 
     return house.open(StartMenu())
 
 
-def play(house: House, args: Namespace) -> int:
+def play(house: OwnHouse, args: Namespace) -> int:
     """Open the screens, which begin the match: they show something before the rules are here."""
     from screens.start import StartNew
 
@@ -49,7 +49,7 @@ def play(house: House, args: Namespace) -> int:
     return house.open(StartNew(game.id, seats, options, args.seed))
 
 
-def list_(house: House, args: Namespace) -> int:
+def list_(house: OwnHouse, args: Namespace) -> int:
     """Print the matches of the store as a table."""
     records = house.store.records()
     if not records:
@@ -62,7 +62,7 @@ def list_(house: House, args: Namespace) -> int:
     return OK
 
 
-def resume(house: House, args: Namespace) -> int:
+def resume(house: OwnHouse, args: Namespace) -> int:
     """Open the table of a match: at all seats, at those of some, or to watch."""
     from screens.start import StartMatch
 
@@ -73,7 +73,7 @@ def resume(house: House, args: Namespace) -> int:
     return house.open(StartMatch(record.id, seats))
 
 
-def _to_resume(house: House, id: str | None) -> Record:
+def _to_resume(house: OwnHouse, id: str | None) -> Record:
     """The match of that id, or the last one that is not over and belongs to nobody in particular;
     raises NoSuchMatch."""
     if id is not None:
@@ -86,7 +86,7 @@ def _to_resume(house: House, id: str | None) -> Record:
     return unfinished[0]
 
 
-def replay(house: House, args: Namespace) -> int:
+def replay(house: OwnHouse, args: Namespace) -> int:
     """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
     from screens.start import StartReplay
 
@@ -101,14 +101,14 @@ def replay(house: House, args: Namespace) -> int:
 # ---------------------------------------------------------------------- a house
 
 
-def serve(house: House, args: Namespace) -> int:
+def serve(house: OwnHouse, args: Namespace) -> int:
     """Open a house to people at terminals of their own."""
     from tui.serve import commands
 
     return commands.serve(house, args)
 
 
-def as_(house: House, args: Namespace) -> int:
+def as_(house: OwnHouse, args: Namespace) -> int:
     """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
     nothing."""
     from tui.guests import come_in
@@ -117,28 +117,28 @@ def as_(house: House, args: Namespace) -> int:
     return come_in(args, house.places)
 
 
-def server(house: House, args: Namespace) -> int:
+def server(house: OwnHouse, args: Namespace) -> int:
     """Speak to the house that is open."""
     from tui.serve import commands
 
     return commands.server(house, args)
 
 
-def people(house: House, args: Namespace) -> int:
+def people(house: OwnHouse, args: Namespace) -> int:
     """Look after the people of the house."""
     from tui import hosting
 
     return hosting.people(house, args)
 
 
-def turns(house: House, args: Namespace) -> int:
+def turns(house: OwnHouse, args: Namespace) -> int:
     """Print the matches that wait for somebody."""
     from tui import hosting
 
     return hosting.turns(house, args)
 
 
-def backup(house: House, args: Namespace) -> int:
+def backup(house: OwnHouse, args: Namespace) -> int:
     """Copy the store while it is used."""
     from tui import hosting
 
@@ -148,7 +148,7 @@ def backup(house: House, args: Namespace) -> int:
 # ---------------------------------------------------------------------- files
 
 
-def export(house: House, args: Namespace) -> int:
+def export(house: OwnHouse, args: Namespace) -> int:
     """Write a match into a file."""
     from engine.storage import save
 
@@ -177,7 +177,7 @@ def export(house: House, args: Namespace) -> int:
     return OK
 
 
-def import_(house: House, args: Namespace) -> int:
+def import_(house: OwnHouse, args: Namespace) -> int:
     """Take a saved game into the store and say its new id."""
     from engine.storage import save
 
@@ -201,7 +201,7 @@ def import_(house: House, args: Namespace) -> int:
     return OK if damage is None else FAILED
 
 
-def show(house: House, args: Namespace) -> int:
+def show(house: OwnHouse, args: Namespace) -> int:
     """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
     match, damage = _read(house, args.source)
     count = _check_position(match, args.at)
@@ -240,11 +240,11 @@ def show(house: House, args: Namespace) -> int:
 # ---------------------------------------------------------------------- games
 
 
-def simulate(house: House, args: Namespace) -> int:
+def simulate(house: OwnHouse, args: Namespace) -> int:
     """Let bots play and print how it went."""
     import time
 
-    from engine.arena.simulate import Shelf, Tally, all_cores
+    from engine.arena.simulate import Results, Shelf, all_cores
     from engine.arena.simulate import simulate as play_games
 
     game = load(args.game)
@@ -265,7 +265,7 @@ def simulate(house: House, args: Namespace) -> int:
         jobs=args.jobs or all_cores(),
         shelf=shelf,
     )
-    tally = Tally(players)
+    tally = Results(players)
     begun = time.perf_counter()
     for result in printing.with_progress(results, args.games, house.tongue):
         tally.add(result)
@@ -284,7 +284,7 @@ def simulate(house: House, args: Namespace) -> int:
     return OK
 
 
-def best(house: House, args: Namespace) -> int:
+def best(house: OwnHouse, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
     from screens.pages.records import best_results
 
@@ -299,7 +299,7 @@ def best(house: House, args: Namespace) -> int:
     return OK
 
 
-def stats(house: House, args: Namespace) -> int:
+def stats(house: OwnHouse, args: Namespace) -> int:
     """Print how everybody has fared, in one game or in all that were played."""
     from engine.arena.statistics import fared
     from screens.pages.records import fared_heads, fared_rows
@@ -321,7 +321,7 @@ def stats(house: House, args: Namespace) -> int:
     return OK
 
 
-def rules(house: House, args: Namespace) -> int:
+def rules(house: OwnHouse, args: Namespace) -> int:
     """Print how a game is played, or what tells one rule or one chapter of its rules."""
     from engine.manual.guide import guide
     from engine.manual.rulebook import rulebook
@@ -345,7 +345,7 @@ def rules(house: House, args: Namespace) -> int:
     return OK
 
 
-def data(house: House, args: Namespace) -> int:
+def data(house: OwnHouse, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui import own_data, toml
 
@@ -385,7 +385,7 @@ def data(house: House, args: Namespace) -> int:
 # ---------------------------------------------------------------------- reading arguments
 
 
-def _seats(house: House, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
+def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
     from engine.core.players import PERSON, TITLES, bot_name, checked_bot, new_name
 
@@ -434,7 +434,7 @@ def _is_file(source: str) -> bool:
     return Path(source).exists() or "/" in source or "." in source
 
 
-def _read(house: House, source: str) -> tuple[Match, BadSave | None]:
+def _read(house: OwnHouse, source: str) -> tuple[Match, BadSave | None]:
     """The match of a file or of the store; of a damaged one the good part, and the damage."""
     from engine.storage import save
 
@@ -477,7 +477,7 @@ def _looking_seat(match: Match, name: str | None) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-def _complain(house: House, error: GuildhallError) -> None:
+def _complain(house: OwnHouse, error: GuildhallError) -> None:
     from engine.storage.save import sentence
     from tui.cli import complain
 
@@ -485,11 +485,11 @@ def _complain(house: House, error: GuildhallError) -> None:
     complain(Tongue(house.preferences.language, names), sentence(error))
 
 
-def _own_file(house: House, game: str) -> Text:
+def _own_file(house: OwnHouse, game: str) -> Text:
     return verbatim(str(house.places.own_data(game)))
 
 
-def _print_changeable(house: House, game: Game[State], path: Path) -> None:
+def _print_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
     """What a user may have otherwise than in the box, and where that is written."""
     from tui import own_data, toml
 
@@ -505,7 +505,7 @@ def _print_changeable(house: House, game: Game[State], path: Path) -> None:
     print("\n" + textwrap.indent(toml.dump(own_data.as_in_the_box(game)), "    "))
 
 
-def _print_own_data(house: House, game: Game[State], path: Path) -> None:
+def _print_own_data(house: OwnHouse, game: Game[State], path: Path) -> None:
     """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
     from tui import own_data
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from engine.community.people import Account
     from engine.storage.store import Record
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
 
 # ---------------------------------------------------------------------- people
 
 
-def people(house: House, args: Namespace) -> int:
+def people(house: OwnHouse, args: Namespace) -> int:
     """Look after the people of the house; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
     BadSetup for too many names or too few."""
     act, names = _ACTS[args.act]
@@ -42,7 +42,7 @@ def people(house: House, args: Namespace) -> int:
     return OK
 
 
-def _list(house: House, known: People, args: Namespace) -> None:
+def _list(house: OwnHouse, known: People, args: Namespace) -> None:
     accounts = known.all()
     if not accounts:
         house.print(words("Nobody has a name in this house yet."))
@@ -52,7 +52,7 @@ def _list(house: House, known: People, args: Namespace) -> None:
     printing.print_table([house.say(head) for head in heads], rows)
 
 
-def _row(house: House, account: Account) -> list[str]:
+def _row(house: OwnHouse, account: Account) -> list[str]:
     from screens.pages.records import day_of, local
 
     person = account.person
@@ -66,33 +66,33 @@ def _row(house: House, account: Account) -> list[str]:
     ]
 
 
-def _admin(house: House, known: People, args: Namespace) -> None:
+def _admin(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.make_admin(args.names[0])
     house.print(words("{name} looks after the house now.", name=person.name))
 
 
-def _demote(house: House, known: People, args: Namespace) -> None:
+def _demote(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.make_admin(args.names[0], admin=False)
     house.print(words("{name} looks after the house no more.", name=person.name))
 
 
-def _ban(house: House, known: People, args: Namespace) -> None:
+def _ban(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.ban(args.names[0])
     house.print(words("{name} may not come in any more.", name=person.name))
 
 
-def _unban(house: House, known: People, args: Namespace) -> None:
+def _unban(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.ban(args.names[0], banned=False)
     house.print(words("{name} may come in again.", name=person.name))
 
 
-def _rename(house: House, known: People, args: Namespace) -> None:
+def _rename(house: OwnHouse, known: People, args: Namespace) -> None:
     old, new = args.names
     person = known.rename(old, new)
     house.print(words("{old} is called {name} now.", old=old, name=person.name))
 
 
-def _key(house: House, known: People, args: Namespace) -> None:
+def _key(house: OwnHouse, known: People, args: Namespace) -> None:
     """A word for somebody who has lost a key."""
     person = known.named(args.names[0])
     word = known.word_for(person)
@@ -107,7 +107,7 @@ def _key(house: House, known: People, args: Namespace) -> None:
     print(word)
 
 
-def _forget(house: House, known: People, args: Namespace) -> None:
+def _forget(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
@@ -121,15 +121,15 @@ def _forget(house: House, known: People, args: Namespace) -> None:
     house.print(words("{name} is forgotten.", name=person.name))
 
 
-def _word(house: House, known: People, args: Namespace) -> None:
+def _word(house: OwnHouse, known: People, args: Namespace) -> None:
     print(known.invitation())
 
 
-def _new_word(house: House, known: People, args: Namespace) -> None:
+def _new_word(house: OwnHouse, known: People, args: Namespace) -> None:
     print(known.new_invitation())
 
 
-Act = Callable[["House", People, "Namespace"], None]
+Act = Callable[[OwnHouse, People, "Namespace"], None]
 
 _ACTS: Final[dict[str, tuple[Act, int]]] = {
     "list": (_list, 0),
@@ -149,7 +149,7 @@ _ACTS: Final[dict[str, tuple[Act, int]]] = {
 # ---------------------------------------------------------------------- turns
 
 
-def turns(house: House, args: Namespace) -> int:
+def turns(house: OwnHouse, args: Namespace) -> int:
     """Print the matches that wait for somebody, a line each, and fail if there are none: for a
     prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
@@ -170,7 +170,7 @@ def _waits_here(record: Record) -> bool:
     return not record.owners and any(player == PERSON for _, player in asked)
 
 
-def _turn(house: House, record: Record) -> list[str]:
+def _turn(house: OwnHouse, record: Record) -> list[str]:
     from screens.pages.records import ago, game_of, players_of
 
     seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
@@ -186,7 +186,7 @@ def _turn(house: House, record: Record) -> list[str]:
 # ---------------------------------------------------------------------- backup
 
 
-def backup(house: House, args: Namespace) -> int:
+def backup(house: OwnHouse, args: Namespace) -> int:
     """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 

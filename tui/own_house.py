@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @define
-class House:
+class OwnHouse:
     """What the commands work with. The store is opened when it is first asked for."""
 
     places: Places

@@ -18,7 +18,7 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.arena.simulate import Spread, Tally
+    from engine.arena.simulate import Results, Spread
     from engine.core.data import Changeable
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
@@ -127,7 +127,7 @@ def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[
 
 
 def print_tally(
-    game: Game[State], bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
+    game: Game[State], bots: Sequence[str], tally: Results, seconds: float, tongue: Tongue
 ) -> None:
     """How the simulated games went: speed, wins, and how the totals spread."""
     counted = plural(

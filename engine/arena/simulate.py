@@ -11,7 +11,7 @@ from statistics import fmean, quantiles
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
-from engine.bots.table import Bot, Table
+from engine.bots.table import Bot, Situation
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.game import load
@@ -21,7 +21,7 @@ from engine.errors import BadSetup, CannotWrite, GuildhallError
 from engine.i18n.text import Text, words
 from engine.play import playout
 from engine.play.match import Match, new_header
-from engine.play.playout import Endless, Recording, play_on, record, set_up
+from engine.play.playout import Endless, Played, play_on, record, set_up
 from engine.storage import save
 
 CHUNK = 25
@@ -94,7 +94,7 @@ class Series:
             return self._play_unrecorded(seed, dice)
         seats = [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(self.bots, 1)]
         header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
-        played: Recording | Match
+        played: Played | Match
         if self._by_lot:
             played = record(header, dice=dice)
             picks = played.picks
@@ -191,13 +191,13 @@ def _play_some(series: Series, numbers: range) -> list[Result | Failure]:
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Let one bot a seat play the match to its end; the number of picks they made."""
     picks = 0
-    tables: dict[int, Table] = {}
+    tables: dict[int, Situation] = {}
     while owed := match.owed():
         seat, decision = owed[0].seat, owed[0].decision
         if seat in tables:
             tables[seat].decision = decision
         else:
-            tables[seat] = Table(match, seat, decision=decision, dice=dice[seat])
+            tables[seat] = Situation(match, seat, decision=decision, dice=dice[seat])
         match.choose(seat, bots[seat].choose(tables[seat]))
         picks += 1
         if picks > playout.MOST_PICKS:
@@ -225,7 +225,7 @@ class Spread:
 
 
 @define
-class Tally:
+class Results:
     """The results of many games, counted as they come."""
 
     seats: int

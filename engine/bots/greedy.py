@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.bots.table import Table
+from engine.bots.table import Situation
 from engine.core.event import Value
 
 MOST_LOOKED_AT: Final = 60
@@ -23,7 +23,7 @@ class Greedy:
     Among equals its dice decide.
     """
 
-    def choose(self, table: Table) -> Value:
+    def choose(self, table: Situation) -> Value:
         """What the game advises, or the pick with the best outlook."""
         advice = table.advice()
         if advice is not None:
@@ -43,7 +43,7 @@ class Greedy:
                 best.append(pick)
         return best[0] if len(best) == 1 else table.dice.pick(best)
 
-    def _candidates(self, table: Table) -> Sequence[Value]:
+    def _candidates(self, table: Situation) -> Sequence[Value]:
         options = table.options()
         if len(options) > MOST_LOOKED_AT:
             options = table.dice.draw(options, MOST_LOOKED_AT)

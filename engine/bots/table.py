@@ -13,7 +13,7 @@ from engine.play.match import Match
 from engine.play.position import AnyDecision
 
 
-class Table:
+class Situation:
     """A match as it lies before one seat that has something to decide.
 
     `dice` are the bot's own. Unless it is given others, the place in the game decides how they
@@ -82,6 +82,6 @@ class Table:
 class Bot(Protocol):
     """A player that chooses for itself."""
 
-    def choose(self, table: Table) -> Value:
+    def choose(self, table: Situation) -> Value:
         """A legal pick for the decision that the table's seat owes."""
         ...

@@ -41,7 +41,7 @@ _PLACES: Final = (
 
 
 @frozen
-class Place:
+class Chair:
     """A seat of a table that waits: of a person, of a bot, or free. Where `meant` is somebody, it
     is kept for that person. `name` is who sits there, or is waited for; `since` is in UTC."""
 
@@ -79,7 +79,7 @@ class Gathering:
     ordered: bool
     days: int
     created: datetime
-    places: tuple[Place, ...]
+    places: tuple[Chair, ...]
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ class Gathering:
         """How many places are free."""
         return sum(place.is_free for place in self.places)
 
-    def place_of(self, person: int) -> Place | None:
+    def place_of(self, person: int) -> Chair | None:
         """Where somebody sits."""
         return next((place for place in self.places if place.person == person), None)
 
@@ -175,10 +175,10 @@ def _gathering(row: Any, places: Sequence[Any]) -> Gathering:
     )
 
 
-def _place(row: Any) -> Place:
+def _place(row: Any) -> Chair:
     seat, person, name, meant, wanted, bot, since = row
     at = None if since is None else clock.known(since)
-    return Place(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
+    return Chair(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
 
 
 def _bot_title(bot: str | None) -> str:

@@ -17,8 +17,8 @@ from engine.community.gathering import (
     MOST_DAYS,
     OPEN,
     UNSEEN_DAYS,
+    Chair,
     Gathering,
-    Place,
     table_of,
     tables_where,
 )
@@ -332,7 +332,7 @@ class Gatherings:
             self.store.ring(topic)
 
 
-def _insert(base: sqlite3.Connection, id: str, seat: int, place: Place) -> None:
+def _insert(base: sqlite3.Connection, id: str, seat: int, place: Chair) -> None:
     since = None if place.since is None else clock.written(place.since)
     base.execute(
         "INSERT INTO place (gathering, seat, person, meant, bot, since) VALUES (?, ?, ?, ?, ?, ?)",
@@ -424,7 +424,7 @@ def _check_matches(base: sqlite3.Connection, person: int, now: datetime) -> None
         )
 
 
-def _seats(places: Sequence[Place]) -> list[tuple[str, str]]:
+def _seats(places: Sequence[Chair]) -> list[tuple[str, str]]:
     """The seats of the match: bots of a kind that sit there more than once are numbered."""
     found: list[tuple[str, str]] = []
     for place in places:
@@ -435,7 +435,7 @@ def _seats(places: Sequence[Place]) -> list[tuple[str, str]]:
 
 
 def _give_seats(
-    base: sqlite3.Connection, table: Gathering, places: Sequence[Place], now: str
+    base: sqlite3.Connection, table: Gathering, places: Sequence[Chair], now: str
 ) -> None:
     base.execute(
         "INSERT INTO hosted (match, host, code, watch, days, begun) VALUES (?, ?, ?, ?, ?, ?)",

@@ -45,7 +45,7 @@ class Account:
 
 
 @frozen
-class Key:
+class PublicKey:
     """One of the keys that somebody comes with, and what its owner calls it."""
 
     fingerprint: str
@@ -155,7 +155,7 @@ class People:
 
     # ------------------------------------------------------------------ keys
 
-    def keys(self, person: Person) -> list[Key]:
+    def keys(self, person: Person) -> list[PublicKey]:
         """The keys of a person, the oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
@@ -163,7 +163,9 @@ class People:
                 " ORDER BY added, fingerprint",
                 (person.id,),
             ).fetchall()
-        return [Key(fingerprint, label, clock.known(added)) for fingerprint, label, added in rows]
+        return [
+            PublicKey(fingerprint, label, clock.known(added)) for fingerprint, label, added in rows
+        ]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
         """Let somebody come in with one more key; raises NotAllowed if it is somebody's already or

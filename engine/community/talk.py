@@ -31,7 +31,7 @@ _MINUTE: Final = timedelta(minutes=1)
 
 
 @frozen
-class Line:
+class Remark:
     """What somebody has said at a table; `at` is in UTC. Lines of a table are numbered from 1."""
 
     number: int
@@ -71,7 +71,7 @@ class Talk:
             base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
         self.store.ring(topic_of(id))
 
-    def lines(self, id: str, person: Person | None, since: int = 0) -> list[Line]:
+    def lines(self, id: str, person: Person | None, since: int = 0) -> list[Remark]:
         """What was said at a table after the line of that number, oldest first, but by those whom
         the person does not want to hear."""
         with self.store.reading() as base:
@@ -83,7 +83,7 @@ class Talk:
                 (id, since, -1 if person is None else person.id),
             ).fetchall()
         return [
-            Line(number, who, name, text, clock.read(at)) for number, who, name, text, at in rows
+            Remark(number, who, name, text, clock.read(at)) for number, who, name, text, at in rows
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:

@@ -128,7 +128,7 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
 
 
 @frozen(eq=False)
-class Table:
+class DataTable:
     """A table of component data, and the path by which people are told of it.
 
     What a user may change is read by `whole`, `wholes`, `text`, `one_of` and `names`, which raise
@@ -151,19 +151,19 @@ class Table:
         """By what the table is known among others of its kind."""
         return self.word("id")
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> DataTable:
         """A table in this one."""
         inner = self.values[key]
         assert isinstance(inner, Mapping), self.where(key)
-        return Table(inner, self.where(key))
+        return DataTable(inner, self.where(key))
 
-    def tables(self, key: str) -> list[Table]:
+    def tables(self, key: str) -> list[DataTable]:
         """The tables of a list, each known by its id if they have ids."""
         found = []
         for one in self._list(key):
             assert isinstance(one, Mapping), self.where(key)
             found.append(
-                Table(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
+                DataTable(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
             )
         return found
 

@@ -3,6 +3,10 @@ by themselves.
 
 There is one way for a pick, whether it is chosen, read from a log or only imagined: `due` and
 `legal` of the position say what is asked and allowed, then `take` lets it happen.
+
+`playout` goes through the same agenda a second time: what it leaves out (notes, barriers, copies,
+looking ahead) is asked for here at every step, and with it the fast lane makes two picks where it
+makes three. A law holds the two together; a new sort of step is written in both.
 """
 
 from __future__ import annotations

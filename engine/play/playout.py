@@ -3,7 +3,7 @@ anything to take back.
 
 It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
 same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
-the same log.
+the same log. A law holds it to `flow`, which says why there are two.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
-) -> Recording:
+) -> Played:
     """Play the match that a header with a seed begins to its end, as `play_on` does, and keep its
     log, with the digests of its turns if they are wanted. Raises BadSetup or Endless."""
     assert header.seed is not None, "a match without its seed cannot be played"
@@ -80,11 +80,11 @@ def record(
     player = _Player(state, header.seed, dice, policy, rows)
     player.run(TABLE)
     rows.look_at(state)
-    return Recording(header, state, player.picks, rows)
+    return Played(header, state, player.picks, rows)
 
 
 @frozen
-class Recording:
+class Played:
     """A game that was played to its end in the fast lane: the table in the end, how many picks were
     made, and the log, from which it can be saved and loaded like any match."""
 

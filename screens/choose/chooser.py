@@ -33,6 +33,9 @@ KEYS = "1234567890abcdefgijkmnopvwxyz"
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow goes."""
 
+SCROLLS = ("enter", "space")
+"""The keys that take at the table and scroll where one reads."""
+
 Parts = tuple[Value, ...]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from copy import copy
+from itertools import takewhile
 from typing import Any, Generic, Self, TypeVar
 
 from attrs import define, field
@@ -32,10 +33,13 @@ class Choosing(Generic[S_co]):
     """What a seat is asked, the parts chosen so far, and how the next one is chosen.
 
     `kept` is for painters: what they have made of it and need again at each step of the pointer.
+    `hinted` are the parts of the pick that a hint has led to: as long as what is chosen goes that
+    way, the next part stands ready.
     """
 
     asked: Asked[S_co]
     chosen: Parts = ()
+    hinted: Parts = field(default=(), init=False, eq=False)
     kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _chooser: Chooser[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
@@ -46,6 +50,9 @@ class Choosing(Generic[S_co]):
         """How the next part is chosen."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
+            done = len(self.chosen)
+            if len(self.hinted) > done and self.hinted[:done] == self.chosen:
+                self._chooser.suggest(self.hinted[done:])
         return self._chooser
 
     def make_chooser(self) -> Chooser[S_co]:
@@ -151,6 +158,13 @@ class Choosing(Generic[S_co]):
     def go_to(self, chosen: Parts) -> None:
         """Go on from these parts, with whatever way of choosing suits the next one."""
         self.chosen, self._chooser = chosen, None
+
+    def follow(self, hinted: Parts) -> None:
+        """Go the way of a hint from where it parts from what is chosen so far."""
+        together = zip(self.chosen, hinted, strict=False)
+        common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
+        self.hinted = hinted
+        self.go_to(self.chosen[:common])
 
     def back(self) -> bool:
         """Step back a bit, or a part; False when nothing was chosen."""

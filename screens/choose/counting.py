@@ -21,7 +21,7 @@ FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
 
 
 @frozen
-class Row:
+class CounterRow:
     """One bag that is being counted: the parts before it, and the amounts so far."""
 
     chosen: Parts
@@ -53,18 +53,18 @@ class Counting(Chooser[S_co]):
 
     # ------------------------------------------------------------------ the rows
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CounterRow]:
         """The bags as they are counted so far; those that depend on one that is not legal yet are
         left out."""
         decision, view = self.choosing.decision, self.choosing.asked.view
-        rows: list[Row] = []
+        rows: list[CounterRow] = []
         chosen = self.choosing.chosen
         while len(chosen) < decision.parts:
             bag = decision.bag(view, chosen)
             if bag is None:
                 break
             amounts = bag.of(self.numbers_of(len(rows), bag))
-            rows.append(Row(chosen, bag, amounts))
+            rows.append(CounterRow(chosen, bag, amounts))
             if not bag.holds(amounts):
                 break
             chosen = (*chosen, amounts)
@@ -93,7 +93,7 @@ class Counting(Chooser[S_co]):
             return None
         return self._refused(row, row.bag.why_not(row.amounts))
 
-    def _refused(self, row: Row, reason: Text | None) -> Refusal | None:
+    def _refused(self, row: CounterRow, reason: Text | None) -> Refusal | None:
         return None if reason is None else self.refused(reason, row.chosen)
 
     def told(self) -> Sequence[Text]:
@@ -245,7 +245,7 @@ class Counting(Chooser[S_co]):
             used += needed
         return lines
 
-    def name_of(self, reader: Reader, row: Row) -> str:
+    def name_of(self, reader: Reader, row: CounterRow) -> str:
         """What a row is called; "" where it needs no name."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
@@ -271,7 +271,7 @@ class Counting(Chooser[S_co]):
         return end
 
 
-def _how_many(row: Row) -> Text:
+def _how_many(row: CounterRow) -> Text:
     """How many are chosen, and how many there may be."""
     number, least, most = total(row.amounts), row.bag.least, row.bag.largest
     if least == most:

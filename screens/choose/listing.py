@@ -17,7 +17,7 @@ from engine.i18n.text import Text, words
 from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.entries import Entry, paint_entries
+from screens.paint.entries import PanelEntry, paint_entries
 
 
 @define
@@ -260,7 +260,7 @@ class Listing(Chooser[S_co]):
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The choices in their order, then the commands that cannot be used now."""
         entries = [
-            Entry(
+            PanelEntry(
                 one.key or " ",
                 reader.say(one.label),
                 "text" if one.key.startswith(self.typed) else "dim",
@@ -271,7 +271,7 @@ class Listing(Chooser[S_co]):
         ]
         for number, (label, _, letter) in enumerate(self.shut()):
             entries.append(
-                Entry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
+                PanelEntry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
             )
         return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
 

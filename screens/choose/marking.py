@@ -15,7 +15,7 @@ from engine.i18n.text import Text, words
 from screens.choose.chooser import KEYS, Begun, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.entries import Entry, broken, paint_entries
+from screens.paint.entries import PanelEntry, broken, paint_entries
 
 TAKE = "w"
 """The key that takes what is marked."""
@@ -194,21 +194,21 @@ class Marking(Chooser[S_co]):
         there is no room for all, those that lie on the table are marked there."""
         asked, glyphs = self.choosing.asked, reader.look.glyphs
         label = reader.say(asked.label((*self.choosing.chosen, self.value)))
-        first = Entry(TAKE, label, "text", (buttons.TAKE,))
+        first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
             entries = [first, *(self._entry(reader, thing) for thing in lying)]
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
-    def _entry(self, reader: Reader, thing: Kind) -> Entry:
+    def _entry(self, reader: Reader, thing: Kind) -> PanelEntry:
         asked = self.choosing.asked
         name = reader.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"
         label = f"[{name}]" if thing in self.things else f" {name} "
         role = "text" if thing in self.open() else "closed"
-        return Entry(self.key_of(thing) or " ", label, role, self._own_place(thing))
+        return PanelEntry(self.key_of(thing) or " ", label, role, self._own_place(thing))
 
     def _own_place(self, thing: Kind) -> Place:
         """Where a thing stands in the panel."""

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from engine.core.game import Game
 from engine.core.sheet import Cell, Column, Row, Sheet, Standing
 from engine.core.state import Note, State
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, verbatim, words
@@ -22,7 +22,7 @@ from engine.play.position import EarlyEnd, Owed
 from engine.play.sight import Sight, Story
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
 
 S = TypeVar("S", bound=State)
@@ -85,7 +85,7 @@ class Scene(Generic[S_co]):
         """The seat that is asked something now; the first, if several are."""
         return self.owed[0].seat if self.owed else None
 
-    def legal(self) -> dict[Place, Choice]:
+    def legal(self) -> dict[Spot, Choice]:
         """The places that stand for what can be chosen."""
         if self.choosing is None:
             return {}
@@ -271,7 +271,7 @@ class TablePainter(ABC, Generic[S]):
         ]
         return joined(told, ", ")
 
-    def inspect(self, scene: Scene[S], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[S], place: Place) -> Text | None:
         """What stands at a place of the table, for somebody who points at it; None where there is
         nothing to say."""
         return None

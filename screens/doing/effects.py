@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from engine.core.event import Header
 from screens.doing.acts import Act, Errand
-from screens.doing.inputs import Input, Look
+from screens.doing.inputs import Input, StoreLook
 from screens.doing.values import Doing, Timers
 
 
@@ -40,7 +40,7 @@ class Keep:
 class LookAtStore:
     """The store is to be looked at; the answer is `Looked`."""
 
-    look: Look
+    look: StoreLook
 
 
 @frozen
@@ -107,7 +107,7 @@ class ShowStatistics:
 
 
 @frozen
-class Call:
+class Summon:
     """Call somebody who looks elsewhere, with these words; None: they are here."""
 
     told: str | None
@@ -131,7 +131,7 @@ Effect = (
     | PlayAgain
     | WatchAgain
     | ShowStatistics
-    | Call
+    | Summon
     | PassOn
 )
 Effects = tuple[Effect, ...]

@@ -32,7 +32,7 @@ from screens.doing.acts import (
     TakeBack,
     Withdraw,
 )
-from screens.doing.inputs import Kept, Look, Looked, Ran, Refused, WasBusy
+from screens.doing.inputs import Kept, Looked, Ran, Refused, StoreLook, WasBusy
 
 GREEDY: Final = "greedy"
 """Which bot plays in a place that is free."""
@@ -94,7 +94,7 @@ def _run(session: Session, errand: Errand) -> None:
             Talk(store).mute(person, who, muted)
 
 
-def look_at(session: Session, presence: Presence, look: Look) -> Looked:
+def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
     """Take in what others have kept, and find what is new in the house."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()

@@ -7,7 +7,7 @@ from math import inf
 
 from attrs import evolve, frozen
 
-Clock = Callable[[], float]
+Monotonic = Callable[[], float]
 """Seconds that only ever grow, such as `time.monotonic`."""
 
 

@@ -15,8 +15,8 @@ from engine.i18n.text import Seat, words
 from engine.play.position import Owed
 from screens.choose.choosing import Choosing
 from screens.doing.acts import GiveSeat
-from screens.doing.effects import Call, Effects, How, Show, ring, silence
-from screens.doing.inputs import Command, Do, LetBotsGoOn
+from screens.doing.effects import Effects, How, Show, Summon, ring, silence
+from screens.doing.inputs import Commanded, Do, LetBotsGoOn
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling, drop_cards
@@ -127,7 +127,7 @@ class Going:
             return doing, ()
         game = self._scenes.tongue(doing).argument(self._reading.sight.game.names)
         told = self._scenes.say(doing, words("Your turn: {game}", game=game))
-        return evolve(doing, calling=Calling(doing.calling.touched, calls=True)), (Call(told),)
+        return evolve(doing, calling=Calling(doing.calling.touched, calls=True)), (Summon(told),)
 
     def _look_from(self, doing: Doing, asked: Owed | None) -> Doing:
         """Whose view is shown: that of who is asked, if it may be on the screen; else the only
@@ -155,7 +155,7 @@ class Going:
         if doing.stopped_by is not None and doing.choosing is None:
             answers = [
                 Answer("enter", words("let them go on"), LetBotsGoOn()),
-                Answer("q", self._scenes.around.home, Command("play.leave")),
+                Answer("q", self._scenes.around.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")
             asks = Question(title, doing.stopped_by, answers, can_leave=False)
@@ -189,7 +189,7 @@ class Going:
             Answer(str(number), title, Do(GiveSeat(seat, player)))
             for number, (player, title) in enumerate(players.items(), 1)
         ]
-        answers.append(Answer("q", self._scenes.around.home, Command("play.leave")))
+        answers.append(Answer("q", self._scenes.around.home, Commanded("play.leave")))
         body = words("The bot {bot}, who has played so far, is not here.", bot=bot)
         title = words("Who plays for {seat}?", seat=Seat(seat))
         return Question(title, body, answers, can_leave=False)

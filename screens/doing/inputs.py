@@ -9,12 +9,12 @@ from typing import Final
 from attrs import frozen
 
 from engine.community.proposals import Proposal
-from engine.community.talk import Line
+from engine.community.talk import Remark
 from engine.core.event import Event, Header
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.errors import GuildhallError
 from screens.doing.acts import Act, Errand
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.preferences import Preferences
 
 # From the driver
@@ -41,7 +41,7 @@ class Wished:
 
 
 @frozen
-class Key:
+class KeyPressed:
     """A key, as Textual calls it, and what it types."""
 
     key: str
@@ -52,21 +52,21 @@ class Key:
 class Hovered:
     """The mouse has come to a place."""
 
-    place: Place
+    place: Spot
 
 
 @frozen
 class Picked:
     """A place that can be chosen was clicked, or Enter pressed there."""
 
-    place: Place
+    place: Spot
 
 
 @frozen
 class Clicked:
     """A place was clicked that cannot be chosen."""
 
-    place: BoardPlace
+    place: Place
 
 
 @frozen
@@ -74,7 +74,7 @@ class Wheel:
     """The wheel was turned by so many lines over a place, downwards if more than none."""
 
     lines: int
-    place: Place | None = None
+    place: Spot | None = None
 
 
 @frozen
@@ -146,7 +146,7 @@ class Bell:
 
 
 @frozen
-class Look:
+class StoreLook:
     """What the store is looked at for, and how all stood before: the log, who plays, which places
     were free, whether the match was over, what the table was asked, and the last line heard."""
 
@@ -165,13 +165,13 @@ class Looked:
     """What was found in the store: that it cannot be read, or which places are free, who is here,
     how many watch, what the table is asked and what was said since."""
 
-    look: Look
+    look: StoreLook
     error: GuildhallError | None = None
     free: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
     watching: int = 0
     proposal: Proposal | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Remark, ...] = ()
 
 
 @frozen
@@ -193,7 +193,7 @@ class Pasted:
 
 
 @frozen
-class Command:
+class Commanded:
     """What a key stands for that no layer wanted for itself, by the id of the command."""
 
     id: str
@@ -203,11 +203,11 @@ class Command:
 class Pointed:
     """The cursor has come to a place."""
 
-    place: Place
+    place: Spot
 
 
 @frozen
-class GoOn:
+class AskNext:
     """Ask whoever is asked next. `stays`: what was half chosen stays as far as it can."""
 
     stays: bool = False
@@ -258,7 +258,7 @@ Input = (
     Opened
     | Sized
     | Wished
-    | Key
+    | KeyPressed
     | Hovered
     | Picked
     | Clicked
@@ -275,9 +275,9 @@ Input = (
     | Looked
     | Ran
     | Pasted
-    | Command
+    | Commanded
     | Pointed
-    | GoOn
+    | AskNext
     | AskTable
     | Do
     | LetBotsGoOn

@@ -11,7 +11,7 @@ from screens import commands
 from screens.choose.choosing import Choosing
 from screens.choose.marking import TAKE
 from screens.choose.scene import Scene
-from screens.commands import BY_ID, Command
+from screens.commands import BY_ID, KeyCommand
 from screens.doing.going import Going
 from screens.doing.page_painting import PagePainter
 from screens.doing.proposals import AGREE, DECLINE
@@ -73,7 +73,7 @@ class KeyLine:
             return words("take back")
         return words("take back: {seat}", seat=Seat(seat))
 
-    def _line_of(self, among: Sequence[Command]) -> list[Key]:
+    def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
         return line_of(among, self._scenes.around.home)
 
     def all(self, doing: Doing) -> Sequence[Key]:
@@ -103,7 +103,7 @@ class KeyLine:
         return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
 
 
-def line_of(among: Sequence[Command], home: Text) -> list[Key]:
+def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
     """The commands that stand in the line of keys."""
     return [
         (one.name, home if one.id == LEAVE else one.short) for one in among if one.short is not None

@@ -14,7 +14,7 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import TALK, paint_talk
 from screens.doing.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place, Rect, wrap
+from screens.paint.canvas import Canvas, Rect, Spot, wrap
 from screens.tabletop import panels, sheets
 from screens.tabletop.ending import Growth, growth, paint_end
 from screens.tabletop.helping import CARD, GUIDE, paint_topics, telling
@@ -125,7 +125,7 @@ class PagePainter:
         guide, book = self.guide(doing), self._book(doing)
         lines = panels.help_lines(scene, self._painter, keys, guide, book)
         here = {command.name for command in self._scenes.around.here}
-        places: dict[str, Place] = {
+        places: dict[str, Spot] = {
             panels.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
             for key, meaning in keys
             if key in here

@@ -16,9 +16,9 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, Doing, Standing
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.tabletop import panels
@@ -53,10 +53,10 @@ class Picture:
     places at which something has changed."""
 
     canvas: Canvas
-    legal: Mapping[Place, int]
-    closed: Sequence[Place] = ()
-    cursor: Place | None = None
-    flash: Sequence[Place] = ()
+    legal: Mapping[Spot, int]
+    closed: Sequence[Spot] = ()
+    cursor: Spot | None = None
+    flash: Sequence[Spot] = ()
 
 
 class Below(Protocol):
@@ -75,10 +75,10 @@ class Below(Protocol):
         """What is asked before a choice counts; empty if nothing is."""
 
 
-class Marked(Protocol):
+class TableChange(Protocol):
     """What has changed on the table."""
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Place]:
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
         """The places of it."""
 
 
@@ -87,16 +87,16 @@ class Picturing:
     answers does not depend on what was painted before."""
 
     def __init__(
-        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: Marked
+        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: TableChange
     ) -> None:
         self._reading, self._scenes = reading, scenes
         self._upper, self._below, self._marked = upper, below, marked
         self._due = How.ALL
         self._above: Canvas | None = None
-        self._flash: Sequence[Place] = ()
+        self._flash: Sequence[Spot] = ()
         self._last: tuple[Doing, Picture] | None = None
-        self._asked = ""
-        self._ways: tuple[Mapping[Place, Rect], Compass] | None = None
+        self._asked = (False, "")
+        self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
 
     # ------------------------------------------------------------------ asked by layers
 
@@ -116,24 +116,24 @@ class Picturing:
         """The colours and glyphs that are worn."""
         return self._scenes.look(doing)
 
-    def ahead(self, doing: Doing, way: str) -> Place | None:
+    def ahead(self, doing: Doing, way: str) -> Spot | None:
         """Where an arrow leads from the cursor."""
         picture = self.picture(doing)
         if picture.cursor is None:
             return None
         return self._compass(picture).step(picture.cursor, Direction(way))
 
-    def stand(self, doing: Doing, place: Place) -> Doing:
+    def stand(self, doing: Doing, place: Spot) -> Doing:
         """The cursor stands at a place, if it can be chosen."""
         picture = self.picture(doing)
         if place not in picture.legal:
             return doing
         found = picture.canvas.anchors(place)
         cells = Rect.around(found) if found else doing.standing.cells
-        standing = Standing(place, cells, doing.standing.looked_at)
+        standing = LastUse(place, cells, doing.standing.looked_at)
         return evolve(doing, standing=standing)
 
-    def seen_at(self, doing: Doing, place: Place) -> Text | None:
+    def seen_at(self, doing: Doing, place: Spot) -> Text | None:
         """What stands at a place of the table."""
         if not doing.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
@@ -141,19 +141,19 @@ class Picturing:
 
     # ------------------------------------------------------------------ painting
 
-    def step(self, doing: Doing, replace: Replace | None = None) -> Place | None:
+    def step(self, doing: Doing, replace: Replace | None = None) -> Spot | None:
         """Paint anew only what changes with the pointer, into the picture that was painted last;
         the place where the cursor stands then, None if that is not enough."""
         choosing = doing.choosing
         if self._due is not How.POINTED or self._last is None:
             return None
-        if choosing is None or choosing.chooser.follows_pointer:
+        if choosing is None or choosing.chooser.follows_pointer or doing.zone == WHOLE:
             return None
         picture, scene = self._last[1], self._scenes.of(doing)
         replace = replace or picture.canvas.replace
         height = doing.size[1]
         replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
-        if self._below.asked_again(doing) != self._asked:
+        if self._asked_again(doing) != self._asked:
             replace(self._paint_keys(doing, scene), 0, height - 1)
         legal, pointed = _spots(doing, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
@@ -178,7 +178,7 @@ class Picturing:
             say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
             return self._done(doing, paint_too_small(width, height, say, look.glyphs))
         scene = self._scenes.of(doing)
-        if self._due is How.ALL or self._above is None:
+        if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
             self._above = self._upper.paint(doing, scene)
             self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
         return self._finish(doing, scene, self._above)
@@ -205,8 +205,8 @@ class Picturing:
         canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
         if doing.question is None:
             canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
-        legal: dict[Place, int] = {}
-        pointed: Place | None = None
+        legal: dict[Spot, int] = {}
+        pointed: Spot | None = None
         if self._lay_over(doing, scene, canvas, Rect(0, 1, width, height - panel - 2)):
             pass
         elif doing.looking:
@@ -238,10 +238,14 @@ class Picturing:
         return doing.card.waits
 
     def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
-        self._asked = self._below.asked_again(doing)
+        self._asked = self._asked_again(doing)
         return self._below.paint_keys(doing, scene)
 
-    def _cursor(self, doing: Doing, picture: Picture, pointed: Place | None) -> Place | None:
+    def _asked_again(self, doing: Doing) -> tuple[bool, str]:
+        """What of the line of keys changes with the pointer."""
+        return doing.confirming, self._below.asked_again(doing)
+
+    def _cursor(self, doing: Doing, picture: Picture, pointed: Spot | None) -> Spot | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used
         last, or the nearest to it."""
         for place in (pointed, doing.standing.place):
@@ -258,7 +262,7 @@ class Picturing:
         return self._ways[1]
 
 
-def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
+def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
     """The places on the canvas that stand for a choice, and the one under the pointer."""
     choosing = doing.choosing
     if choosing is None or doing.zone == LOG or doing.question is not None:
@@ -266,8 +270,8 @@ def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Place, int], Place | None
     chooser = choosing.chooser
     if chooser.needs_table and doing.zone != TABLE:
         return {}, None
-    spots: dict[Place, int] = {}
-    pointed: Place | None = None
+    spots: dict[Spot, int] = {}
+    pointed: Spot | None = None
     for index, places in enumerate(chooser.stops()):
         place = next((place for place in places if canvas.rects(place)), None)
         if place is not None:
@@ -276,13 +280,13 @@ def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Place, int], Place | None
     return spots, pointed
 
 
-def _shut(doing: Doing, canvas: Canvas, legal: Collection[Place]) -> list[Place]:
+def _shut(doing: Doing, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
     """The places beside those that can be chosen, of the same row or the same fief: they are shown
     as closed."""
     if doing.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
-    shut: list[Place] = [] if doing.choosing is None else [*doing.choosing.chooser.closed()]
+    shut: list[Spot] = [] if doing.choosing is None else [*doing.choosing.chooser.closed()]
     return shut + [
         place
         for place in canvas.spots
@@ -290,7 +294,7 @@ def _shut(doing: Doing, canvas: Canvas, legal: Collection[Place]) -> list[Place]
     ]
 
 
-def lay_brackets(canvas: Canvas, places: Collection[Place]) -> None:
+def lay_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
     """Put what is marked into brackets, where its ends are blank."""
     for place in places:
         for rect in canvas.rects(place):

@@ -19,7 +19,7 @@ from engine.i18n.text import Text, words
 from engine.play.asked import Asked
 from engine.play.position import Owed
 from screens.choose.scene import Scene, TablePainter
-from screens.commands import TALK, Command
+from screens.commands import TALK, KeyCommand
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
 from screens.pages.records import best_results, local
@@ -137,7 +137,7 @@ class Surroundings:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
     set, whether one goes from there to a lobby, and whether a match is only looked at."""
 
-    here: Sequence[Command]
+    here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Look]
     has_lobby: bool = False
     replaying: bool = False

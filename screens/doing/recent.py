@@ -12,7 +12,7 @@ from engine.play.position import Owed
 from screens.choose.scene import cells_of
 from screens.doing.reading import Reading
 from screens.doing.values import Chosen, Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 MOST_SHOWN: Final = 12
 """Of how many of others' last events the places are shown."""
@@ -57,7 +57,7 @@ class Recent:
         chosen = Chosen(count, round, place, not sight.is_secret(event.number, None))
         return evolve(doing, past=evolve(doing.past, lately=(*kept, chosen)))
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Place]:
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
         """The places of what was chosen since who looks chose last, in an earlier turn."""
         sight = self._reading.sight
         seat = doing.viewer if doing.choosing is None else doing.choosing.seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.game import OPEN
 from screens.doing.layers.commands import Commands
-from screens.doing.layers.cursor import Cursor
+from screens.doing.layers.cursor import Steering
 from screens.doing.layers.driver import DriverSays
 from screens.doing.layers.log_beside import LogBeside
 from screens.doing.layers.looking import Looking
@@ -41,7 +41,7 @@ def layers_to_step(recording: Recording, around: Surroundings) -> LayerStack:
         Mouse(picturing),
         Looking(scenes, picturing),
         Pages(scenes, picturing, pages),
-        Cursor(scenes, picturing),
+        Steering(scenes, picturing),
         Commands(around.here),
     )
     return LayerStack(layers, picturing)

@@ -17,7 +17,7 @@ from screens.doing.layers.answers import Answers
 from screens.doing.layers.bots import Bots
 from screens.doing.layers.cards import CardsOnTable
 from screens.doing.layers.commands import Commands
-from screens.doing.layers.cursor import Cursor
+from screens.doing.layers.cursor import Steering
 from screens.doing.layers.curtains import Curtains
 from screens.doing.layers.driver import DriverSays
 from screens.doing.layers.ending import AfterTheEnd
@@ -115,7 +115,7 @@ def layers_for(reading: Reading, around: Surroundings) -> LayerStack:
         Looking(scenes, picturing),
         Picking(reading, scenes, picturing),
         Pages(scenes, picturing, pages),
-        Cursor(scenes, picturing),
+        Steering(scenes, picturing),
         AfterTheEnd(reading, scenes),
         Commands((*around.here, *TALK)),
     )

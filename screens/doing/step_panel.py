@@ -19,7 +19,7 @@ from screens.doing.reading import Scenes
 from screens.doing.recording import Recording
 from screens.doing.values import LOG, TABLE, Doing
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place, Rect, wrap
+from screens.paint.canvas import Canvas, Rect, Spot, wrap
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
 from screens.tabletop.panels import Key
@@ -77,7 +77,7 @@ class StepPanel:
         """How many rows it has above the line of keys."""
         return self._scenes.painter.decision_rows(*doing.size)
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Place]:
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
         """The place of what was chosen in the last step."""
         changed = doing.stepping.changed
         return () if changed is None else (changed,)

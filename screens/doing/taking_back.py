@@ -11,7 +11,7 @@ from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 
 
-class Session(Protocol):
+class Undoable(Protocol):
     """What must be known of a session."""
 
     @property
@@ -35,7 +35,7 @@ class TakingBack:
         return self.why_not is None
 
 
-def taking_back(session: Session, asked: int | None) -> TakingBack:
+def taking_back(session: Undoable, asked: int | None) -> TakingBack:
     """What can be taken back without asking the table, by whoever is asked now.
 
     It is the choice of the person at this terminal who chose last. What another chose in secret or

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.community.talk import Line
+from engine.community.talk import Remark
 from engine.core.state import State
 from screens.choose.scene import Scene
 from screens.pages.records import local
@@ -16,7 +16,7 @@ TALK: Final = "talk"
 """The page of all that was said."""
 
 
-def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[Line]) -> Rect:
+def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[Remark]) -> Rect:
     """Lay the last lines over the lower end of a room; what is left of it."""
     y = room.bottom - len(heard)
     canvas.bury(Rect(room.x, y, room.width, len(heard)))
@@ -28,7 +28,7 @@ def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence
     return Rect(room.x, room.y, room.width, room.height - len(heard))
 
 
-def paint_talk(scene: Scene[State], lines: Sequence[Line], width: int, height: int) -> Canvas:
+def paint_talk(scene: Scene[State], lines: Sequence[Remark], width: int, height: int) -> Canvas:
     """All that was said, at least so high."""
     rows = [
         (line if part == 0 else None, text)
@@ -45,7 +45,7 @@ def paint_talk(scene: Scene[State], lines: Sequence[Line], width: int, height: i
     return page
 
 
-def _role_of(scene: Scene[State], line: Line) -> str:
+def _role_of(scene: Scene[State], line: Remark) -> str:
     """The colour of who has said it."""
     names = list(scene.tongue.seats)
     return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

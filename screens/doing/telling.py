@@ -14,7 +14,7 @@ from screens.doing.values import LOG, SHEET, Doing, go_to
 from screens.paint.canvas import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.tabletop.news import endings, news
-from screens.tabletop.notice import Line, Notice
+from screens.tabletop.notice import CardLine, Notice
 
 NOTICE_SECONDS: Final = 4.0
 """How long a card stays that goes by itself."""
@@ -74,7 +74,7 @@ class Telling:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
         hint = self._scenes.say(doing, words("K: play without the coach"))
-        card = Notice(COACH, [Line(told), Line(hint, "dim")], waits=False)
+        card = Notice(COACH, [CardLine(told), CardLine(hint, "dim")], waits=False)
         return self.lay(evolve(doing, cards=cards), card)
 
     def advice(self, doing: Doing) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from engine.community.proposals import Proposal
-from engine.community.talk import Line
+from engine.community.talk import Remark
 from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.i18n.text import Text
@@ -21,7 +21,7 @@ from screens.doing.acts import Act
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
 from screens.pages.field import Field
-from screens.paint.canvas import Place, Rect
+from screens.paint.canvas import Rect, Spot
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.tabletop.notice import Notice
@@ -110,7 +110,7 @@ class Chosen:
 
     count: int
     round: int
-    place: Place
+    place: Spot
     is_open: bool
 
 
@@ -125,7 +125,7 @@ class Past:
     lately: tuple[Chosen, ...] = ()
     before: Cells = field(factory=dict, repr=False)
 
-    def since(self, count: int, round: int) -> list[Place]:
+    def since(self, count: int, round: int) -> list[Spot]:
         """The places of what was chosen after so many events, not before the last round."""
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
@@ -135,7 +135,7 @@ class Past:
 
 
 @frozen
-class Page:
+class OpenPage:
     """The page above the decision, how far one has gone on it, and by how many lines the log beside
     the table was turned back when the log had so many events."""
 
@@ -202,13 +202,13 @@ class Calling:
 
 
 @frozen
-class Standing:
+class LastUse:
     """The place where the cursor was when it was used last, and the cells of it; what one was told
     of while looking around."""
 
-    place: Place | None = None
+    place: Spot | None = None
     cells: Rect = CORNER
-    looked_at: Place | None = None
+    looked_at: Spot | None = None
 
 
 @frozen
@@ -223,8 +223,8 @@ class Others:
     proposal: Proposal | None = None
     withdraws: bool = False
     gate: Gate = ANSWER_GATE
-    lines: tuple[Line, ...] = ()
-    heard: tuple[Line, ...] = ()
+    lines: tuple[Remark, ...] = ()
+    heard: tuple[Remark, ...] = ()
     told_last: str = ""
 
 
@@ -236,7 +236,7 @@ class Stepping:
     plays: bool = False
     speed: int = 1
     typed: str | None = None
-    changed: Place | None = None
+    changed: Spot | None = None
 
 
 @frozen
@@ -261,8 +261,8 @@ class Doing:
     confirming: bool = False
     fresh: Gate = FRESH_GATE
     looking: bool = False
-    standing: Standing = Standing()
-    page: Page = Page()
+    standing: LastUse = LastUse()
+    page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
     advice: str = ""
@@ -308,7 +308,7 @@ class Doing:
 
 def go_to(doing: Doing, zone: str) -> Doing:
     """Show a page from its beginning."""
-    page = Page(zone, turned_back=doing.page.turned_back)
+    page = OpenPage(zone, turned_back=doing.page.turned_back)
     return evolve(doing, page=page, message="", looking=False)
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from screens.pages.around import Around
 
 
-class Visit(Protocol):
+class GuestStay(Protocol):
     """The stay of a guest in the house."""
 
     @property

@@ -38,7 +38,7 @@ _CHOOSE: Final = words("choose")
 
 
 @frozen
-class Card:
+class TableCard:
     """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does."""
 
     place: tuple[str, str]
@@ -56,16 +56,16 @@ class Card:
 
 
 @frozen
-class Look:
+class Gathered:
     """All tables that concern a person, and who is here."""
 
-    own: tuple[Card, ...] = ()
-    open: tuple[Card, ...] = ()
-    watch: tuple[Card, ...] = ()
+    own: tuple[TableCard, ...] = ()
+    open: tuple[TableCard, ...] = ()
+    watch: tuple[TableCard, ...] = ()
     here: tuple[str, ...] = ()
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[TableCard, ...]:
         """All tables, the person's own first."""
         return (*self.own, *self.open, *self.watch)
 
@@ -78,7 +78,7 @@ class Look:
 # ---------------------------------------------------------------------- matches
 
 
-def own_match(record: Record, person: Person, now: datetime) -> Card:
+def own_match(record: Record, person: Person, now: datetime) -> TableCard:
     """A match at which the person has a seat."""
     mine = person.id in _asked(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
@@ -88,7 +88,7 @@ def own_match(record: Record, person: Person, now: datetime) -> Card:
         fact = words("the place of {name} is free", name=missing[0])
     else:
         fact = whose_turn(record)
-    return Card(
+    return TableCard(
         (MATCH, record.id),
         game_of(record),
         fact,
@@ -105,9 +105,9 @@ def _asked(record: Record) -> list[int | None]:
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
 
-def left_match(record: Record, now: datetime) -> Card:
+def left_match(record: Record, now: datetime) -> TableCard:
     """A match that the person has left, and may come back to."""
-    return Card(
+    return TableCard(
         (LEFT, record.id),
         game_of(record),
         words("you left: come back?"),
@@ -123,10 +123,10 @@ def free_seats(record: Record) -> list[int]:
     return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
 
 
-def match_with_place(record: Record, now: datetime) -> Card:
+def match_with_place(record: Record, now: datetime) -> TableCard:
     """A match that is played in which somebody is missing."""
     free = free_seats(record)
-    return Card(
+    return TableCard(
         (PLACE, record.id),
         game_of(record),
         plural("{n} place is free", "{n} places are free", len(free)),
@@ -146,10 +146,10 @@ def whose_turn(record: Record) -> Text:
     )
 
 
-def watched_match(record: Record, now: datetime, watching: int) -> Card:
+def watched_match(record: Record, now: datetime, watching: int) -> TableCard:
     """A match that anybody may watch, and how many do."""
     seen = plural("{n} watches", "{n} watch", watching) if watching else None
-    return Card(
+    return TableCard(
         (WATCH, record.id),
         game_of(record),
         stand_of(record),
@@ -162,7 +162,7 @@ def watched_match(record: Record, now: datetime, watching: int) -> Card:
 # ---------------------------------------------------------------------- tables that wait
 
 
-def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
+def own_gathering(table: Gathering, person: Person, now: datetime) -> TableCard:
     """A table that waits at which the person sits, or for which others wait for the person."""
     seated = table.place_of(person.id) is not None
     ready = not table.free and table.host == person.id
@@ -175,7 +175,7 @@ def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
     else:
         fact = words("{host} begins", host=table.host_name)
     doing = words("to the table") if seated else words("sit down")
-    return Card(
+    return TableCard(
         (GATHERING, table.id),
         _title(table),
         fact,
@@ -186,9 +186,9 @@ def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
     )
 
 
-def open_gathering(table: Gathering, now: datetime) -> Card:
+def open_gathering(table: Gathering, now: datetime) -> TableCard:
     """A table at which anybody may sit down."""
-    return Card(
+    return TableCard(
         (OPEN, table.id),
         _title(table),
         places_taken(table),
@@ -242,12 +242,12 @@ def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
 # ---------------------------------------------------------------------- painting
 
 
-def card_height(card: Card, width: int, tongue: Tongue) -> int:
+def card_height(card: TableCard, width: int, tongue: Tongue) -> int:
     """How many rows a card takes."""
     return 1 + len(_lines(card, width - 3, tongue))
 
 
-def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
+def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> None:
     """A card: the game and how it stands, below it who sits there; names are never cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
@@ -267,12 +267,12 @@ def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
         canvas.put_right(rect.right - 1, rect.y + len(lines), aside, "dim")
 
 
-def _has_room_beside(card: Card, room: int, tongue: Tongue) -> bool:
+def _has_room_beside(card: TableCard, room: int, tongue: Tongue) -> bool:
     """Whether how a table stands has room beside its title; else it stands below."""
     return len(tongue.say(card.title)) + 2 + len(tongue.say(card.fact)) <= room
 
 
-def _lines(card: Card, room: int, tongue: Tongue) -> list[str]:
+def _lines(card: TableCard, room: int, tongue: Tongue) -> list[str]:
     """The lines below the title; the last one leaves room for what stands at its right."""
     above = [] if _has_room_beside(card, room, tongue) else [""]
     lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]

@@ -17,7 +17,7 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.gathered import (
     GATHERING,
     LEFT,
@@ -25,8 +25,8 @@ from screens.guests.gathered import (
     OPEN,
     PLACE,
     WATCH,
-    Card,
-    Look,
+    Gathered,
+    TableCard,
     card_height,
     free_seats,
     left_match,
@@ -38,8 +38,8 @@ from screens.guests.gathered import (
     watched_match,
 )
 from screens.pages.hall import DO, NUMBERS, ROOMY, paint_doing
-from screens.pages.page import Hint, Page, Question
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.pages.page import Confirmation, KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
 from screens.terminal.timers import sure
@@ -66,11 +66,11 @@ MOST_HERE: Final = 300
 """So many of each are looked at."""
 
 
-class Section(NamedTuple):
+class TableList(NamedTuple):
     """A list of tables: its title, and what is said where there are none."""
 
     title: Text
-    cards: Sequence[Card]
+    cards: Sequence[TableCard]
     nothing: Text = verbatim("")
 
 
@@ -81,11 +81,11 @@ class LobbyScreen(Page):
 
     is_panel = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.following = Following(self)
-        self.look = Look()
+        self.look = Gathered()
         self._looked: float | None = None
         self._due: Timer | None = None
         self._just_looked = False
@@ -143,7 +143,7 @@ class LobbyScreen(Page):
         if self._is_on_top:
             self.show()
 
-    def _look(self) -> Look:
+    def _look(self) -> Gathered:
         person, now = self.member.person, self.guildhall.house.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
@@ -158,7 +158,7 @@ class LobbyScreen(Page):
         seen |= {one.id for one in left}
         watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
         places = [match_with_place(one, now) for one in watched if free_seats(one)]
-        return Look(
+        return Gathered(
             tuple(sorted(own, key=lambda card: not card.mine)),
             (*(open_gathering(one, now) for one in open_ if one.free), *places),
             tuple(watched_match(one, now, watching(store, one.id)) for one in watched),
@@ -189,12 +189,12 @@ class LobbyScreen(Page):
         here = len(self.look.here)
         return plural("{n} person here", "{n} people here", here) if here else None
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The tables, and what else there is to do."""
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
-        doings: list[Place] = [(DO, name) for name, _ in self._doings()]
+        doings: list[Spot] = [(DO, name) for name, _ in self._doings()]
         return [*cards, *doings]
 
     def _doings(self) -> list[tuple[str, Text]]:
@@ -240,25 +240,25 @@ class LobbyScreen(Page):
             said = words("Sit down at an open table, or open one of your own.")
         canvas.put(3, 0, self.say(said), "warn bold" if waiting else "strong")
 
-    def _sections(self) -> list[Section]:
+    def _sections(self) -> list[TableList]:
         look = self.look
         nothing_open = words("No table is open. {key} opens one.", key=self.key_to("lobby.new"))
         sections = [
-            Section(words("Your tables"), look.own, words("You sit at no table yet.")),
-            Section(words("Open tables"), look.open, nothing_open),
+            TableList(words("Your tables"), look.own, words("You sit at no table yet.")),
+            TableList(words("Open tables"), look.open, nothing_open),
         ]
         if look.watch:
-            sections.append(Section(words("Watch"), look.watch))
+            sections.append(TableList(words("Watch"), look.watch))
         return sections
 
-    def _rows_of(self, section: Section, width: int, *, gap: int, border: bool = False) -> int:
+    def _rows_of(self, section: TableList, width: int, *, gap: int, border: bool = False) -> int:
         """How many rows a section takes, with the blank one after it."""
         room = width - (4 if border else 2)
         heights = [card_height(card, room, self.tongue) for card in section.cards] or [1]
         return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
 
     def _paint_section(
-        self, canvas: Canvas, rect: Rect, section: Section, *, gap: int, border: bool
+        self, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
     ) -> None:
         title, cards = self.say(section.title), section.cards
         fact = str(len(cards)) if cards else ""
@@ -297,20 +297,20 @@ class LobbyScreen(Page):
             more = words("and {n} more", n=len(here) - len(shown))
             canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """What can be done with the table under the pointer, and what is most needed."""
         card = self._card()
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort in (MATCH, GATHERING)
         names = ["new", "join", *(["leave"] if seated else []), "quit"]
-        return [Hint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
+        return [KeyHint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
-    def _card(self) -> Card | None:
+    def _card(self) -> TableCard | None:
         return next((one for one in self.look.cards if one.place == self.pointed), None)
 
     # ------------------------------------------------------------------ what is done
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Go to a table, sit down at one, watch one, or do what else was chosen."""
         assert isinstance(place, tuple)
         sort, name = place
@@ -325,7 +325,7 @@ class LobbyScreen(Page):
         }
         ways[sort](name)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Left and right go between the tables and what else there is to do."""
         cards = [card.place for card in self.look.cards]
         other = [(DO, "new")] if place in cards else cards
@@ -383,7 +383,7 @@ class LobbyScreen(Page):
             self.tell(error.text)
         self.look_again()
 
-    def _ask_who_plays(self, card: Card) -> None:
+    def _ask_who_plays(self, card: TableCard) -> None:
         """Ask who plays the seat of a match that is left for good."""
         leave = partial(self._leave_match, card.place[1])
         answers = {
@@ -392,7 +392,7 @@ class LobbyScreen(Page):
             "3": (words("whoever comes"), partial(leave, None)),
         }
         asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
-        self.ask_again(asked, Question(answers, words("stay")))
+        self.ask_again(asked, Confirmation(answers, words("stay")))
 
     def _leave_match(self, id: str, bot: str | None) -> None:
         self.visit.leave_match(id, bot)

@@ -11,7 +11,7 @@ from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError, NotAllowed
 from engine.i18n.text import Text, words
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
@@ -25,7 +25,7 @@ from screens.pages.game_form import (
     bot_in_words,
     next_of,
 )
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -50,7 +50,7 @@ _WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may 
 class NewTableScreen(GameForm):
     """Game, seats and options of a table to which others come."""
 
-    def __init__(self, visit: Visit, game: str) -> None:
+    def __init__(self, visit: GuestStay, game: str) -> None:
         self.visit, self.member = visit, visit.member
         self.comers = OPEN
         self.ordered = False
@@ -74,12 +74,12 @@ class NewTableScreen(GameForm):
         """What the form is for."""
         return words("New table: {game}", game=self.game.names)
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """Everything that can be filled in, from top to bottom."""
         seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
         return [GAME, PLAYERS, *seats, COMERS, ORDER, WATCHED, *self.option_stops(), BEGIN]
 
-    def _seat_stops(self, seat: int) -> list[Place]:
+    def _seat_stops(self, seat: int) -> list[Spot]:
         if self._is_named(seat):
             return [(WHO, seat), (NAME, seat)]
         return [(WHO, seat)]
@@ -139,7 +139,7 @@ class NewTableScreen(GameForm):
         """Oneself, somebody else or a bot."""
         return [ME, ANYBODY, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """The next value or the one before."""
         match place:
             case ("game",):

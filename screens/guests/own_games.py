@@ -10,9 +10,9 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.pages.matches import MatchesPage
-from screens.pages.page import Hint
+from screens.pages.page import KeyHint
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -23,7 +23,7 @@ class OwnGamesScreen(MatchesPage):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED[:1])
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
 
@@ -39,12 +39,12 @@ class OwnGamesScreen(MatchesPage):
         """What this page is."""
         return words("Your games")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """What can be done with a game."""
-        back = Hint("escape", words("to the lobby"))
+        back = KeyHint("escape", words("to the lobby"))
         if not self.records:
             return [back]
-        return [Hint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
+        return [KeyHint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
 
     def action_replay(self) -> None:
         """Watch the match from its beginning."""

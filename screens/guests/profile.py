@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.community.people import MOST_KEYS, WORD_LASTS
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.guests.around import Visit
-from screens.pages.page import Hint, Page, Question
+from screens.guests.around import GuestStay
+from screens.pages.page import Confirmation, KeyHint, Page
 from screens.pages.records import day_of
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 
 if TYPE_CHECKING:
-    from engine.community.people import Key
+    from engine.community.people import PublicKey
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)
@@ -31,10 +31,10 @@ class ProfileScreen(Page):
 
     hovers = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
-        self._keys: Sequence[Key] = ()
+        self._keys: Sequence[PublicKey] = ()
         self._word = ""
 
     def prepare(self) -> None:
@@ -50,7 +50,7 @@ class ProfileScreen(Page):
         """What this page is."""
         return words("Your name and keys")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The name, the keys, being forgotten."""
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
 
@@ -82,13 +82,13 @@ class ProfileScreen(Page):
         canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
         return canvas
 
-    def _paint_line(self, canvas: Canvas, y: int, place: Place, title: Text, said: Text) -> None:
+    def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
         text = self.say(said)
         canvas.put(LABEL, y, self.say(title), "text")
         canvas.spot(place, Rect(VALUE - 2, y, len(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
 
-    def _told(self, key: Key) -> Text:
+    def _told(self, key: PublicKey) -> Text:
         """A key as its owner may know it again: by its label and since when it is here."""
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
@@ -109,19 +109,19 @@ class ProfileScreen(Page):
             int(WORD_LASTS.total_seconds() // 60),
         )
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """What can be done with the line under the pointer."""
-        known: dict[Place, Text] = {
+        known: dict[Spot, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
             FORGET: words("forget me"),
         }
         doing = known.get(self.pointed, words("take this key away"))
-        return [Hint("enter", doing), Hint("escape", words("to the lobby"))]
+        return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
 
     # Doing
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
             self.ask(words("Your name from now on:"), self.member.person.name, self._rename)
@@ -135,7 +135,7 @@ class ProfileScreen(Page):
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)
-        self.ask_again(asked, Question({"enter": yes}, words("no")))
+        self.ask_again(asked, Confirmation({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
         try:

@@ -13,11 +13,11 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.guest import MOST_GUESSES, Newcomers
 from screens.pages.field import Field
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.shapes import paint_panel
 
 LANGUAGE: Final = ("language",)
@@ -39,7 +39,7 @@ class RegisteringScreen(Page):
     hovers = False
     is_panel = False
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.fields = {
@@ -67,7 +67,7 @@ class RegisteringScreen(Page):
     def _takes_newcomers(self) -> bool:
         return self.member.guest.newcomers is not Newcomers.NOBODY
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """What can be filled in, from top to bottom."""
         invitation = [INVITATION] if self.member.guest.needs_invitation else []
         new = [*invitation, NAME, COME_IN] if self._takes_newcomers else []
@@ -121,40 +121,40 @@ class RegisteringScreen(Page):
         self._paint_button(canvas, room.x, room.y + 2, ADD_KEY, words("Bring this key along"))
 
     def _paint_line(
-        self, canvas: Canvas, room: Rect, y: int, place: Place, title: Text, hint: Text
+        self, canvas: Canvas, room: Rect, y: int, place: Spot, title: Text, hint: Text
     ) -> None:
         canvas.put(room.x, y, self.say(title), "strong" if place == self.pointed else "text")
         box = min(BOX, room.width // 2)
         self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
 
-    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Place, text: Text) -> None:
+    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Spot, text: Text) -> None:
         button = self.say(text)
         canvas.spot(place, Rect(x, y, len(button) + 4, 1))
         canvas.put(x + 1, y, f" {button} ", "cap")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How one comes in, and how one leaves."""
-        known: dict[Place, Hint] = {
-            LANGUAGE: Hint("right", words("the next value")),
-            NAME: Hint("enter", words("come in")),
-            COME_IN: Hint("enter", words("come in")),
-            WORD: Hint("enter", words("bring this key along")),
-            ADD_KEY: Hint("enter", words("bring this key along")),
+        known: dict[Spot, KeyHint] = {
+            LANGUAGE: KeyHint("right", words("the next value")),
+            NAME: KeyHint("enter", words("come in")),
+            COME_IN: KeyHint("enter", words("come in")),
+            WORD: KeyHint("enter", words("bring this key along")),
+            ADD_KEY: KeyHint("enter", words("bring this key along")),
         }
-        doing = known.get(self.pointed, Hint("enter", words("next")))
-        return [doing, Hint("tab", words("next line")), Hint("escape", words("leave"))]
+        doing = known.get(self.pointed, KeyHint("enter", words("next")))
+        return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("leave"))]
 
     # Filling in
 
     def hear_key(self, event: events.Key) -> None:
         """What is typed at a button goes on in the line above it."""
-        above: dict[Place | None, Place] = {COME_IN: NAME, ADD_KEY: WORD}
+        above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
         super().hear_key(event)
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Come in, or go to the next line."""
         if place in (COME_IN, NAME):
             self._come_in()
@@ -163,7 +163,7 @@ class RegisteringScreen(Page):
         elif not self.turn(place, 1):
             self.action_step(1)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Speak another language."""
         if place != LANGUAGE:
             return False
@@ -197,7 +197,7 @@ class RegisteringScreen(Page):
         else:
             self.visit.admit(person)
 
-    def _guessed(self, text: Text, place: Place) -> None:
+    def _guessed(self, text: Text, place: Spot) -> None:
         """Say that a word is wrong; after a few of them the session ends."""
         self._guesses += 1
         if self._guesses >= MOST_GUESSES:

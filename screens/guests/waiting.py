@@ -8,8 +8,7 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.community.gathering import CLOSED, OPEN, Gathering
-from engine.community.gathering import Place as Seating
+from engine.community.gathering import CLOSED, OPEN, Chair, Gathering
 from engine.community.gatherings import HOST_AWAY
 from engine.core.game import entry
 from engine.errors import GuildhallError, NoSuchTable
@@ -17,11 +16,11 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import Visit
+from screens.guests.around import GuestStay
 from screens.guests.gathered import chosen_options, places_taken
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.play.follow import Following
 from screens.terminal.timers import sure
@@ -51,13 +50,13 @@ class WaitingScreen(Page):
 
     is_panel = False
 
-    def __init__(self, visit: Visit, table: Gathering) -> None:
+    def __init__(self, visit: GuestStay, table: Gathering) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.following = Following(self)
         self.table = table
         self._host_gone_since: datetime | None = None
-        self._asked: Place | None = None
+        self._asked: Spot | None = None
 
     @property
     def _is_host(self) -> bool:
@@ -76,7 +75,7 @@ class WaitingScreen(Page):
         """Follow nothing any more."""
         self.following.stop()
 
-    def _first_stop(self) -> Place:
+    def _first_stop(self) -> Spot:
         """Beginning, once nobody is awaited any more; else a free place, if one may give it."""
         free = [one.seat for one in self.table.places if one.is_free]
         if not free and BEGIN in self.stops():
@@ -160,17 +159,17 @@ class WaitingScreen(Page):
         """How many have come."""
         return places_taken(self.table)
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The seats that can be given or taken, beginning, leaving."""
         seats = [(SEAT, one.seat) for one in self.table.places if self._turns(one)]
         begin = [BEGIN] if self._may_begin and self._enough else []
         return [*seats, *begin, LEAVE]
 
-    def _turns(self, place: Seating) -> bool:
+    def _turns(self, place: Chair) -> bool:
         """Whether the reader can change who sits at a place, or where."""
         return self._is_host or (place.is_free and place.person != self.member.person.id)
 
-    def buttons(self) -> Sequence[Place]:
+    def buttons(self) -> Sequence[Spot]:
         """For the host: who sits higher or lower, and whether that counts."""
         if not self._is_host:
             return ()
@@ -224,7 +223,7 @@ class WaitingScreen(Page):
             )
         return words("All are here: {host} begins.", host=table.host_name)
 
-    def _paint_seat(self, canvas: Canvas, line: Rect, place: Seating) -> None:
+    def _paint_seat(self, canvas: Canvas, line: Rect, place: Chair) -> None:
         stop = (SEAT, place.seat)
         canvas.fill(*line, ground=RAISED)
         seat = f"seat.{place.seat}" if self.table.ordered else "frame"
@@ -251,7 +250,7 @@ class WaitingScreen(Page):
             if (MOVE, seat, by) in buttons:
                 canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
 
-    def _told(self, place: Seating) -> tuple[Text, Text]:
+    def _told(self, place: Chair) -> tuple[Text, Text]:
         """Who sits at a place, and what there is to say of it."""
         name = words("{name}", name=place.name)
         if place.bot is not None:
@@ -270,7 +269,7 @@ class WaitingScreen(Page):
             x = self._paint_button(canvas, x, y, BEGIN, words("Begin")) + 2
         self._paint_button(canvas, x, y, LEAVE, words("Get up"))
 
-    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Place, text: Text) -> int:
+    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Spot, text: Text) -> int:
         button = self.say(text)
         canvas.spot(place, Rect(x - 1, y, len(button) + 4, 1))
         return canvas.put(x, y, f" {button} ", "cap")
@@ -308,16 +307,16 @@ class WaitingScreen(Page):
             return words("Only those come for whom a place is kept.")
         return words("Only those come who know the code.")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """What can be done with the stop under the pointer."""
         if self.pointed == BEGIN:
-            doing = Hint("enter", words("begin"))
+            doing = KeyHint("enter", words("begin"))
         elif self.pointed == LEAVE:
-            doing = Hint("enter", words("get up"))
+            doing = KeyHint("enter", words("get up"))
         elif self._is_host:
-            doing = Hint("right", words("a bot or a person"))
+            doing = KeyHint("right", words("a bot or a person"))
         else:
-            doing = Hint("enter", words("sit here"))
+            doing = KeyHint("enter", words("sit here"))
         keys = [doing]
         if self._pointed_seat is not None and self._is_host:
             keys += [self.hint_of("waiting.up"), self.hint_of("waiting.down")]
@@ -327,16 +326,16 @@ class WaitingScreen(Page):
             keys.append(self.hint_of("waiting.leave"))
         if self._is_host:
             keys.append(self.hint_of("waiting.order"))
-        return [*keys, Hint("escape", words("to the lobby"))]
+        return [*keys, KeyHint("escape", words("to the lobby"))]
 
     # ------------------------------------------------------------------ what is done
 
-    def point(self, place: Place) -> None:
+    def point(self, place: Spot) -> None:
         """What was asked once more is void at another stop."""
         self._asked = None
         super().point(place)
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Begin, get up, take another seat or give one to somebody else."""
         match place:
             case ("begin",):
@@ -353,7 +352,7 @@ class WaitingScreen(Page):
             case ("seat", int(seat)):
                 self._try(self.member.gatherings.sit, seat)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Give a seat to a bot, or leave it to whoever comes."""
         match place:
             case ("seat", int(seat)) if self._is_host:
@@ -367,7 +366,7 @@ class WaitingScreen(Page):
             case _:
                 return False
 
-    def _sends_away(self, place: Seating) -> bool:
+    def _sends_away(self, place: Chair) -> bool:
         """Whether a person sits at a place who would lose it; then it is asked once more."""
         asked = (SEAT, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:

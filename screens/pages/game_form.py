@@ -11,8 +11,8 @@ from engine.core.game import load
 from engine.core.players import MOST_LETTERS
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -91,7 +91,7 @@ class GameForm(Page):
 
     # Painting
 
-    def option_stops(self) -> list[Place]:
+    def option_stops(self) -> list[Spot]:
         """The options of the game."""
         return [(OPTION, setting.key) for setting in self.shown_settings()]
 
@@ -109,14 +109,14 @@ class GameForm(Page):
         longest = max((len(self.say(one.title)) for one in self.settings()), default=0)
         return max(VALUE, LABEL + longest + 2)
 
-    def paint_label(self, canvas: Canvas, y: int, place: Place, text: Text) -> None:
+    def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
         """What a row with a field is about, marked where the pointer is there."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL, y, self.say(text), "strong" if here else "text")
 
     def paint_row(
-        self, canvas: Canvas, y: int, place: Place, title: Text, value: str, at: int = VALUE
+        self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int = VALUE
     ) -> None:
         """A title and a value that can be turned, from a column on."""
         said = self.say(title)
@@ -141,24 +141,24 @@ class GameForm(Page):
         """What the button does, for the line of keys."""
         return words("begin")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How the form is filled in."""
         if self.pointed == BEGIN:
-            doing = Hint("enter", self.begin_word())
+            doing = KeyHint("enter", self.begin_word())
         elif self.pointed in self.fields:
-            doing = Hint("enter", words("next"))
+            doing = KeyHint("enter", words("next"))
         else:
-            doing = Hint("right", words("the next value"))
+            doing = KeyHint("right", words("the next value"))
         return [
             doing,
-            Hint("tab", words("next line")),
-            Hint("ctrl+s", self.begin_word()),
-            Hint("escape", words("back")),
+            KeyHint("tab", words("next line")),
+            KeyHint("ctrl+s", self.begin_word()),
+            KeyHint("escape", words("back")),
         ]
 
     # Filling in
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Begin; elsewhere the next value or the next line."""
         if place == BEGIN:
             self.action_begin()
@@ -167,7 +167,7 @@ class GameForm(Page):
         else:
             self.show()
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """The next value or the one before."""
         match place:
             case ("players",):

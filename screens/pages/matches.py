@@ -18,7 +18,7 @@ from screens.pages.records import (
     stand_in_list,
     tongue_of,
 )
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -66,7 +66,7 @@ class MatchesPage(Page):
 
     # Painting
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The matches."""
         return [(MATCH, one.id) for one in self.records]
 
@@ -113,7 +113,7 @@ class MatchesPage(Page):
 
     # Doing
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Go on with a match; look at one that is over."""
         record = self.record
         if record is None:

@@ -14,8 +14,8 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, paint_doing
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clean, clip
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clean, clip
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
@@ -93,7 +93,7 @@ class MenuScreen(Page):
         """What the house is for."""
         return words("five board games by their full rules")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """What was played last, the games, what else there is to do, and earlier matches."""
         games = [(GAME, entry.id) for entry in self._games]
         doings = [(DO, name) for name, _ in self._doings()]
@@ -158,7 +158,7 @@ class MenuScreen(Page):
         return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
 
     def _paint_entry(
-        self, canvas: Canvas, y: int, place: Place, cap: str, text: str, role: str = "text"
+        self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
     ) -> None:
         """A line that can be chosen: its key cap and what it is."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
@@ -233,17 +233,17 @@ class MenuScreen(Page):
         lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """Enter, and help for whoever knows no menus."""
         return [
-            Hint("enter", words("choose")),
+            KeyHint("enter", words("choose")),
             self.hint_of("menu.settings"),
             self.hint_of("menu.quit"),
         ]
 
     # What is done
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Begin a game, or do what else was chosen."""
         assert isinstance(place, tuple)
         sort, name = place

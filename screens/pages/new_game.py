@@ -26,7 +26,7 @@ from screens.pages.game_form import (
     bot_in_words,
     different,
 )
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -99,7 +99,7 @@ class NewGameScreen(GameForm):
         """Which game is to begin."""
         return words("New game: {game}", game=self.game.names)
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """Everything that can be filled in, from top to bottom."""
         seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
         coached = [COACH] if self.has_coach else []
@@ -163,7 +163,7 @@ class NewGameScreen(GameForm):
         """A person or a bot."""
         return [PERSON, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """The next value or the one before."""
         if place != COACH:
             before = list(self.players)

@@ -17,7 +17,7 @@ from screens.commands import BY_ID, key_of
 from screens.keys import key_name
 from screens.pages.around import Around
 from screens.pages.field import Field
-from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
 from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -42,7 +42,7 @@ _MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown
 """Keys that go to another stop: what was asked about this one is void then."""
 
 
-class Hint(NamedTuple):
+class KeyHint(NamedTuple):
     """A key for the line at the bottom: the key as Textual calls it, and what it does."""
 
     key: str
@@ -57,7 +57,7 @@ class TypedLine(NamedTuple):
     done: Callable[[str], None]
 
 
-class Question(NamedTuple):
+class Confirmation(NamedTuple):
     """What is asked before something is done for good: the keys that answer it, what each means and
     what is then done; what it means to leave it."""
 
@@ -91,7 +91,7 @@ class Page(Screen[None]):
     hovers: ClassVar[bool] = True
     """Whether the pointer follows the mouse, so that one click is enough."""
 
-    at_once: ClassVar[frozenset[Place]] = frozenset()
+    at_once: ClassVar[frozenset[Spot]] = frozenset()
     """Stops that one click takes though the pointer does not follow the mouse: buttons."""
 
     is_panel: ClassVar[bool] = True
@@ -100,12 +100,12 @@ class Page(Screen[None]):
     def __init__(self, guildhall: Around) -> None:
         super().__init__()
         self.guildhall = guildhall
-        self.pointed: Place | None = None
+        self.pointed: Spot | None = None
         self.message = ""
         self.entry: TypedLine | None = None
-        self.question: Question | None = None
-        self.fields: dict[Place, Field] = {}
-        self._stops: Sequence[Place] = ()
+        self.question: Confirmation | None = None
+        self.fields: dict[Spot, Field] = {}
+        self._stops: Sequence[Spot] = ()
         self.top = 0
         self._height = 0
 
@@ -130,22 +130,22 @@ class Page(Screen[None]):
         """What is told of the stop under the pointer in the line of news, where there are none."""
         return ""
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The places that the pointer goes to, in their order."""
         return ()
 
-    def buttons(self) -> Sequence[Place]:
+    def buttons(self) -> Sequence[Spot]:
         """The places that a click takes though the pointer does not go to them."""
         return ()
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Do what Enter or a click on a stop does, or a click on a button."""
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Take the next value or the one before; False if the stop has none to go through."""
         return False
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """The keys that the line at the bottom shows, the most needed first."""
         return ()
 
@@ -185,7 +185,7 @@ class Page(Screen[None]):
         self.entry = TypedLine(question, Field.of(text), done)
         self.show()
 
-    def ask_again(self, text: Text, question: Question) -> None:
+    def ask_again(self, text: Text, question: Confirmation) -> None:
         """Ask in the line of news before something is done; only a key that answers does it."""
         self.question = question
         self.tell(text)
@@ -202,11 +202,11 @@ class Page(Screen[None]):
         """What that key is called."""
         return key_name(self.key_of(command))
 
-    def hint_of(self, command: str) -> Hint:
+    def hint_of(self, command: str) -> KeyHint:
         """A command for the line at the bottom."""
         meaning = BY_ID[command].short
         assert meaning is not None, "a command for the line of keys says so in a word or two"
-        return Hint(self.key_of(command), meaning)
+        return KeyHint(self.key_of(command), meaning)
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
@@ -324,13 +324,13 @@ class Page(Screen[None]):
             canvas.put(canvas.put(x, y, name, "key") + 1, y, text, "dim")
             x = end + 3
 
-    def _hints_now(self) -> Sequence[Hint]:
+    def _hints_now(self) -> Sequence[KeyHint]:
         """The keys that do something now: what is asked or typed goes before all else."""
         if self.question is not None:
-            answers = [Hint(key, told) for key, (told, _) in self.question.answers.items()]
-            return [*answers, Hint("escape", self.question.leave)]
+            answers = [KeyHint(key, told) for key, (told, _) in self.question.answers.items()]
+            return [*answers, KeyHint("escape", self.question.leave)]
         if self.entry is not None:
-            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
+            return [KeyHint("enter", words("do it")), KeyHint("escape", words("leave it"))]
         return self.hints()
 
     def _scroll_into_sight(self, body: Canvas, room: int) -> None:
@@ -343,7 +343,7 @@ class Page(Screen[None]):
         self.top = max(0, min(self.top, body.height - room))
 
     def paint_value(
-        self, canvas: Canvas, x: int, y: int, width: int, place: Place, text: str
+        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
     ) -> None:
         """A value that can be turned, between two arrows; its cells belong to the stop."""
         canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
@@ -351,9 +351,7 @@ class Page(Screen[None]):
         end = x + 2 + min(len(text), width - 4)
         canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
 
-    def paint_field(
-        self, canvas: Canvas, box: Rect, place: Place, hint: Text | None = None
-    ) -> None:
+    def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
         """A field of this page, with the caret if the pointer is there."""
         canvas.spot(place, box)
         said = self.say(hint) if hint is not None else ""
@@ -362,7 +360,7 @@ class Page(Screen[None]):
 
     # Walking
 
-    def point(self, place: Place) -> None:
+    def point(self, place: Spot) -> None:
         """Move the pointer to a stop."""
         if place != self.pointed:
             self.pointed, self.message, self.question = place, "", None
@@ -430,7 +428,7 @@ class Page(Screen[None]):
         elif self._edit(event) or self._turn(event):
             event.stop()
 
-    def _answer_question(self, question: Question, key: str) -> None:
+    def _answer_question(self, question: Confirmation, key: str) -> None:
         """Do what a key answers; any other leaves everything as it is."""
         self._leave_question()
         if key in question.answers:
@@ -479,7 +477,7 @@ class Page(Screen[None]):
         """Something was clicked that is no choice of the surface's."""
         self.clicked(event.place)
 
-    def clicked(self, place: Place) -> None:
+    def clicked(self, place: Spot) -> None:
         """Do what was clicked."""
         if isinstance(place, tuple) and place[0] == KEY:
             self.app.simulate_key(place[1])

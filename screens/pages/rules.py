@@ -13,9 +13,9 @@ from engine.manual.guide import Guide, guide
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clip
-from screens.tabletop.topic_lines import WIDEST, Line, paint_line, set_topic
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.tabletop.topic_lines import WIDEST, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
@@ -40,7 +40,7 @@ class RulesScreen(Page):
         self._sought = ""
         self._found: list[int] = []
         self._at = 0
-        self._lines: list[Line] = []
+        self._lines: list[TopicLine] = []
         self._starts: list[int] = []
         self._set_for: tuple[object, ...] = ()
 
@@ -55,7 +55,7 @@ class RulesScreen(Page):
 
     # Painting
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The topics, while they are shown."""
         if self.reading:
             return ()
@@ -120,7 +120,7 @@ class RulesScreen(Page):
             self._lines += set_topic(topic, width, plain=self.look_now.glyphs.plain)
         self._seek()
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How one reads and searches."""
         hints = [
             self.hint_of("rules.search"),
@@ -129,13 +129,13 @@ class RulesScreen(Page):
         if self._found and self.reading:
             hints.append(self.hint_of("rules.next"))
         if self.reading:
-            hints.append(Hint("tab", words("next topic")))
+            hints.append(KeyHint("tab", words("next topic")))
             hints.append(self.hint_of("rules.topics"))
         else:
-            hints.insert(0, Hint("enter", words("read")))
-        return [*hints, Hint("escape", words("back"))]
+            hints.insert(0, KeyHint("enter", words("read")))
+        return [*hints, KeyHint("escape", words("back"))]
 
-    def clicked(self, place: Place) -> None:
+    def clicked(self, place: Spot) -> None:
         """A click on a topic beside the text leads there."""
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
@@ -144,7 +144,7 @@ class RulesScreen(Page):
 
     # Reading
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Read from a topic on."""
         assert isinstance(place, tuple)
         self._by_topic = True

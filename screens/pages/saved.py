@@ -15,7 +15,7 @@ from engine.play.sight import hides
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage
-from screens.pages.page import Hint, Question
+from screens.pages.page import Confirmation, KeyHint
 from screens.pages.records import game_of, players_of
 
 if TYPE_CHECKING:
@@ -42,18 +42,18 @@ class SavedScreen(MatchesPage):
         """What this page is."""
         return words("Saved games")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """What can be done with a game."""
         taking_in = self.hint_of("saved.import")
         if not self.records:
-            return [taking_in, Hint("escape", words("back"))]
+            return [taking_in, KeyHint("escape", words("back"))]
         return [
-            Hint("enter", words("go on")),
+            KeyHint("enter", words("go on")),
             self.hint_of("saved.replay"),
             self.hint_of("saved.delete"),
             self.hint_of("saved.export"),
             taking_in,
-            Hint("escape", words("back")),
+            KeyHint("escape", words("back")),
         ]
 
     # Doing
@@ -68,7 +68,7 @@ class SavedScreen(MatchesPage):
                 players=players_of(record),
             )
             delete = (words("delete it"), partial(self._delete, record.id))
-            self.ask_again(asked, Question({"enter": delete}, words("keep it")))
+            self.ask_again(asked, Confirmation({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
         at = self.stops().index((MATCH, id))

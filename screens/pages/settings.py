@@ -10,11 +10,11 @@ from textual import events
 
 from engine.i18n.text import Text, words
 from screens.choose.chooser import KEYS as CHOICE_KEYS
-from screens.commands import GROUPS, TABLE, Command, Group
+from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import key_name
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.preferences import PREFERENCES, Preference
 from styles.tokens import HUES
 
@@ -32,7 +32,7 @@ class SettingsScreen(Page):
         """What this page is."""
         return words("Settings")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The settings and the way to the keys."""
         return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
 
@@ -74,22 +74,22 @@ class SettingsScreen(Page):
                 return one.meaning
         return words("Every command can be called by another key.")
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How values are changed."""
         return [
-            Hint("left", words("the value before")),
-            Hint("right", words("the next value")),
-            Hint("escape", words("back")),
+            KeyHint("left", words("the value before")),
+            KeyHint("right", words("the next value")),
+            KeyHint("escape", words("back")),
         ]
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """The next value, or the keys."""
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.guildhall))
         else:
             self.turn(place, 1)
 
-    def turn(self, place: Place, by: int) -> bool:
+    def turn(self, place: Spot, by: int) -> bool:
         """Another value, in effect at once."""
         for one in PREFERENCES:
             if place == (SET, one.key):
@@ -120,13 +120,13 @@ class KeysScreen(Page):
         super().__init__(guildhall)
         self._groups = GROUPS
         self._commands = {one.id: one for group in self._groups for one in group.commands}
-        self._waiting: Command | None = None
+        self._waiting: KeyCommand | None = None
 
     def title_text(self) -> Text:
         """What this page is."""
         return words("Keys")
 
-    def stops(self) -> Sequence[Place]:
+    def stops(self) -> Sequence[Spot]:
         """The commands."""
         return [(COMMAND, id) for id in self._commands]
 
@@ -139,7 +139,7 @@ class KeysScreen(Page):
             y = self._paint_group(canvas, y, group) + 1
         return canvas
 
-    def _paint_group(self, canvas: Canvas, y: int, group: Group) -> int:
+    def _paint_group(self, canvas: Canvas, y: int, group: KeyGroup) -> int:
         canvas.put(LABEL - 2, y, self.say(group.title), "title")
         for one in group.commands:
             y += 1
@@ -152,15 +152,15 @@ class KeysScreen(Page):
                 canvas.put_right(canvas.width - 6, y, self.say(usual), "dim")
         return y + 1
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How a key is changed."""
         return [
-            Hint("enter", words("another key")),
-            Hint("delete", words("the usual key")),
-            Hint("escape", words("back")),
+            KeyHint("enter", words("another key")),
+            KeyHint("delete", words("the usual key")),
+            KeyHint("escape", words("back")),
         ]
 
-    def take(self, place: Place) -> None:
+    def take(self, place: Spot) -> None:
         """Wait for the key that shall call the command."""
         assert isinstance(place, tuple)
         self._waiting = self._commands[place[1]]
@@ -189,7 +189,7 @@ class KeysScreen(Page):
         else:
             super().hear_key(event)
 
-    def _give(self, command: Command, key: str) -> None:
+    def _give(self, command: KeyCommand, key: str) -> None:
         """Let a key call a command, unless it cannot."""
         keys = self.preferences.keys
         reason = why_not(self._groups, keys, command, key)
@@ -201,13 +201,13 @@ class KeysScreen(Page):
         self.guildhall.change(evolve(self.preferences, keys={**others, **own}))
 
 
-def current_key(keys: Mapping[str, str], command: Command) -> str:
+def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:
     """The key that calls a command now."""
     return keys.get(command.id, command.key)
 
 
 def why_not(
-    groups: Sequence[Group], keys: Mapping[str, str], command: Command, key: str
+    groups: Sequence[KeyGroup], keys: Mapping[str, str], command: KeyCommand, key: str
 ) -> Text | None:
     """Why a key cannot call a command; None if it can."""
     name = key_name(key)
@@ -229,11 +229,11 @@ def why_not(
     return None
 
 
-def _part(command: Command) -> str:
+def _part(command: KeyCommand) -> str:
     return command.id.partition(".")[0]
 
 
-def _live_together(one: Command, other: Command) -> bool:
+def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
     """Whether both can be called on one screen: a replay has the commands of every table too."""
     parts = {_part(one), _part(other)}
     of_table = one in TABLE or other in TABLE

@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.page import Hint, Page
+from screens.pages.page import KeyHint, Page
 from screens.pages.records import fared_heads, fared_rows
 from screens.paint.canvas import Canvas, clip
 
@@ -70,11 +70,11 @@ class StatisticsScreen(Page):
             canvas.put(x + width - len(cell), y, cell, role)
             x += width
 
-    def hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[KeyHint]:
         """How one comes to another game, and back."""
         return [
             self.hint_of("statistics.game"),
-            Hint("escape", words("back")),
+            KeyHint("escape", words("back")),
         ]
 
     def action_next_game(self) -> None:

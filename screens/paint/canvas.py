@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from screens.paint.look import Look
 
-Place = Hashable
+Spot = Hashable
 """What a hot spot stands for: `("display", 2, 3)`. Anything that can be a key."""
 
 
@@ -187,7 +187,7 @@ UPPER_HALF = "▀"
 UPPER = "upper."
 
 
-class Run(NamedTuple):
+class CellRun(NamedTuple):
     """Neighbouring cells of one role in one row."""
 
     text: str
@@ -231,8 +231,8 @@ class Canvas:
         self.roles: list[list[str]] = [["text"] * self.width for _ in range(self.height)]
         self.grounds: list[list[str]] = [[""] * self.width for _ in range(self.height)]
         self.edges: list[bytearray] = [bytearray(self.width) for _ in range(self.height)]
-        self.spots: dict[Place, list[Rect]] = {}
-        self.hints: dict[Place, Hint] = {}
+        self.spots: dict[Spot, list[Rect]] = {}
+        self.hints: dict[Spot, Hint] = {}
 
     # Painting
 
@@ -242,7 +242,7 @@ class Canvas:
         y: int,
         text: str,
         role: str = "text",
-        spot: Place = None,
+        spot: Spot = None,
         *,
         ground: str | None = None,
     ) -> int:
@@ -366,7 +366,7 @@ class Canvas:
 
     def spot(
         self,
-        place: Place,
+        place: Spot,
         rect: Rect,
         *,
         anchor: Rect | None = None,
@@ -449,7 +449,7 @@ class Canvas:
         """Take the hot spots of another canvas for those that lie where it is laid; says whether
         they differ."""
         area = other.rect.moved(x, y)
-        before: dict[Place, list[Rect]] = {}
+        before: dict[Spot, list[Rect]] = {}
         for place, rects in self.spots.items():
             if inside := [rect for rect in rects if area.holds(rect.x, rect.y)]:
                 before[place] = inside
@@ -509,34 +509,34 @@ class Canvas:
         """All of it."""
         return Rect(0, 0, self.width, self.height)
 
-    def at(self, x: int, y: int) -> Place | None:
+    def at(self, x: int, y: int) -> Spot | None:
         """The place under a cell; where several overlap, the one that was named last."""
-        found: Place | None = None
+        found: Spot | None = None
         for place, rects in self.spots.items():
             if any(rect.holds(x, y) for rect in rects):
                 found = place
         return found
 
-    def rects(self, place: Place) -> list[Rect]:
+    def rects(self, place: Spot) -> list[Rect]:
         """The rectangles of a place; none if it is not on the canvas."""
         return self.spots.get(place, [])
 
-    def region(self, place: Place) -> Rect | None:
+    def region(self, place: Spot) -> Rect | None:
         """The smallest rectangle around a place."""
         rects = self.spots.get(place)
         return Rect.around(rects) if rects else None
 
-    def anchors(self, place: Place) -> list[Rect]:
+    def anchors(self, place: Spot) -> list[Rect]:
         """Where the marks of a place and the cursor stand: its anchor, else each rectangle."""
         hint = self.hints.get(place)
         return [hint.anchor] if hint and hint.anchor else self.rects(place)
 
-    def station(self, place: Place) -> Rect | None:
+    def station(self, place: Spot) -> Rect | None:
         """Where the arrow keys look for a place."""
         hint = self.hints.get(place)
         return hint.station if hint and hint.station else self.region(place)
 
-    def shade(self, place: Place) -> str:
+    def shade(self, place: Spot) -> str:
         """How a place shows that it can be chosen."""
         hint = self.hints.get(place)
         return hint.shade if hint else MARKS
@@ -546,12 +546,12 @@ class Canvas:
         grounds, roles = self.grounds[y], self.roles[y]
         return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
-    def runs(self, y: int) -> Iterator[Run]:
+    def runs(self, y: int) -> Iterator[CellRun]:
         """A row as runs of equal roles."""
         x = 0
         for role, cells in groupby(self.painted(y)):
             length = len(list(cells))
-            yield Run("".join(self.chars[y][x : x + length]), role)
+            yield CellRun("".join(self.chars[y][x : x + length]), role)
             x += length
 
     def lines(self) -> list[str]:

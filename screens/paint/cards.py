@@ -11,14 +11,14 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import BAR, LIT, Canvas, Place, Rect, clean, clip
+from screens.paint.canvas import BAR, LIT, Canvas, Rect, Spot, clean, clip
 from screens.paint.shapes import paint_chip
 
 # ---------------------------------------------------------------------- a hand
 
 
 @frozen
-class Card:
+class CardFace:
     """A card of a hand or of a row: a letter for its kind, its name, what it costs, what it does.
 
     `role` is its tint, `chip` the block of its letter (`block.red`). One that cannot be used now
@@ -32,13 +32,13 @@ class Card:
     role: str = "tint.grey"
     chip: str = "block.grey"
     closed: bool = False
-    spot: Place = None
+    spot: Spot = None
 
 
 CARD_GAP: Final = 1
 
 
-def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[Card], columns: int = 1) -> int:
+def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[CardFace], columns: int = 1) -> int:
     """Cards in lines of as many `columns`, each a line of its tint: letter, name, cost, and the
     effect as far as there is room; returns how many cards were left out.
 
@@ -62,7 +62,7 @@ def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[Card], columns: int =
     return left
 
 
-def _paint_hand_card(canvas: Canvas, line: Rect, card: Card, name: int, cost: int) -> None:
+def _paint_hand_card(canvas: Canvas, line: Rect, card: CardFace, name: int, cost: int) -> None:
     canvas.fill(*line, ground=None if card.closed else card.role)
     x = paint_chip(canvas, line.x, line.y, card.letter, "dim" if card.closed else card.chip)
     text = "closed" if card.closed else "text"
@@ -84,17 +84,17 @@ _LEAST_EFFECT: Final = 6
 
 
 @frozen
-class Step:
+class StripStep:
     """A step of a strip: its name and, below, what it brought, brings or will bring."""
 
     name: str
     told: str = ""
     role: str = "tint.blue"
     skipped: bool = False
-    spot: Place = None
+    spot: Spot = None
 
 
-def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[Step], now: int) -> None:
+def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int) -> None:
     """Steps one after another, those before `now` done (or skipped), that one lit, the rest to
     come; two rows each, and as much of the strip as has room, with `now` in it.
 
@@ -139,7 +139,7 @@ AT_REST, CLOSED_DIE, MARKED_DIE = "rest", "closed", "marked"
 
 
 @frozen
-class Die:
+class DieFace:
     """A die: what stands on it (`Y5`), the block that it is, and whether it may be chosen.
 
     `state` is AT_REST, CLOSED_DIE (not now: `dim` ground, no ends) or MARKED_DIE (in brackets).
@@ -149,7 +149,7 @@ class Die:
     role: str = "block.white"
     state: str = AT_REST
     dim: str = "on.raised"
-    spot: Place = None
+    spot: Spot = None
 
     @property
     def width(self) -> int:
@@ -157,7 +157,7 @@ class Die:
         return len(clean(self.text)) + 2
 
 
-def paint_die(canvas: Canvas, x: int, y: int, die: Die) -> int:
+def paint_die(canvas: Canvas, x: int, y: int, die: DieFace) -> int:
     """One die with half a column of gap at each side; returns the column after it.
 
     Its two end columns bear the marks: `›Y3‹` where it can be chosen, `»Y5«` under the cursor. One

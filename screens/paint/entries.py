@@ -17,7 +17,7 @@ GAP: Final = 2
 
 
 @frozen
-class Entry:
+class PanelEntry:
     """Something in the panel that can be chosen: its key, its words and how they look, and the
     place that it is on the screen."""
 
@@ -32,7 +32,7 @@ class Entry:
 
 
 def paint_entries(
-    entries: Sequence[Entry], under: Place | None, width: int, most: int, glyphs: Glyphs
+    entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
     """The entries in at most so many rows, scrolled so that the place under the pointer is seen. A
     mark at the end stands for the nearest entry that is not: its place is (MORE, number)."""
@@ -56,7 +56,7 @@ def paint_entries(
     return canvas
 
 
-def _paint(canvas: Canvas, x: int, y: int, entry: Entry, *, pointed: bool) -> int:
+def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) -> int:
     """One entry from column `x` on; returns where the next one begins."""
     start = x
     shut = entry.role == "closed"
@@ -67,7 +67,7 @@ def _paint(canvas: Canvas, x: int, y: int, entry: Entry, *, pointed: bool) -> in
     return x
 
 
-def broken(entries: Sequence[Entry], width: int) -> list[list[int]]:
+def broken(entries: Sequence[PanelEntry], width: int) -> list[list[int]]:
     """Indices of the entries, in lines of at most `width` cells with gaps between."""
     lines: list[list[int]] = [[]]
     used = 0

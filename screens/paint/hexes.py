@@ -25,7 +25,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.geometry.hexes import Hexes
-from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Place, Rect, clip
+from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot, clip
 from screens.paint.look import Glyph, Look
 from screens.paint.shapes import paint_plate
 
@@ -414,7 +414,7 @@ class HexBoard:
         down = self.measures.row // 2 if between else 0
         return Rect(x, self.y + zigzag * self.measures.row + down, 1, 1)
 
-    def spot_corner(self, canvas: Canvas, place: Place, corner: int, *, wide: bool = False) -> None:
+    def spot_corner(self, canvas: Canvas, place: Spot, corner: int, *, wide: bool = False) -> None:
         """Let a corner stand for a place: three cells, or five where it bears a piece."""
         x, y = self.corner_at(corner)
         rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
@@ -422,7 +422,7 @@ class HexBoard:
         station = self._station(x, self.hexes.corners[corner].y)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
-    def spot_side(self, canvas: Canvas, place: Place, side: int) -> None:
+    def spot_side(self, canvas: Canvas, place: Spot, side: int) -> None:
         """Let the three cells in the middle of a side stand for a place, and all of an upright one
         above and below them."""
         x, y = self.middle_of(side)
@@ -441,7 +441,7 @@ class HexBoard:
         top, bottom = sorted(self.corner_at(end)[1] for end in self.hexes.sides[side].ends)
         return range(top + 1, bottom)
 
-    def spot_hex(self, canvas: Canvas, place: Place, cell: int) -> None:
+    def spot_hex(self, canvas: Canvas, place: Spot, cell: int) -> None:
         """Let a hex stand for a place: all its rows; one pair of marks in the middle one."""
         x, y = self.text_row(cell)
         wide, above = self.measures.half - 1, self.measures.name_row
@@ -449,7 +449,7 @@ class HexBoard:
         anchor = Rect(x - wide, y + 1, 2 * wide + 1, 1)
         canvas.spot(place, rect, anchor=anchor, shade=LIT)
 
-    def spot_guest(self, canvas: Canvas, place: Place, cell: int) -> None:
+    def spot_guest(self, canvas: Canvas, place: Spot, cell: int) -> None:
         """Let the word for a guest stand for the place of its hex, too."""
         if self.measures.has_words:
             canvas.spots.setdefault(place, []).append(self._guest_at(cell))
@@ -553,7 +553,7 @@ class Bricks:
         canvas.fill(*inside, ground=role)
         return inside
 
-    def spot(self, canvas: Canvas, place: Place, cell: int) -> None:
+    def spot(self, canvas: Canvas, place: Spot, cell: int) -> None:
         """Let a region with its walls stand for a place: marks on the walls of its first row, and
         the cursor over all of it."""
         rect = self.rect(cell)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from screens.paint.canvas import BAR, Canvas, Place, Rect, clean, clip
+from screens.paint.canvas import BAR, Canvas, Rect, Spot, clean, clip
 
 SURFACE: Final = "on.surface"
 RAISED: Final = "on.raised"
@@ -95,7 +95,7 @@ def paint_heading(
 
 
 def paint_card(
-    canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Place = None, shade: str = BAR
+    canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Spot = None, shade: str = BAR
 ) -> Rect:
     """A filled block: what can be owned, taken or rolled; returns the room inside.
 
@@ -109,7 +109,7 @@ def paint_card(
     return Rect(rect.x + 1, rect.y, max(0, rect.width - 2), rect.height)
 
 
-def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Place = None) -> int:
+def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Spot = None) -> int:
     """A small block with a blank at each side of its text: ` A `; returns the column after it."""
     return canvas.put(x, y, f" {text} ", role, spot=spot)
 

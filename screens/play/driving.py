@@ -19,12 +19,12 @@ from textual.timer import Timer
 
 from engine.i18n.text import Text
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import (
     Clicked,
     Hovered,
     Input,
-    Key,
+    KeyPressed,
     Opened,
     OtherButton,
     Pasted,
@@ -58,7 +58,7 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     BLANK = True  # the surface covers it
 
-    def __init__(self, doing: Doing, clock: Clock) -> None:
+    def __init__(self, doing: Doing, clock: Monotonic) -> None:
         super().__init__()
         self.doing = doing
         self.surface: Surface = TableSurface(id="table")
@@ -121,7 +121,7 @@ class DrivingScreen(SureTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(Key(event.key, event.character))
+        self.hear(KeyPressed(event.key, event.character))
         if not self._passed_on:
             event.stop().prevent_default()
 

@@ -17,7 +17,7 @@ from screens import commands
 from screens.doing import effects
 from screens.doing.effects import Effect
 from screens.doing.errands import keep, look_at, run
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.doing.inputs import Bell, Input
 from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import LayerStack, begin, layers_for
@@ -56,7 +56,7 @@ class PlayScreen(DrivingScreen):
         preferences: Preferences,
         *,
         coached: bool = False,
-        clock: Clock = time.monotonic,
+        clock: Monotonic = time.monotonic,
     ) -> None:
         super().__init__(begin(Reading(session), preferences, clock(), coached=coached), clock)
         self.session = session
@@ -109,7 +109,7 @@ class PlayScreen(DrivingScreen):
                 return look_at(self.session, self._presence, look)
             case effects.Run(errand):
                 return run(self.session, errand)
-            case effects.Call(told):
+            case effects.Summon(told):
                 self._call(told)
             case effects.PlayAgain(header):
                 self.post_message(self.PlayAgain(header))

@@ -12,7 +12,7 @@ from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from screens.choose.scene import Scene, TablePainter
-from screens.tabletop.notice import ALL, OTHERS, READER, Line, Notice
+from screens.tabletop.notice import ALL, OTHERS, READER, CardLine, Notice
 
 
 def news(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
@@ -55,7 +55,7 @@ def endings(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> 
     """The cards for what happened after the last choice of the game: one for each turn that nobody
     was asked in, and one for what came after them. Where people have ended it, that alone."""
     if sight.ended is not None:
-        line = Line(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
+        line = CardLine(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
         return [Notice(words("The end"), [line])]
     told = scene.story.told()
     last = max(n for n, (event, _) in enumerate(told) if event is None or event.kind == PICK)
@@ -78,12 +78,14 @@ def _part(note: Note) -> int:
     return note.turn
 
 
-def _line(scene: Scene[State], note: Note, reader: int | None) -> Line:
+def _line(scene: Scene[State], note: Note, reader: int | None) -> CardLine:
     role = f"seat.{note.seat}" if note.seat >= 0 else "text"
     if reader is not None and _told_of(note, reader):
-        return Line(scene.say(note.text), f"{role} bold", READER)
+        return CardLine(scene.say(note.text), f"{role} bold", READER)
     concerned = reader is None or note.seat < 0 or reader in _meant(note.text)
-    return Line(scene.say(note.text), role if concerned else "dim", ALL if concerned else OTHERS)
+    return CardLine(
+        scene.say(note.text), role if concerned else "dim", ALL if concerned else OTHERS
+    )
 
 
 def _meant(text: Text) -> Iterator[int]:

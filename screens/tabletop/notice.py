@@ -34,7 +34,7 @@ READER: Final = 2
 
 
 @frozen
-class Line:
+class CardLine:
     """A line of a card: its words, their role, and whom they concern."""
 
     text: str
@@ -51,7 +51,7 @@ class Notice:
     """
 
     title: Text
-    lines: Sequence[Line]
+    lines: Sequence[CardLine]
     sheet: Sheet | None = None
     waits: bool = True
 
@@ -97,7 +97,7 @@ class Notice:
         return rows if len(rows) <= most else [*rows[: max(0, most - 1)], more]
 
 
-def _broken(lines: Sequence[Line], width: int) -> list[tuple[str, str]]:
+def _broken(lines: Sequence[CardLine], width: int) -> list[tuple[str, str]]:
     return [
         (part if number == 0 else f"  {part}", line.role)
         for line in lines

@@ -21,7 +21,7 @@ from screens.choose.scene import S, Scene, TablePainter
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place, Rect, clean, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot, clean, clip, wrap
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
 from screens.tabletop.helping import rules_told
@@ -164,13 +164,12 @@ def paint_decision(
         rows = own or choosing.chooser.paint(scene, width, height - 3)
         canvas.blit(rows, 0, 1)
         top = 1 + rows.height
-    if message:
+    if message and advised:
+        cut |= _advice(canvas, scene, painter, message, top)
+    elif message:
         bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
         start, bottom = _rows_for(canvas, choosing, message, top, bottom)
         cut |= paint_message(canvas, message, start, bottom)
-        below = start + len(wrap(message, canvas.width - 5))
-        if advised and start == top and below < bottom:
-            cut |= _preview(canvas, scene, painter, below)
     elif choosing is not None:
         cut |= _preview(canvas, scene, painter, top)
     elif not scene.over:
@@ -229,6 +228,18 @@ def _rows_for(
     if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
         return 1, 1 + rows
     return start, bottom
+
+
+def _advice(
+    canvas: Canvas, scene: Scene[S], painter: TablePainter[S], message: str, top: int
+) -> bool:
+    """What is advised stands below the choices and covers none of them: where those leave no row,
+    it takes that of the question. Says whether there is more than fits."""
+    if top >= canvas.height:
+        return paint_message(canvas, message, 0, 1)
+    below = min(canvas.height, top + len(wrap(message, canvas.width - 5)))
+    cut = paint_message(canvas, message, top, below)
+    return (below < canvas.height and _preview(canvas, scene, painter, below)) or cut
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
@@ -435,7 +446,7 @@ def paint_lines(
     width: int,
     height: int,
     top: int,
-    places: Mapping[str, Place] = {},
+    places: Mapping[str, Spot] = {},
 ) -> tuple[Canvas, int]:
     """Lines of text broken to the width, from row `top` on; and how far it can be scrolled. Some
     lines are keys: they stand for their `places`."""

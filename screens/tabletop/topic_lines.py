@@ -13,7 +13,7 @@ WIDEST: Final = 100
 """Lines longer than this are hard to read."""
 
 
-class Line(NamedTuple):
+class TopicLine(NamedTuple):
     """A line of the guide as it is shown.
 
     Its first `head` cells name what a passage is about, its last `ids` cells are the ids of rules;
@@ -28,27 +28,27 @@ class Line(NamedTuple):
     in_list: bool = False
 
 
-def paint_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
+def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
     """A line that is set, what it is about bright and the ids of rules dim."""
     canvas.put(x, y, line.text, line.role)
     canvas.tint(x, y, line.head, 1, "strong bold")
     canvas.tint(x + len(line.text) - line.ids, y, line.ids, 1, "dim")
 
 
-def set_topic(topic: Topic, width: int, *, plain: bool) -> list[Line]:
+def set_topic(topic: Topic, width: int, *, plain: bool) -> list[TopicLine]:
     """A topic in lines of at most `width` cells."""
-    lines = [Line(""), Line(topic.title, "title"), Line("")]
+    lines = [TopicLine(""), TopicLine(topic.title, "title"), TopicLine("")]
     for passage in topic.passages:
         if passage.table:
             rows = set_table(passage.table, width - 2, plain=plain)
-            lines += [Line(f"  {row}", rules=passage.rules) for row in rows]
+            lines += [TopicLine(f"  {row}", rules=passage.rules) for row in rows]
         else:
             lines += _set_passage(passage, width, plain=plain)
-        lines.append(Line(""))
+        lines.append(TopicLine(""))
     return [line for at, line in enumerate(lines) if not _between_items(lines, at)]
 
 
-def _between_items(lines: Sequence[Line], at: int) -> bool:
+def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
     """Whether it is the blank between two items of a list, which stand close."""
     return (
         0 < at < len(lines) - 1
@@ -58,7 +58,7 @@ def _between_items(lines: Sequence[Line], at: int) -> bool:
     )
 
 
-def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[Line]:
+def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine]:
     """A passage, what it is about bright and the ids of its rules dim at its end."""
     mark = "•" if passage.mark == "-" and not plain else passage.mark
     mark = f"{mark} " if mark else ""
@@ -75,7 +75,7 @@ def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[Line]:
         if ids and number == len(parts) - 1:
             part = f"{part.removesuffix(ids).rstrip()}  {passage.ids}".lstrip()
             shown = len(passage.ids)
-        lines.append(Line(before + part, "text", named, shown, passage.rules, bool(mark)))
+        lines.append(TopicLine(before + part, "text", named, shown, passage.rules, bool(mark)))
     return lines
 
 

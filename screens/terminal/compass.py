@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from screens.paint.canvas import Place, Rect
+from screens.paint.canvas import Rect, Spot
 
 CELL_SHAPE = 2
 """How many times as high as wide a cell of a terminal is."""
@@ -30,17 +30,17 @@ class Compass:
     not enough, left and right walk through all places in reading order.
     """
 
-    def __init__(self, places: Mapping[Place, Rect]) -> None:
+    def __init__(self, places: Mapping[Spot, Rect]) -> None:
         self._places = dict(places)
-        self._ways: dict[Direction, dict[Place, Place]] | None = None
+        self._ways: dict[Direction, dict[Spot, Spot]] | None = None
 
-    def step(self, place: Place, direction: Direction) -> Place:
+    def step(self, place: Spot, direction: Direction) -> Spot:
         """The place that an arrow leads to; the same one if there is no other."""
         if self._ways is None:
             self._ways = self._find_ways()
         return self._ways[direction][place]
 
-    def nearest(self, rect: Rect) -> Place | None:
+    def nearest(self, rect: Rect) -> Spot | None:
         """The place nearest to a rectangle."""
         return min(
             self._places,
@@ -48,7 +48,7 @@ class Compass:
             default=None,
         )
 
-    def _find_ways(self) -> dict[Direction, dict[Place, Place]]:
+    def _find_ways(self) -> dict[Direction, dict[Spot, Spot]]:
         right = {place: _square(rect) for place, rect in self._places.items()}
         down = {place: _turned(rect) for place, rect in right.items()}
         seen = {
@@ -66,9 +66,9 @@ class Compass:
             ways[Direction.LEFT] = _cycle(order[::-1])
         return ways
 
-    def _all_within_reach(self, ways: Mapping[Direction, Mapping[Place, Place]]) -> bool:
-        forwards: dict[Place, set[Place]] = {place: set() for place in self._places}
-        backwards: dict[Place, set[Place]] = {place: set() for place in self._places}
+    def _all_within_reach(self, ways: Mapping[Direction, Mapping[Spot, Spot]]) -> bool:
+        forwards: dict[Spot, set[Spot]] = {place: set() for place in self._places}
+        backwards: dict[Spot, set[Spot]] = {place: set() for place in self._places}
         for way in ways.values():
             for start, end in way.items():
                 forwards[start].add(end)
@@ -76,7 +76,7 @@ class Compass:
         return all(_reached(graph) == len(self._places) for graph in (forwards, backwards))
 
 
-def _reached(graph: Mapping[Place, set[Place]]) -> int:
+def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
     """How many places are reached from the first one."""
     todo = list(graph)[:1]
     seen = set(todo)
@@ -87,23 +87,23 @@ def _reached(graph: Mapping[Place, set[Place]]) -> int:
     return len(seen)
 
 
-def _ways_right(places: Mapping[Place, Rect]) -> dict[Place, Place]:
+def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
     """Where the right arrow leads from each place. The other arrows see the table turned."""
     others = sorted(places.items(), key=lambda item: item[1].x)
-    ways: dict[Place, Place] = {}
+    ways: dict[Spot, Spot] = {}
     for place, rect in places.items():
         near = _nearest_right(rect, others)
         ways[place] = place if near is None else near
     return ways
 
 
-def _going_on(ways: Mapping[Place, Place], places: Mapping[Place, Rect]) -> dict[Place, Place]:
+def _going_on(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
     """The same ways; those that lead nowhere go on in reading order."""
     onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
     return {place: onwards[place] if to == place else to for place, to in ways.items()}
 
 
-def _nearest_right(start: Rect, others: list[tuple[Place, Rect]]) -> Place | None:
+def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
     """The nearest place whose middle and end lie further right: in line if any is, else aslant.
 
     The others come sorted by where they begin, so that the search can end early.
@@ -111,7 +111,7 @@ def _nearest_right(start: Rect, others: list[tuple[Place, Rect]]) -> Place | Non
     left, top, width, height = start
     right, bottom = left + width, top + height
     middle_x, middle_y = left + right, top + bottom
-    best: Place | None = None
+    best: Spot | None = None
     least = (2, 0, 0)
     for place, (x, y, w, h) in others:
         if least[0] == 0 and x - right > least[1]:
@@ -150,7 +150,7 @@ def _turned(rect: Rect) -> Rect:
     return Rect(rect.y, rect.x, rect.height, rect.width)
 
 
-def _cycle(order: list[Place]) -> dict[Place, Place]:
+def _cycle(order: list[Spot]) -> dict[Spot, Spot]:
     return dict(zip(order, order[1:] + order[:1], strict=True))
 
 

@@ -43,7 +43,7 @@ UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """What terminals say they are whose windows have no title."""
 
 
-class Bell(Event):
+class WakingEvent(Event):
     """An event that also wakes a thread which waits for input."""
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal from then on."""
-        self.exit_event: Bell = Bell()
+        self.exit_event: WakingEvent = WakingEvent()
         self.listen_for_the_end()
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
@@ -226,7 +226,7 @@ class TerminalDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read what is typed, asleep while there is nothing, until the end of input."""
-        reader = Reader(self._debug)
+        reader = TerminalReader(self._debug)
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)
@@ -250,7 +250,7 @@ class TerminalDriver(LinuxDriver):
             return b""
 
 
-class Reader:
+class TerminalReader:
     """Textual's parser of what a terminal sends, put back on its feet where a sequence floors it.
 
     A few sequences that no terminal sends, but anybody can type or paste, end in an error of

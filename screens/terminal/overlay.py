@@ -16,21 +16,21 @@ from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect
 
 
 @frozen
-class Row:
+class CellRow:
     """One row as it is to be shown. Overlays change its cells in place."""
 
     chars: list[str]
     roles: list[str]
 
-    def copy(self) -> Row:
+    def copy(self) -> CellRow:
         """The same cells, to be changed."""
-        return Row(self.chars.copy(), self.roles.copy())
+        return CellRow(self.chars.copy(), self.roles.copy())
 
     def lay(self, start: int, end: int, role: str) -> None:
         """Lay a role over the roles that are there."""
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
-    def difference(self, other: Row) -> tuple[int, int] | None:
+    def difference(self, other: CellRow) -> tuple[int, int] | None:
         """The columns from the first cell that differs to the one after the last."""
         if self is other or (self.chars == other.chars and self.roles == other.roles):
             return None
@@ -50,7 +50,7 @@ class Overlay:
         """The rows that it touches."""
         return range(self.rect.y, self.rect.bottom)
 
-    def draw(self, y: int, row: Row) -> None:
+    def draw(self, y: int, row: CellRow) -> None:
         """Draw its part of one row."""
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ class Closed(Overlay):
     """A place that cannot be chosen now, in the background: a card loses its tint. The players'
     pieces on it keep their colours."""
 
-    def draw(self, y: int, row: Row) -> None:
+    def draw(self, y: int, row: CellRow) -> None:
         """Give every cell the colour of what is out of play."""
         grounds = self.canvas.grounds[y]
         for x in range(self.rect.x, self.rect.right):
@@ -80,7 +80,7 @@ class Flash(Overlay):
         super().__init__(canvas, rect)
         self.keeps_land = shade == LIT and rect.width >= _LAND
 
-    def draw(self, y: int, row: Row) -> None:
+    def draw(self, y: int, row: CellRow) -> None:
         """Lay the flash over every cell, or round the land."""
         left, right = self.rect.x, self.rect.right
         for x in range(left, right):
@@ -121,7 +121,7 @@ class Legal(Marked):
         super().__init__(canvas, rect)
         self.shade = shade
 
-    def draw(self, y: int, row: Row) -> None:
+    def draw(self, y: int, row: CellRow) -> None:
         """Colour its lines; on the heading, add the marks, or underline where they find no room.
 
         A bar stands at the left edge of every row instead, where that is blank.
@@ -142,7 +142,7 @@ class Legal(Marked):
         for x, mark in marks:
             row.chars[x], row.roles[x] = mark, f"{lit}legal"
 
-    def _draw_bar(self, y: int, row: Row) -> bool:
+    def _draw_bar(self, y: int, row: CellRow) -> bool:
         x = self.rect.x
         if self.canvas.chars[self.heading][x] != " ":
             return False
@@ -174,7 +174,7 @@ class Cursor(Marked):
         """The rows that it fills."""
         return super().rows() if self.whole else (self.heading,)
 
-    def draw(self, y: int, row: Row) -> None:
+    def draw(self, y: int, row: CellRow) -> None:
         """Fill the row, and point at the heading from both ends."""
         glyphs = self.canvas.glyphs
         halves = "" if glyphs.plain else UPPER_HALF + glyphs("half.left") + glyphs("half.right")

@@ -16,10 +16,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from screens.paint.canvas import MARKS, Canvas, Hint, Place, Rect
+from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
 from screens.paint.look import Look, look
 from screens.terminal.compass import Compass, Direction
-from screens.terminal.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 from screens.terminal.quiet import CellSpan, QuietApp
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Surface(Widget, can_focus=True):
     class AtPlace(Told):
         """A report about one place."""
 
-        def __init__(self, surface: Surface, place: Place) -> None:
+        def __init__(self, surface: Surface, place: Spot) -> None:
             super().__init__(surface)
             self.place = place
 
@@ -89,7 +89,7 @@ class Surface(Widget, can_focus=True):
     class Scrolled(Told):
         """The wheel was turned by so many lines, downwards if more than none, over a place."""
 
-        def __init__(self, surface: Surface, lines: int, place: Place | None) -> None:
+        def __init__(self, surface: Surface, lines: int, place: Spot | None) -> None:
             super().__init__(surface)
             self.lines = lines
             self.place = place
@@ -115,18 +115,18 @@ class Surface(Widget, can_focus=True):
         super().__init__(name=name, id=id, classes=classes)
         self.can_focus = can_focus
         self._canvas = canvas or Canvas(0, 0, look.glyphs)
-        self._laid: tuple[Rect, dict[Place, list[Rect]], dict[Place, Hint]] | None = None
+        self._laid: tuple[Rect, dict[Spot, list[Rect]], dict[Spot, Hint]] | None = None
         self._look = look
-        self._legal: dict[Place, None] = {}
-        self._closed_places: frozenset[Place] = frozenset()
-        self._flashed: tuple[Place | Rect, ...] = ()
-        self._cursor: Place | None = None
-        self._hovered: Place | None = None
+        self._legal: dict[Spot, None] = {}
+        self._closed_places: frozenset[Spot] = frozenset()
+        self._flashed: tuple[Spot | Rect, ...] = ()
+        self._cursor: Spot | None = None
+        self._hovered: Spot | None = None
         self._compass: Compass | None = None
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor_overlays: list[Overlay] = []
-        self._rows: dict[int, Row] = {}
-        self._still_rows: dict[int, Row] = {}
+        self._rows: dict[int, CellRow] = {}
+        self._still_rows: dict[int, CellRow] = {}
         """Rows without the cursor, as long as canvas and overlays stay what they are."""
         self._strips: dict[int, Strip] = {}
         self._unsent: list[Region] = []
@@ -149,12 +149,12 @@ class Surface(Widget, can_focus=True):
         return self._look
 
     @property
-    def cursor(self) -> Place | None:
+    def cursor(self) -> Spot | None:
         """The place that would be picked, if any."""
         return self._cursor
 
     @property
-    def legal(self) -> tuple[Place, ...]:
+    def legal(self) -> tuple[Spot, ...]:
         """The places that can be picked."""
         return tuple(self._legal)
 
@@ -168,10 +168,10 @@ class Surface(Widget, can_focus=True):
     def set_out(
         self,
         canvas: Canvas,
-        legal: Iterable[Place],
+        legal: Iterable[Spot],
         *,
-        closed: Iterable[Place] = (),
-        cursor: Place | None = None,
+        closed: Iterable[Spot] = (),
+        cursor: Spot | None = None,
     ) -> None:
         """Show another canvas and let these places be picked on it: `show` and `offer` in one."""
         self._take(canvas)
@@ -202,7 +202,7 @@ class Surface(Widget, can_focus=True):
         self._renew(rows)
 
     def offer(
-        self, legal: Iterable[Place], *, closed: Iterable[Place] = (), cursor: Place | None = None
+        self, legal: Iterable[Spot], *, closed: Iterable[Spot] = (), cursor: Spot | None = None
     ) -> None:
         """Let these places be picked and show others as closed.
 
@@ -214,14 +214,14 @@ class Surface(Widget, can_focus=True):
         self._set_cursor(self._cursor if cursor is None else cursor)
         self._renew()
 
-    def point(self, place: Place) -> None:
+    def point(self, place: Spot) -> None:
         """Move the cursor to a legal place; elsewhere it does not go."""
         if place in self._legal and place != self._cursor:
             rows = self._cursor_rows()
             self._set_cursor(place)
             self._renew(rows | self._cursor_rows())
 
-    def flash(self, what: Iterable[Place | Rect]) -> None:
+    def flash(self, what: Iterable[Spot | Rect]) -> None:
         """Highlight what changed, by places or rectangles, until told otherwise."""
         before, self._flashed = self._flashed, tuple(what)
         if before or self._flashed:
@@ -280,7 +280,7 @@ class Surface(Widget, can_focus=True):
         strip = Strip(segments, x)
         return strip if x == width else strip.adjust_cell_length(width, self._base())
 
-    def _compose_row(self, y: int) -> Row:
+    def _compose_row(self, y: int) -> CellRow:
         """A row of the canvas with what lies over it."""
         still = self._still_rows.get(y)
         if still is None:
@@ -293,9 +293,9 @@ class Surface(Widget, can_focus=True):
             overlay.draw(y, row)
         return row
 
-    def _compose_still(self, y: int) -> Row:
+    def _compose_still(self, y: int) -> CellRow:
         """A row of the canvas with all that lies over it but the cursor."""
-        row = Row(self._canvas.chars[y].copy(), self._canvas.painted(y))
+        row = CellRow(self._canvas.chars[y].copy(), self._canvas.painted(y))
         for overlay in self._overlays.get(y, ()):
             overlay.draw(y, row)
         return row
@@ -414,7 +414,7 @@ class Surface(Widget, can_focus=True):
             self._compass = Compass({place: station for place, station in stations if station})
         return self._compass
 
-    def _set_cursor(self, place: Place | None) -> None:
+    def _set_cursor(self, place: Spot | None) -> None:
         """Put the cursor on a place; if it is not legal, on the nearest one that is."""
         if place not in self._legal or place not in self._canvas.spots:
             before = Rect(0, 0, 1, 1)
@@ -431,7 +431,7 @@ class Surface(Widget, can_focus=True):
             [] if self._cursor is None else self._canvas_cursor(self._cursor, role)
         )
 
-    def stand_at(self, place: Place | None) -> None:
+    def stand_at(self, place: Spot | None) -> None:
         """Let the terminal's own cursor, which is not seen, stand at a place: input methods open
         there, and screen readers read from there."""
         anchors = self._canvas.anchors(place) if place is not None else []
@@ -442,7 +442,7 @@ class Surface(Widget, can_focus=True):
         """Let the terminal's own cursor stand on a cell of the canvas."""
         self.app.cursor_position = self.content_region.offset + Offset(x, y)
 
-    def _canvas_cursor(self, place: Place, role: str) -> list[Overlay]:
+    def _canvas_cursor(self, place: Spot, role: str) -> list[Overlay]:
         canvas = self._canvas
         hint = canvas.hints.get(place)
         whole = hint is not None and hint.anchor is not None
@@ -451,7 +451,7 @@ class Surface(Widget, can_focus=True):
     def _cursor_rows(self) -> set[int]:
         return {y for overlay in self._cursor_overlays for y in overlay.rows()}
 
-    def ahead(self, direction: str) -> Place | None:
+    def ahead(self, direction: str) -> Spot | None:
         """The next legal place in a direction; the cursor's own where there is no other."""
         if self._cursor is None:
             return None

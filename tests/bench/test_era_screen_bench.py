@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import Any
 
 from screens.choose.choosing import Choosing
-from screens.doing.inputs import Key
+from screens.doing.inputs import KeyPressed
 from screens.games.era.choosing import PlacingPieces
 from screens.games.era.moving import MovingPiece, piece_in_hand
 from screens.games.era.signs import key_of
@@ -42,8 +42,16 @@ def test_a_placement_preview(benchmark: Any) -> None:
             box = choosing.asked.view.box
             kind = next(one.value for one in choosing.choices() if one.value in box.kinds)
             letter = key_of(box, str(kind))
-            screen.hear(Key(letter, letter))
-        keys = cycle((Key("right"), Key("down"), Key("left"), Key("up"), Key("x", "x")))
+            screen.hear(KeyPressed(letter, letter))
+        keys = cycle(
+            (
+                KeyPressed("right"),
+                KeyPressed("down"),
+                KeyPressed("left"),
+                KeyPressed("up"),
+                KeyPressed("x", "x"),
+            )
+        )
 
         def move() -> None:
             choosing, piece = in_hand(screen)

@@ -18,8 +18,8 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.scene import Scene
 from screens.commands import PLAY, TABLE
-from screens.doing.gate import Clock
-from screens.doing.inputs import GoOn, Rang, Wished
+from screens.doing.gate import Monotonic
+from screens.doing.inputs import AskNext, Rang, Wished
 from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.doing.values import go_to
 from screens.play.play import PlayScreen
@@ -81,7 +81,7 @@ class Hands:
 
 
 def play(
-    kept: Session, clock: Clock | None = None, *, coached: bool = False, **preferences: Any
+    kept: Session, clock: Monotonic | None = None, *, coached: bool = False, **preferences: Any
 ) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
     wishes = Preferences(
@@ -95,7 +95,11 @@ def play(
 
 @asynccontextmanager
 async def at_table(
-    kept: Session, clock: Clock | None = None, *, size: tuple[int, int] = SMALL, **preferences: Any
+    kept: Session,
+    clock: Monotonic | None = None,
+    *,
+    size: tuple[int, int] = SMALL,
+    **preferences: Any,
 ) -> AsyncIterator[tuple[Stage, PlayScreen, Pilot[Any]]]:
     """Run an app that plays a session: the app, its screen and hands at its keys, once all is
     drawn."""
@@ -120,7 +124,7 @@ def scene_at(screen: PlayScreen) -> Scene:
 
 def go_on(screen: PlayScreen) -> None:
     """Let the screen ask whoever is asked now, after something has happened elsewhere."""
-    screen.hear(GoOn())
+    screen.hear(AskNext())
 
 
 def paint_anew(screen: PlayScreen) -> None:

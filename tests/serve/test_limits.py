@@ -23,7 +23,7 @@ from tui.serve.identity import (
 )
 from tui.serve.limits import MOST_METERS, Meter, Meters, Tally, household
 from tui.serve.log import DoorLog
-from tui.serve.register import Standing, may_enter
+from tui.serve.register import KeyStanding, may_enter
 
 
 class Clock:
@@ -180,15 +180,15 @@ def test_a_call_comes_to_the_zygote_as_it_was_sent():
 @pytest.mark.parametrize(
     ("standing", "newcomers", "enters"),
     [
-        (Standing.KNOWN, Newcomers.NOBODY, True),
-        (Standing.UNKNOWN, Newcomers.NOBODY, False),
-        (Standing.EXPECTED, Newcomers.NOBODY, True),
-        (Standing.UNKNOWN, Newcomers.INVITED, True),
-        (Standing.UNKNOWN, Newcomers.ANYONE, True),
-        (Standing.BANNED, Newcomers.ANYONE, False),
+        (KeyStanding.KNOWN, Newcomers.NOBODY, True),
+        (KeyStanding.UNKNOWN, Newcomers.NOBODY, False),
+        (KeyStanding.EXPECTED, Newcomers.NOBODY, True),
+        (KeyStanding.UNKNOWN, Newcomers.INVITED, True),
+        (KeyStanding.UNKNOWN, Newcomers.ANYONE, True),
+        (KeyStanding.BANNED, Newcomers.ANYONE, False),
     ],
 )
-def test_who_may_enter(standing: Standing, newcomers: Newcomers, enters: bool):
+def test_who_may_enter(standing: KeyStanding, newcomers: Newcomers, enters: bool):
     assert may_enter(standing, newcomers) is enters
 
 

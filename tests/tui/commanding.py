@@ -13,7 +13,7 @@ from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played
 from tui import cli
-from tui.own_house import House
+from tui.own_house import OwnHouse
 from tui.places import Places
 
 
@@ -61,7 +61,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
         return 0
 
     monkeypatch.setattr("tui.app.open_app", open_app)
-    monkeypatch.setattr(House, "need_terminal", lambda house: None)
+    monkeypatch.setattr(OwnHouse, "need_terminal", lambda house: None)
     return opened
 
 

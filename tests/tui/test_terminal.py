@@ -19,7 +19,7 @@ from textual import events
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.paint.size import TALLEST, WIDEST, screen_size
-from screens.terminal.driver import Reader
+from screens.terminal.driver import TerminalReader
 from tests.wire import Terminal
 from tui.places import Places
 
@@ -122,14 +122,14 @@ def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
 
 @pytest.mark.parametrize("killer", KILLERS)
 def test_a_sequence_that_cannot_be_is_left_out(killer: str) -> None:
-    reader = Reader(debug=False)
+    reader = TerminalReader(debug=False)
     messages = list(reader.feed(f"a{killer}b"))
     keys = [message.key for message in messages if isinstance(message, events.Key)]
     assert keys == ["a", "b"]
 
 
 def test_a_sequence_is_read_in_whatever_pieces_it_comes() -> None:
-    reader = Reader(debug=False)
+    reader = TerminalReader(debug=False)
     pieces = ["\x1b[", "C\x1b[200~two\nlines\x1b[20", "1~"]
     right, paste = [message for piece in pieces for message in reader.feed(piece)]
     assert not reader.unfinished

@@ -14,7 +14,7 @@ from screens.exit_codes import FAILED, OK
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from tui.own_house import House
+    from tui.own_house import OwnHouse
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
@@ -25,7 +25,7 @@ class CannotServe(GuildhallError):
     """This computer, or this installation, cannot open a house."""
 
 
-def serve(house: House, args: Namespace) -> int:
+def serve(house: OwnHouse, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe."""
     _check_system()
     if find_spec("asyncssh") is None:
@@ -53,7 +53,7 @@ def serve(house: House, args: Namespace) -> int:
     return OK
 
 
-def server(house: House, args: Namespace) -> int:
+def server(house: OwnHouse, args: Namespace) -> int:
     """Say something to the house that is open, and print what it answers; raises HouseClosed,
     HouseSilent."""
     from tui.serve.control import ask

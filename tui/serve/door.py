@@ -27,7 +27,7 @@ from tui.places import Places
 from tui.serve.hostkey import HOST_KEY, kept
 from tui.serve.limits import Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
-from tui.serve.register import Register, Standing, may_enter
+from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
 
 BACKLOG: Final = 200
@@ -42,8 +42,8 @@ SHORT: Final = 16
 """How much of a fingerprint stands in the log."""
 
 _SHUT: Final = {
-    Standing.UNKNOWN: words("This house takes nobody new now, and does not know this key."),
-    Standing.BANNED: KEPT_OUT,
+    KeyStanding.UNKNOWN: words("This house takes nobody new now, and does not know this key."),
+    KeyStanding.BANNED: KEPT_OUT,
 }
 """Why a key of that standing does not open the door, where it does not."""
 
@@ -206,7 +206,7 @@ class Connection(asyncssh.SSHServer):
         self._door = door
         self._limits = door.limits
         self._stranger = False
-        self._offered: dict[str, Standing] = {}
+        self._offered: dict[str, KeyStanding] = {}
         self._last = ""
         self._counted = False
         self._visit: Visit | None = None
@@ -272,7 +272,7 @@ class Connection(asyncssh.SSHServer):
                 _log.error("nobody can be looked up: %s", error)
                 return False
         standing = self._offered[fingerprint]
-        if standing is not Standing.KNOWN and not self._may_try():
+        if standing is not KeyStanding.KNOWN and not self._may_try():
             return False
         self._last = fingerprint
         if may_enter(standing, self._door.newcomers):
@@ -316,7 +316,7 @@ class Connection(asyncssh.SSHServer):
         """The signature is good: the last key that was shown says who it is."""
         self.fingerprint = self._last
         self._no_stranger()
-        known = self._offered[self.fingerprint] is Standing.KNOWN
+        known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
             self._refuse(words("You come in too often; try again in a minute."))
         else:
@@ -332,7 +332,7 @@ class Connection(asyncssh.SSHServer):
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
             )
         self._visit = Visit(self._door, self.fingerprint, self.address, self)
-        return Channel(self._visit, self)
+        return SshChannel(self._visit, self)
 
     def begin_session(self) -> None:
         """A session has begun: the connection is of use."""
@@ -372,7 +372,7 @@ class Connection(asyncssh.SSHServer):
             self._door.strangers.remove(self.address)
 
 
-class Channel(asyncssh.SSHServerSession[bytes]):
+class SshChannel(asyncssh.SSHServerSession[bytes]):
     """What asyncssh tells of the one channel of a connection, passed on to the visit."""
 
     def __init__(self, visit: Visit, connection: Connection) -> None:

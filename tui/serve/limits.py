@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-Clock = Callable[[], float]
+Monotonic = Callable[[], float]
 
 MINUTE: Final = 60.0
 MOST_METERS: Final = 4096
@@ -75,7 +75,7 @@ class Meter:
 
     most: float
     rate: float
-    clock: Clock = field(default=time.monotonic, repr=False)
+    clock: Monotonic = field(default=time.monotonic, repr=False)
     _level: float = field(init=False)
     _at: float = field(init=False)
 
@@ -108,7 +108,7 @@ class Meters:
     """A meter for each of many: so many a minute, all of them at once if need be."""
 
     a_minute: int
-    clock: Clock = field(default=time.monotonic, repr=False)
+    clock: Monotonic = field(default=time.monotonic, repr=False)
     _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
     def take(self, who: Hashable) -> bool:

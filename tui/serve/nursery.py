@@ -63,7 +63,7 @@ def _no_session() -> NoSession:
 
 
 @define(eq=False)
-class Session:
+class ChildSession:
     """A child as the door knows it. `started` is cancelled if the zygote goes before it is there;
     `ended` is done when it is gone: with its exit code, a negative one for a signal, or None if
     nobody can tell."""
@@ -101,13 +101,13 @@ class Session:
                 signal.pidfd_send_signal(self._handle, number)
 
 
-class Zygote:
+class ZygoteHandle:
     """One zygote process and the sessions it was asked for."""
 
     def __init__(self, nursery: Nursery, places: Places) -> None:
         self._nursery = nursery
         self._loop = asyncio.get_running_loop()
-        self.sessions: dict[int, Session] = {}
+        self.sessions: dict[int, ChildSession] = {}
         self.ready: asyncio.Future[bool] = self._loop.create_future()
         self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._ours.setblocking(False)
@@ -123,14 +123,14 @@ class Zygote:
             )
         self._loop.add_reader(self._ours, self._hear)
 
-    def ask(self, call: Call, terminal: int, line: int) -> Session:
+    def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
         """Ask for a session on a terminal; raises OSError."""
         socket.send_fds(self._ours, [call.dump()], [terminal, line])
-        session = Session(call.number, self._loop.create_future(), self._loop.create_future())
+        session = ChildSession(call.number, self._loop.create_future(), self._loop.create_future())
         self.sessions[call.number] = session
         return session
 
-    def give_up(self, session: Session) -> None:
+    def give_up(self, session: ChildSession) -> None:
         """End a zygote that does not answer; the sessions that it has begun go on without it."""
         self.sessions.pop(session.number, None)
         self.process.kill()
@@ -175,7 +175,7 @@ class Zygote:
                 if (session := self.sessions.pop(number, None)) is not None:
                     session.tell(code)
 
-    def _fail(self, session: Session) -> None:
+    def _fail(self, session: ChildSession) -> None:
         session.started.set_exception(_no_session())
         session.tell(None)
 
@@ -192,7 +192,7 @@ class Zygote:
         self._nursery.lost(self)
 
 
-async def _is_up(zygote: Zygote) -> bool:
+async def _is_up(zygote: ZygoteHandle) -> bool:
     """Wait until a zygote is ready or has ended before it was; the log says what is waited for."""
     pid, waited = zygote.process.pid, 0.0
     _log.info("zygote %d gets ready", pid)
@@ -214,8 +214,8 @@ class Nursery:
     places: Places
     limits: Limits
     _unanswered: int = 0
-    _zygote: Zygote | None = None
-    _others: list[Zygote] = field(factory=list)
+    _zygote: ZygoteHandle | None = None
+    _others: list[ZygoteHandle] = field(factory=list)
     _pause: float = FIRST_PAUSE
     _closing: bool = False
     _again: asyncio.TimerHandle | None = None
@@ -241,7 +241,7 @@ class Nursery:
     async def reload(self) -> bool:
         """Replace the zygote by a new one, with the code as it is now; the sessions that there are
         go on. False if the new one does not come up, and the old one stays."""
-        new = Zygote(self, self.places)
+        new = ZygoteHandle(self, self.places)
         self._others.append(new)
         try:
             up = await _is_up(new)
@@ -261,7 +261,7 @@ class Nursery:
             old.retire()
         return True
 
-    async def ask(self, call: Call, seat: Seat) -> Session:
+    async def ask(self, call: Call, seat: Seat) -> ChildSession:
         """A new session, once its process is there; raises NoSession. A zygote that does not answer
         is replaced, and the next one is asked: for another seat, since the first may have forked a
         session all the same."""
@@ -277,14 +277,14 @@ class Nursery:
         except (TimeoutError, OSError) as error:
             raise _no_session() from error
 
-    async def _awake(self) -> Zygote:
+    async def _awake(self) -> ZygoteHandle:
         """The zygote that is asked, as soon as there is one."""
         while self._zygote is None:
             self._changed.clear()
             await self._changed.wait()
         return self._zygote
 
-    async def _begins(self, session: Session) -> bool:
+    async def _begins(self, session: ChildSession) -> bool:
         """Whether a session begins soon enough, and its zygote is there still; raises NoSession if
         it cannot begin. After each that does not, the next one has twice the time: it may be the
         machine that is slow."""
@@ -297,7 +297,7 @@ class Nursery:
         self._unanswered = 0
         return True
 
-    def lost(self, zygote: Zygote) -> None:
+    def lost(self, zygote: ZygoteHandle) -> None:
         """A zygote is gone: make another, if it was the one that is asked."""
         if zygote in self._others:
             self._others.remove(zygote)

@@ -31,7 +31,7 @@ LEFT: Final = b"\x1b[?1049l"
 """What brings the screen from before back, among the last things that a session says."""
 
 
-class Channel(Protocol):
+class Outlet(Protocol):
     """What a visitor is sent things through."""
 
     def write(self, data: bytes) -> None:
@@ -50,7 +50,7 @@ class Pipe:
     def __init__(
         self,
         descriptor: int,
-        channel: Channel,
+        channel: Outlet,
         limits: Limits,
         cut: Callable[[str], None],
         redraw: Callable[[], None],

@@ -12,7 +12,7 @@ from screens.preferences import Preferences, read_over
 from tui.places import Places
 
 
-class Standing(Enum):
+class KeyStanding(Enum):
     """What the house knows of a key."""
 
     KNOWN = auto()
@@ -29,12 +29,12 @@ class Register:
         self._store = SqliteStore(places.store)
         self._people = People(self._store)
 
-    def standing(self, fingerprint: str) -> Standing:
+    def standing(self, fingerprint: str) -> KeyStanding:
         """What is known of a key; raises BadStore."""
         person = self._people.by_key(fingerprint)
         if person is None:
-            return Standing.EXPECTED if self._people.awaits_key() else Standing.UNKNOWN
-        return Standing.BANNED if person.banned else Standing.KNOWN
+            return KeyStanding.EXPECTED if self._people.awaits_key() else KeyStanding.UNKNOWN
+        return KeyStanding.BANNED if person.banned else KeyStanding.KNOWN
 
     def name(self, fingerprint: str) -> str | None:
         """What the owner of a key is called; None for nobody. Raises BadStore."""
@@ -65,8 +65,8 @@ class Register:
         self._store.close()
 
 
-def may_enter(standing: Standing, newcomers: Newcomers) -> bool:
+def may_enter(standing: KeyStanding, newcomers: Newcomers) -> bool:
     """Whether a key of that standing opens the door."""
-    if standing is Standing.UNKNOWN:
+    if standing is KeyStanding.UNKNOWN:
         return newcomers is not Newcomers.NOBODY
-    return standing in (Standing.KNOWN, Standing.EXPECTED)
+    return standing in (KeyStanding.KNOWN, KeyStanding.EXPECTED)

@@ -21,7 +21,7 @@ from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
 from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.serve.limits import Limits, Tally
-from tui.serve.nursery import Nursery, Session
+from tui.serve.nursery import ChildSession, Nursery
 from tui.serve.pipe import Pipe, open_terminal
 from tui.serve.register import Register
 
@@ -57,7 +57,7 @@ class Owner(Protocol):
         """Why nobody is let in who comes by it, if that is so."""
 
 
-class Door(Protocol):
+class Reception(Protocol):
     """What a visit needs of the door."""
 
     register: Register
@@ -82,7 +82,7 @@ class Door(Protocol):
 class Visit:
     """A person at the other end of a channel, and the session that belongs to them."""
 
-    def __init__(self, door: Door, fingerprint: str, address: str, owner: Owner) -> None:
+    def __init__(self, door: Reception, fingerprint: str, address: str, owner: Owner) -> None:
         self._door = door
         self._fingerprint = fingerprint
         self._owner = owner
@@ -90,7 +90,7 @@ class Visit:
         self._size = USUAL
         self._channel: Channel | None = None
         self._pipe: Pipe | None = None
-        self._session: Session | None = None
+        self._session: ChildSession | None = None
         self._line: socket.socket | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
@@ -233,7 +233,7 @@ class Visit:
         finally:
             self._end(code)
 
-    async def _seat(self, call: Call) -> Session:
+    async def _seat(self, call: Call) -> ChildSession:
         """Have a session started at the other end of a new pipe."""
         wait = asyncio.get_running_loop().call_later(TOLD_AFTER, self._ask_to_wait)
         try:

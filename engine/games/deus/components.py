@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from engine.core.data import ComponentFile, Data, Table, one_of
+from engine.core.data import ComponentFile, Data, DataTable, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
 from engine.i18n.text import Names, words
@@ -320,7 +320,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def _built(data: Data) -> Components:
-    box = Table(data)
+    box = DataTable(data)
     resources = tuple(
         Resource(number, one.id, one.names()) for number, one in enumerate(box.tables("resource"))
     )
@@ -376,14 +376,14 @@ def _built(data: Data) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _terrain(number: int, table: Table, kinds: Mapping[str, int]) -> Terrain:
+def _terrain(number: int, table: DataTable, kinds: Mapping[str, int]) -> Terrain:
     resource = kinds.get(table.word("resource", ""), -1)
     return Terrain(
         number, table.id, table.word("code"), table.names(), table.word("kind"), resource
     )
 
 
-def _god(table: Table) -> God:
+def _god(table: DataTable) -> God:
     return God(
         id=table.id,
         names=table.names(),
@@ -398,7 +398,7 @@ def _god(table: Table) -> God:
     )
 
 
-def _types(box: Table, gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
+def _types(box: DataTable, gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
     return tuple(
         BuildingType(
             index=number,
@@ -415,7 +415,7 @@ def _types(box: Table, gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
 
 
 def _cards(
-    box: Table,
+    box: DataTable,
     types: tuple[BuildingType, ...],
     kinds: Mapping[str, int],
     grounds: Mapping[str, int],
@@ -445,7 +445,7 @@ def _cards(
 
 
 def _effect(
-    table: Table,
+    table: DataTable,
     kinds: Mapping[str, int],
     grounds: Mapping[str, int],
     colors: Mapping[str, int],
@@ -474,7 +474,7 @@ def _effect_kind(word: str) -> ColumnEffect | TempleEffect:
     return next(kind for kind in (*get_args(ColumnEffect), *get_args(TempleEffect)) if kind == word)
 
 
-def _tile_side(table: Table, grounds: Mapping[str, int]) -> TileSide:
+def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
     ring = table.values["ring"]
     assert isinstance(ring, list | tuple), table.path
     if len(ring) != SIDES_OF_A_TILE:
@@ -485,9 +485,11 @@ def _tile_side(table: Table, grounds: Mapping[str, int]) -> TileSide:
     return TileSide(table.id, table.number("tile"), tuple(grounds[name] for name in sides))
 
 
-def _layout(table: Table, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]) -> Layout:
+def _layout(
+    table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
+) -> Layout:
     """People are told of every layout as `layout`, a preset too."""
-    table = Table(table.values, f"layout.{table.id}")
+    table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles
     if len(slots) != due:
@@ -515,7 +517,7 @@ def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
     return len(found) == len(set(slots))
 
 
-def _axials(table: Table, key: str) -> tuple[Axial, ...]:
+def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
     """Pairs of coordinates; raises BadSetup for anything else."""
     pairs = table.values[key]
     assert isinstance(pairs, list | tuple), table.where(key)
@@ -529,7 +531,7 @@ def _axials(table: Table, key: str) -> tuple[Axial, ...]:
     return tuple(found)
 
 
-def _start(table: Table, resources: tuple[Resource, ...]) -> Start:
+def _start(table: DataTable, resources: tuple[Resource, ...]) -> Start:
     held = table.table("resources")
     return Start(
         gold=table.number("gold"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Final
 
-from engine.core.data import ComponentFile, Data, Table, read_components
+from engine.core.data import ComponentFile, Data, DataTable, read_components
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -101,7 +101,7 @@ def _read(path: Path) -> Data:
 
 
 def _built(data: Data) -> Components:
-    box = Table(data)
+    box = DataTable(data)
     meta, walls, solo = box.table("meta"), box.table("walls"), box.table("solo")
     scorched = next(part for part in box.tables("parts") if part.id == "scorched_area")
     found = Components(
@@ -149,15 +149,15 @@ def _built(data: Data) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE, _read)
 
 
-def _ordered(box: Table, key: str) -> list[Table]:
+def _ordered(box: DataTable, key: str) -> list[DataTable]:
     return sorted(box.tables(key), key=lambda one: one.number("order"))
 
 
-def _amounts(table: Table) -> Amounts:
+def _amounts(table: DataTable) -> Amounts:
     return {key: number for key in table.values if (number := table.whole(key))}
 
 
-def _domain(table: Table) -> DomainRules:
+def _domain(table: DataTable) -> DomainRules:
     rules = table.table("rules")
     connectivity = rules.number("flood_fill_connectivity")
     if connectivity not in (4, 8):
@@ -173,7 +173,7 @@ def _domain(table: Table) -> DomainRules:
     )
 
 
-def _track(table: Table) -> Track:
+def _track(table: DataTable) -> Track:
     start, least = table.number("start"), table.number("min")
     return Track(
         id=table.id,
@@ -186,7 +186,7 @@ def _track(table: Table) -> Track:
     )
 
 
-def _lap_points(table: Table) -> int:
+def _lap_points(table: DataTable) -> int:
     """What is noted for a lap: as many points as the track has spaces, so that nothing is lost or
     won by its length (ERA-6.8, ERA-7.4)."""
     if not table.flag("wraps"):
@@ -195,7 +195,7 @@ def _lap_points(table: Table) -> int:
     return spaces if table.number("lap_points") > 0 else -spaces
 
 
-def _die(table: Table) -> Die:
+def _die(table: DataTable) -> Die:
     return Die(
         id=table.id,
         names=table.names(),
@@ -206,7 +206,7 @@ def _die(table: Table) -> Die:
     )
 
 
-def _face(table: Table) -> Face:
+def _face(table: DataTable) -> Face:
     hammers, swords, shields, feathers, skulls = (table.whole(icon) for icon in ICONS)
     return Face(
         id=table.id,
@@ -220,19 +220,19 @@ def _face(table: Table) -> Face:
     )
 
 
-def _alternatives(face: Table) -> tuple[Amounts, ...]:
+def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
     where, values = face.where("one_of"), face.values["one_of"]
     assert isinstance(values, list | tuple), where
     found = []
     for one in values:
         if not isinstance(one, Mapping) or not one:
             raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=where))
-        Table({"one_of": list(one)}, face.path).some_of("one_of", GAINS)
-        found.append(_amounts(Table(one, where)))
+        DataTable({"one_of": list(one)}, face.path).some_of("one_of", GAINS)
+        found.append(_amounts(DataTable(one, where)))
     return tuple(found)
 
 
-def _building(table: Table) -> Building:
+def _building(table: DataTable) -> Building:
     effect = table.word("effect")
     collect = COLLECT.fullmatch(effect)
     return Building(
@@ -251,7 +251,7 @@ def _building(table: Table) -> Building:
     )
 
 
-def _wall(table: Table, one: Table) -> Wall:
+def _wall(table: DataTable, one: DataTable) -> Wall:
     """Walls of one length, with what all walls have in common."""
     names, length = table.names(), one.number("length")
     return Wall(
@@ -266,11 +266,11 @@ def _wall(table: Table, one: Table) -> Wall:
     )
 
 
-def _wall_id(table: Table) -> str:
+def _wall_id(table: DataTable) -> str:
     return f"wall_{table.number('length')}"
 
 
-def _shape(table: Table) -> Shape:
+def _shape(table: DataTable) -> Shape:
     drawing = _written(table, "shape")
     if not set("".join(drawing)) - set("#."):
         shape = Shape.drawn(drawing) if "#" in "".join(drawing) else None
@@ -281,14 +281,14 @@ def _shape(table: Table) -> Shape:
     )
 
 
-def _written(table: Table, key: str) -> tuple[str, ...]:
+def _written(table: DataTable, key: str) -> tuple[str, ...]:
     """The words of a list that a user may change; what is no word is none of those known."""
     values = table.values[key]
     assert isinstance(values, list | tuple), table.where(key)
     return tuple(one if isinstance(one, str) else "?" for one in values)
 
 
-def _disaster(table: Table) -> Disaster:
+def _disaster(table: DataTable) -> Disaster:
     return Disaster(
         id=table.id,
         names=table.names(),
@@ -298,7 +298,7 @@ def _disaster(table: Table) -> Disaster:
     )
 
 
-def _player_count(table: Table) -> PlayerCount:
+def _player_count(table: DataTable) -> PlayerCount:
     return PlayerCount(
         players=table.number("players"),
         tracking_tokens=table.number("tracking_tokens"),
@@ -308,17 +308,17 @@ def _player_count(table: Table) -> PlayerCount:
     )
 
 
-def _kit(table: Table) -> Kit:
+def _kit(table: DataTable) -> Kit:
     walls = {_wall_id(one): one.number("count") for one in table.tables("walls")}
     return Kit(_amounts(table.table("buildings")), walls, _amounts(table.table("dice")))
 
 
-def _scoring(table: Table) -> Scoring:
+def _scoring(table: DataTable) -> Scoring:
     numbers = {key: table.whole(key) for key in CHANGEABLE["scoring"]}
     return Scoring(tie_break=table.some_of("tie_break", RESOURCES), **numbers)
 
 
-def _score_rows(box: Table) -> tuple[ScoreRow, ...]:
+def _score_rows(box: DataTable) -> tuple[ScoreRow, ...]:
     buildings = {one.id: one.names() for one in box.tables("buildings")}
     return tuple(
         ScoreRow(one.id, one.word("kind"), buildings.get(one.id) or one.names())

@@ -25,7 +25,7 @@ def receive(state: Realm, seat: int, kind: str) -> None:
         state.tell("ERA-10.9", seat, "{seat} has no room for {lost}.", lost=amount(kind, lost))
 
 
-class Answer(Decision[Realm, str]):
+class HandOver(Decision[Realm, str]):
     """To hand over one of what is demanded, or to refuse; the first of its rules says so."""
 
     __slots__ = ()

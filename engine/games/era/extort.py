@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
+from engine.games.era.demands import REFUSE, REFUSED, HandOver, receive
 from engine.games.era.solo import SoloExtort
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
@@ -111,7 +111,7 @@ class Demand(Decision[Realm, str]):
 
 
 @frozen
-class AnswerDemand(Answer):
+class AnswerDemand(HandOver):
     """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
 
     rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")

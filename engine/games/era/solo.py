@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
+from engine.games.era.demands import REFUSE, REFUSED, HandOver, receive
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import amount
 from engine.i18n.text import Text, words
@@ -106,7 +106,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
 
 @frozen
-class AnswerPhilip(Answer):
+class AnswerPhilip(HandOver):
     """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
 
     rules = ("ERA-15.14", "ERA-15.13")

@@ -206,7 +206,7 @@ class Points:
 
 
 @frozen
-class Limits:
+class HandLimits:
     """Limits of hands and turns (CK-7.6, CK-9.2, CK-15.8, CK-20.3)."""
 
     progress_hand: int
@@ -215,7 +215,7 @@ class Limits:
 
 
 @frozen
-class Choice:
+class OptionChoice:
     """An option of the game: the values that it may have, the usual one first."""
 
     choices: tuple[str, ...]
@@ -258,8 +258,8 @@ class Components:
     is_own_map: bool
     spiral: Spiral
     points: Points
-    limits: Limits
-    options: Mapping[str, Choice]
+    limits: HandLimits
+    options: Mapping[str, OptionChoice]
     duel: Mapping[str, str]
     kind_numbers: Mapping[str, int] = field(init=False)
     card_numbers: Mapping[str, int] = field(init=False)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.core.data import ComponentFile, Data, Item, Table
+from engine.core.data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
 from engine.games.knights.box import (
@@ -18,15 +18,15 @@ from engine.games.knights.box import (
     GENERIC,
     NO_TOKEN,
     Card,
-    Choice,
     Components,
     Counts,
+    HandLimits,
     HarborPlace,
     HarborType,
     Island,
     Kind,
     Layout,
-    Limits,
+    OptionChoice,
     Piece,
     Points,
     Spiral,
@@ -51,7 +51,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def _built(data: Data, *, is_own_map: bool = False) -> Components:
-    box = Table(data)
+    box = DataTable(data)
     meta, tokens = box.table("meta"), box.table("number_tokens")
     harbors, layouts = box.table("harbors"), box.table("layouts")
     tracks = {one.id: number for number, one in enumerate(box.tables("improvement_tracks"))}
@@ -103,18 +103,18 @@ def _built(data: Data, *, is_own_map: bool = False) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _inner(table: Table) -> Iterator[tuple[str, Table]]:
+def _inner(table: DataTable) -> Iterator[tuple[str, DataTable]]:
     """The tables that lie in a table, by their keys."""
     for key, value in table.values.items():
         if isinstance(value, Mapping):
             yield key, table.table(key)
 
 
-def _glyph(table: Table) -> Names:
+def _glyph(table: DataTable) -> Names:
     return Names(table.word("glyph"), table.word("glyph_ru"))
 
 
-def _kind(table: Table, tracks: Mapping[str, int]) -> Kind:
+def _kind(table: DataTable, tracks: Mapping[str, int]) -> Kind:
     return Kind(
         table.id,
         table.names(),
@@ -125,15 +125,15 @@ def _kind(table: Table, tracks: Mapping[str, int]) -> Kind:
     )
 
 
-def _pairs(table: Table, numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _pairs(table: DataTable, numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     return tuple((numbers[kind], table.number(kind)) for kind in table.values)
 
 
-def _counts(table: Table, numbers: Mapping[str, int]) -> Counts:
+def _counts(table: DataTable, numbers: Mapping[str, int]) -> Counts:
     return tuple(table.number(kind, 0) for kind in numbers)
 
 
-def _terrain(table: Table, numbers: Mapping[str, int]) -> Terrain:
+def _terrain(table: DataTable, numbers: Mapping[str, int]) -> Terrain:
     settlement = _pairs(table.table("settlement"), numbers)
     return Terrain(
         table.id,
@@ -146,7 +146,7 @@ def _terrain(table: Table, numbers: Mapping[str, int]) -> Terrain:
     )
 
 
-def _track(table: Table, numbers: Mapping[str, int], pieces: Mapping[str, Names]) -> Track:
+def _track(table: DataTable, numbers: Mapping[str, int], pieces: Mapping[str, Names]) -> Track:
     return Track(
         id=table.id,
         names=table.names(),
@@ -161,7 +161,7 @@ def _track(table: Table, numbers: Mapping[str, int], pieces: Mapping[str, Names]
     )
 
 
-def _card(table: Table, tracks: Mapping[str, int]) -> Card:
+def _card(table: DataTable, tracks: Mapping[str, int]) -> Card:
     return Card(
         table.id,
         table.names(),
@@ -174,7 +174,7 @@ def _card(table: Table, tracks: Mapping[str, int]) -> Card:
     )
 
 
-def _harbor_place(table: Table) -> HarborPlace:
+def _harbor_place(table: DataTable) -> HarborPlace:
     one, other = table.numbers("nodes")
     sea = (table.number("sea_q"), table.number("sea_r"))
     return HarborPlace(
@@ -182,12 +182,12 @@ def _harbor_place(table: Table) -> HarborPlace:
     )
 
 
-def _harbor_type(table: Table, numbers: Mapping[str, int]) -> HarborType:
+def _harbor_type(table: DataTable, numbers: Mapping[str, int]) -> HarborType:
     kind = None if table.id == GENERIC else numbers[table.id]
     return HarborType(table.id, table.names(), table.number("count"), table.number("rate"), kind)
 
 
-def _spiral(table: Table) -> Spiral:
+def _spiral(table: DataTable) -> Spiral:
     return Spiral(
         table.numbers("token_values"),
         table.numbers("outer_ring_clockwise"),
@@ -196,7 +196,7 @@ def _spiral(table: Table) -> Spiral:
     )
 
 
-def _points(table: Table) -> Points:
+def _points(table: DataTable) -> Points:
     return Points(
         settlement=table.number("settlement"),
         city=table.number("city"),
@@ -208,19 +208,19 @@ def _points(table: Table) -> Points:
     )
 
 
-def _limits(table: Table) -> Limits:
+def _limits(table: DataTable) -> HandLimits:
     hand, own_turn = table.number("progress_hand"), table.number("progress_hand_own_turn")
-    return Limits(hand, own_turn, table.number("discard_per_wall"))
+    return HandLimits(hand, own_turn, table.number("discard_per_wall"))
 
 
-def _choice(table: Table) -> Choice:
+def _choice(table: DataTable) -> OptionChoice:
     if "choices" in table:
-        return Choice(table.word_list("choices"), table.word("default"))
+        return OptionChoice(table.word_list("choices"), table.word("default"))
     choices = range(table.number("min"), table.number("max") + 1)
-    return Choice(tuple(map(str, choices)), str(table.number("default")))
+    return OptionChoice(tuple(map(str, choices)), str(table.number("default")))
 
 
-def _duel(tables: Sequence[Table]) -> dict[str, str]:
+def _duel(tables: Sequence[DataTable]) -> dict[str, str]:
     preset = next(one.table("duel_preset") for one in tables if "duel_preset" in one)
     return {key: str(value) for key, value in preset.values.items()}
 
@@ -229,8 +229,8 @@ def _duel(tables: Sequence[Table]) -> dict[str, str]:
 
 
 def _island(
-    table: Table,
-    places: Sequence[Table],
+    table: DataTable,
+    places: Sequence[DataTable],
     hexes: int,
     terrains: Mapping[str, Terrain],
     types: Mapping[str, HarborType],

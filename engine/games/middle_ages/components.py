@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from engine.core.data import ComponentFile, Data, Table, refuse_idle
+from engine.core.data import ComponentFile, Data, DataTable, refuse_idle
 from engine.errors import BadSetup
 from engine.i18n.text import Names, words
 
@@ -193,11 +193,11 @@ def components(data: Data | None = None) -> Components:
     if not data:
         return _FILE.box
     own = _FILE.merged(data)
-    _refuse_idle_amounts(Table(own), Table(_FILE.tables))
+    _refuse_idle_amounts(DataTable(own), DataTable(_FILE.tables))
     return _built(own)
 
 
-def _refuse_idle_amounts(own: Table, box: Table) -> None:
+def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
     """Amounts of effects that count nothing, and types of events that look at none."""
     for key, kind, counting, amount in (
         ("plot_type", "effect", COUNTING_EFFECTS, "effect_amount"),
@@ -209,7 +209,7 @@ def _refuse_idle_amounts(own: Table, box: Table) -> None:
 
 
 def _built(data: Data) -> Components:
-    box = Table(data)
+    box = DataTable(data)
     index = {one.id: number for number, one in enumerate(box.tables("plot_type"))}
     types = tuple(
         _plot_type(number, one, index) for number, one in enumerate(box.tables("plot_type"))
@@ -243,7 +243,7 @@ def _built(data: Data) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _plot_type(number: int, table: Table, index: Mapping[str, int]) -> PlotType:
+def _plot_type(number: int, table: DataTable, index: Mapping[str, int]) -> PlotType:
     return PlotType(
         index=number,
         id=table.id,
@@ -259,7 +259,9 @@ def _plot_type(number: int, table: Table, index: Mapping[str, int]) -> PlotType:
     )
 
 
-def _tiles(data: Table, types: tuple[PlotType, ...], index: Mapping[str, int]) -> tuple[Tile, ...]:
+def _tiles(
+    data: DataTable, types: tuple[PlotType, ...], index: Mapping[str, int]
+) -> tuple[Tile, ...]:
     box = data.table("box")
     least, most = box.number("plot_tile_numbers_min"), box.number("plot_tile_numbers_max")
     tiles = tuple(
@@ -289,7 +291,7 @@ def _tiles(data: Table, types: tuple[PlotType, ...], index: Mapping[str, int]) -
     return tiles
 
 
-def _event(number: int, table: Table, index: Mapping[str, int]) -> EventCard:
+def _event(number: int, table: DataTable, index: Mapping[str, int]) -> EventCard:
     return EventCard(
         index=number,
         id=table.id,
@@ -301,7 +303,7 @@ def _event(number: int, table: Table, index: Mapping[str, int]) -> EventCard:
     )
 
 
-def _round(table: Table) -> RoundPlan:
+def _round(table: DataTable) -> RoundPlan:
     return RoundPlan(
         row=table.number("row") - 1,
         next_row=_slot(table, "lords_to"),
@@ -310,12 +312,12 @@ def _round(table: Table) -> RoundPlan:
     )
 
 
-def _slot(table: Table, key: str) -> int | None:
+def _slot(table: DataTable, key: str) -> int | None:
     """A number that counts from 1, where 0 stands for none."""
     return table.number(key) - 1 if table.number(key) else None
 
 
-def _types(table: Table, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
+def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
     """At least one type, and none twice."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:

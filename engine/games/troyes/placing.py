@@ -13,7 +13,7 @@ from engine.i18n.text import Seat, Text, words
 
 
 @frozen
-class Entry:
+class Entering:
     """What happens when a citizen enters a building by the value of a die.
 
     `cells` are the spaces afterwards, `expelled` whose citizen leaves them (FREE: nobody's),
@@ -26,7 +26,7 @@ class Entry:
     expelled: int
 
 
-def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entry:
+def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entering:
     """What would happen (TRO-16.4, 16.5). `leaving` is a space of the same building that the
     citizen has left for it (TRO-16.3)."""
     cells = state.buildings[building]
@@ -38,10 +38,10 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
     gap = row.index(FREE) if FREE in row else length
     expelled = row[-1] if gap == length else FREE
     pushed = (owner, *row[:gap], *row[gap + 1 :])[:length]
-    return Entry(building, begin, cells[:begin] + pushed + cells[end:], expelled)
+    return Entering(building, begin, cells[:begin] + pushed + cells[end:], expelled)
 
 
-def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entry:
+def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
     """What would happen if a seat's citizen came from a place of the board or its supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES
@@ -49,7 +49,7 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
     return entry(state, seat, building, value, index - first if inside else FREE)
 
 
-def is_protected(state: Town, found: Entry, mover: int = FREE, place: str = "") -> bool:
+def is_protected(state: Town, found: Entering, mover: int = FREE, place: str = "") -> bool:
     """Whether the placement is forbidden, because one of the colour that would be expelled lies
     there already (TRO-16.8), and it is not the very one that is placed (TRO-16.10)."""
     if found.expelled not in state.lying[found.building]:
@@ -58,7 +58,7 @@ def is_protected(state: Town, found: Entry, mover: int = FREE, place: str = "") 
     return not (found.expelled == mover and place == name)
 
 
-def why_not_enter(state: Town, seat: int, found: Entry, place: str) -> Refusal | None:
+def why_not_enter(state: Town, seat: int, found: Entering, place: str) -> Refusal | None:
     """Why a seat's citizen may not be placed so; None if he may."""
     if found.expelled == FREE or not is_protected(state, found, seat, place):
         return None
@@ -72,7 +72,7 @@ def why_not_enter(state: Town, seat: int, found: Entry, place: str) -> Refusal |
     )
 
 
-def settle(state: Town, found: Entry) -> None:
+def settle(state: Town, found: Entering) -> None:
     """Let it happen; whoever is expelled lies on the drawing of the building (TRO-16.6)."""
     state.buildings[found.building] = found.cells
     if found.expelled != FREE:
@@ -80,7 +80,7 @@ def settle(state: Town, found: Entry) -> None:
         state.lying[found.building] = tuple(sorted((*lying, found.expelled)))
 
 
-def tell_entry(state: Town, rule: str, owner: int, found: Entry) -> None:
+def tell_entry(state: Town, rule: str, owner: int, found: Entering) -> None:
     """Say who has entered where, and who was expelled."""
     space = space_words(state, found.building, found.space)
     if owner == NEUTRAL:

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from screens.doing.acts import AnswerTable
 from screens.doing.effects import Outcome
-from screens.doing.inputs import Do, Input, Key
+from screens.doing.inputs import Do, Input, KeyPressed
 from screens.doing.proposals import AGREE, DECLINE
 from screens.doing.reading import Reading
 from screens.doing.values import Doing
@@ -21,7 +21,7 @@ class Answers:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """Agree or decline, once no key has come for a while."""
         match input:
-            case Key(_, character) if character in (AGREE, DECLINE) and doing.is_drawn:
+            case KeyPressed(_, character) if character in (AGREE, DECLINE) and doing.is_drawn:
                 proposal, person = doing.others.proposal, self._reading.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from screens.doing.effects import Outcome
 from screens.doing.going import ON_TIMER, Going
-from screens.doing.inputs import GoOn, Input, Key, LetBotMove, LetBotsGoOn, Rang
+from screens.doing.inputs import AskNext, Input, KeyPressed, LetBotMove, LetBotsGoOn, Rang
 from screens.doing.values import TABLE, Doing
 
 
@@ -19,10 +19,12 @@ class Bots:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """At its timer, or at Space and Enter where bots wait for a key."""
         match input:
-            case Key("space" | "enter") if doing.zone == TABLE and self._going.steps_bots(doing):
+            case KeyPressed("space" | "enter") if doing.zone == TABLE and self._going.steps_bots(
+                doing
+            ):
                 return Outcome(doing, then=(LetBotMove(),))
             case Rang(timer) if timer == ON_TIMER and doing.trying is None:
                 return Outcome(doing, then=(LetBotMove(),))
             case LetBotsGoOn():
-                return Outcome(evolve(doing, stopped_by=None), then=(GoOn(),))
+                return Outcome(evolve(doing, stopped_by=None), then=(AskNext(),))
         return None

@@ -8,7 +8,7 @@ from engine.i18n.text import words
 from engine.manual.coach import coach
 from screens.choose.chooser import ARROWS, KEYS
 from screens.doing.effects import How, Outcome, show, silence, tell
-from screens.doing.inputs import Clicked, Command, Input, Key, Rang, Wheel
+from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Rang, Wheel
 from screens.doing.reading import Reading, Scenes
 from screens.doing.telling import CARD_TIMER, COACH, Telling, show_card
 from screens.doing.values import SHEET, Doing, go_to
@@ -26,7 +26,7 @@ class CardsOnTable:
         """Space, Enter, Escape and a click put a card away, keys that choose do nothing; a card
         that waits for nobody goes at any key, which does what it does."""
         match input:
-            case Command("play.coach"):
+            case Commanded("play.coach"):
                 return self._turn_coach(doing)
             case Rang(timer) if timer == CARD_TIMER:
                 return self._put_away(doing)
@@ -34,9 +34,9 @@ class CardsOnTable:
         if card is None or not doing.is_covered or not doing.is_drawn:
             return None
         match input:
-            case Key(key) if key in ARROWS and doing.looking:
+            case KeyPressed(key) if key in ARROWS and doing.looking:
                 return None
-            case Key(key, character):
+            case KeyPressed(key, character):
                 return self._press(doing, card, key, character)
             case Clicked(place) if place[0] != buttons.KEY:
                 if place == NOTICE:

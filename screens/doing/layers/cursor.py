@@ -1,18 +1,18 @@
-"""Arrows go from place to place on the picture, Enter and Space pick."""
+"""Arrows go from place to place on the picture, Enter picks."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
 from screens.doing.effects import Outcome, show
-from screens.doing.inputs import Clicked, Input, Key, Picked, Pointed
+from screens.doing.inputs import Clicked, Input, KeyPressed, Picked, Pointed
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.values import Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 
-class Cursor:
+class Steering:
     """Moves the cursor, and tells what stands where it comes to."""
 
     def __init__(self, scenes: Scenes, picturing: Picturing) -> None:
@@ -21,9 +21,9 @@ class Cursor:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """What no layer above has wanted of keys and places."""
         match input:
-            case Key("up" | "down" | "left" | "right" as way) if doing.is_drawn:
+            case KeyPressed("up" | "down" | "left" | "right" as way) if doing.is_drawn:
                 return self._step(doing, way)
-            case Key("enter" | "space") if doing.is_drawn:
+            case KeyPressed("enter") if doing.is_drawn:
                 cursor = self._picturing.picture(doing).cursor
                 return None if cursor is None else Outcome(doing, then=(Picked(cursor),))
             case Pointed(place) if not doing.confirming and doing.is_drawn:
@@ -40,7 +40,7 @@ class Cursor:
             return Outcome(doing)
         return Outcome(self._picturing.stand(doing, place), then=(Pointed(place),))
 
-    def _see(self, doing: Doing, place: Place) -> Outcome | None:
+    def _see(self, doing: Doing, place: Spot) -> Outcome | None:
         text = self._picturing.seen_at(doing, place)
         if text is None:
             return None

@@ -9,10 +9,10 @@ from screens.doing.effects import How, Leave, Outcome, show, tell
 from screens.doing.going import HAND_TIMER, Going, cover_hand, let_curtain_fall
 from screens.doing.inputs import (
     Clicked,
-    Command,
+    Commanded,
     Hovered,
     Input,
-    Key,
+    KeyPressed,
     OtherButton,
     Picked,
     Pointed,
@@ -36,14 +36,14 @@ class Curtains:
         on the name. `h` shows one's own hand behind a curtain."""
         hangs = doing.curtain is not None
         match input:
-            case Key(key) if hangs:
+            case KeyPressed(key) if hangs:
                 return None if key == "ctrl+l" else self._press(doing, key)
             case Clicked(place) if hangs:
                 lets, doing = _lets(doing) if place[0] == buttons.CURTAIN else (False, doing)
                 return self._open(doing) if lets else Outcome(doing)
             case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if hangs:
                 return Outcome(doing)
-            case Command("play.hand"):
+            case Commanded("play.hand"):
                 return self._hand(doing)
             case Rang(timer) if timer == HAND_TIMER:
                 return _hide(doing)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.doing.effects import Call, How, Outcome, show, tell, without_timer
-from screens.doing.inputs import Clicked, Input, Key, Rang, Sized, Told, Wished
+from screens.doing.effects import How, Outcome, Summon, show, tell, without_timer
+from screens.doing.inputs import Clicked, Input, KeyPressed, Rang, Sized, Told, Wished
 from screens.doing.values import Calling, Doing
 
 
@@ -23,10 +23,10 @@ class DriverSays:
                 return show(evolve(doing, wishes=wishes), How.ALL)
             case Told(said):
                 return tell(doing, said)
-            case Key() | Clicked():
+            case KeyPressed() | Clicked():
                 called = doing.calling.calls
                 doing = evolve(doing, calling=Calling(doing.now))
-                return Outcome(doing, (Call(None),) if called else (), goes_on=True)
+                return Outcome(doing, (Summon(None),) if called else (), goes_on=True)
             case Rang(timer, number):
                 if doing.timers.due.get(timer) != number:
                     return Outcome(doing)  # it was set anew, or silenced, before it was heard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.i18n.text import Text, words
 from screens.doing.effects import Outcome, PlayAgain, ShowStatistics, WatchAgain, tell
-from screens.doing.inputs import Command, Input
+from screens.doing.inputs import Commanded, Input
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Doing
 
@@ -17,7 +17,7 @@ class AfterTheEnd:
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """The commands for the end."""
-        if not isinstance(input, Command):
+        if not isinstance(input, Commanded):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics"):
             return None

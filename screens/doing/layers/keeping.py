@@ -15,10 +15,10 @@ from screens.doing.acts import Act, BotChooses, Choose, GiveSeat
 from screens.doing.effects import How, Keep, Outcome, ring, show, silence
 from screens.doing.going import ON_TIMER, Going
 from screens.doing.inputs import (
-    Command,
+    AskNext,
+    Commanded,
     Do,
     GiveUpTrying,
-    GoOn,
     Input,
     Kept,
     Rang,
@@ -50,12 +50,12 @@ class Keeping:
         """While another program keeps the store busy it is tried again, and keys are read
         meanwhile; what the store refuses is told."""
         match input:
-            case GoOn(stays):
+            case AskNext(stays):
                 return Outcome(*self._going.on(doing, stays=stays))
             case Do(act) if isinstance(act, Act):
                 return self._keep(doing, act)
             case GiveUpTrying():
-                return Outcome(evolve(doing, trying=None), then=(GoOn(stays=True),))
+                return Outcome(evolve(doing, trying=None), then=(AskNext(stays=True),))
         trying = doing.trying
         if trying is None:
             return None
@@ -85,10 +85,10 @@ class Keeping:
 
     def _kept(self, doing: Doing, trying: Trying, events: Sequence[Event]) -> Outcome:
         if isinstance(trying.act, GiveSeat):
-            return Outcome(doing, then=(GoOn(),))
+            return Outcome(doing, then=(AskNext(),))
         if trying.owed is None or not events:
             doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
-            return Outcome(doing, then=(GoOn(),))
+            return Outcome(doing, then=(AskNext(),))
         sight, owed = self._reading.sight, trying.owed
         doing = self._recent.note_others(doing, until=events[0].number)
         doing = self._recent.remember(doing, events[0], owed, trying.before, sight.count)
@@ -108,15 +108,15 @@ class Keeping:
         doing = evolve(doing, trying=None, past=evolve(doing.past, before={}))
         if isinstance(trying.act, BotChooses):
             stopped_by = doing.stopped_by if isinstance(error, Conflict) else error.text
-            return Outcome(evolve(doing, stopped_by=stopped_by), then=(GoOn(),))
+            return Outcome(evolve(doing, stopped_by=stopped_by), then=(AskNext(),))
         said = self._scenes.say(doing, error.text)
-        return Outcome(evolve(doing, news=said, message=said), then=(GoOn(stays=True),))
+        return Outcome(evolve(doing, news=said, message=said), then=(AskNext(stays=True),))
 
     def _was_busy(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
         if trying.tries >= MOST_TRIES:
             return self._refused(doing, trying, error)
         body = words("{reason} It is tried again till there is room.", reason=error.text)
-        leave = Answer("q", self._scenes.around.home, Command("play.leave"))
+        leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
         question = Question(words("The store is busy"), body, [leave], left=GiveUpTrying())
         doing, effect = ring(evolve(doing, question=question), ON_TIMER, RETRY)
         return show(doing, How.DECISION, effect)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from screens.doing.effects import Outcome, show
-from screens.doing.inputs import Command, Input, Picked, Pointed
+from screens.doing.inputs import Commanded, Input, Picked, Pointed
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.values import HELP, LOG, SHEET, WHOLE, Doing
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.tabletop.helping import CARD, GUIDE
 
 
@@ -22,9 +22,9 @@ class Looking:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """To pick something is the end of it; the pointer stays there if it can be chosen."""
         match input:
-            case Command("play.look"):
+            case Commanded("play.look"):
                 return self._turn(doing)
-            case Command("play.back") if doing.looking:
+            case Commanded("play.back") if doing.looking:
                 return self._turn(doing)
             case Picked(place) if doing.looking:
                 stopped, choosing = self._turn(doing), doing.choosing
@@ -46,7 +46,7 @@ class Looking:
         at = self._picturing.picture(doing).cursor
         return (None if at is None else self._see(doing, at)) or show(doing)
 
-    def _see(self, doing: Doing, place: Place) -> Outcome | None:
+    def _see(self, doing: Doing, place: Spot) -> Outcome | None:
         text = self._picturing.seen_at(doing, place)
         if text is None:
             return None

@@ -22,17 +22,17 @@ from screens.doing.inputs import (
     BOT,
     HUSHED,
     OPENING,
+    AskNext,
     Bell,
     Do,
-    GoOn,
     Input,
     Kept,
     LetBotMove,
-    Look,
     Looked,
     Opened,
     Rang,
     Refused,
+    StoreLook,
     WasBusy,
 )
 from screens.doing.layers.keeping import RETRY
@@ -80,7 +80,7 @@ class OthersAtTable:
         sight, others = self._reading.sight, doing.others
         heard = others.lines[-1].number if others.lines else 0
         seats, over = self._reading.seats, sight.over
-        look = Look(why, sight.length, sight.header, seats, others.free, over, others.proposal)
+        look = StoreLook(why, sight.length, sight.header, seats, others.free, over, others.proposal)
         return Outcome(doing, (LookAtStore(evolve(look, last_line=heard)),))
 
     # ------------------------------------------------------------------ what was found
@@ -89,7 +89,7 @@ class OthersAtTable:
         if found.error is None:
             doing, _, _ = self._take_in(doing, found)
         opened = go_to(doing, SHEET) if self._reading.sight.over else doing
-        return Outcome(opened, then=(GoOn(),))
+        return Outcome(opened, then=(AskNext(),))
 
     def _looked(self, doing: Doing, found: Looked) -> Outcome:
         """Show what others have kept, and who has come and gone."""
@@ -101,7 +101,7 @@ class OthersAtTable:
             said = self._scenes.say(doing, error.text)
             past = evolve(doing.past, before={})
             doing = evolve(doing, past=past, news=said, message=said)
-            return Outcome(doing, then=(GoOn(stays=True), *self._bot(doing, look)))
+            return Outcome(doing, then=(AskNext(stays=True), *self._bot(doing, look)))
         doing, effects, changed = self._take_in(doing, found)
         sight = self._reading.sight
         seated = sight.header, self._reading.seats, sight.over, found.free
@@ -118,7 +118,7 @@ class OthersAtTable:
             effects += (Show(How.DECISION),)
         return Outcome(doing, effects, then=self._bot(doing, look))
 
-    def _bot(self, doing: Doing, look: Look) -> tuple[Input, ...]:
+    def _bot(self, doing: Doing, look: StoreLook) -> tuple[Input, ...]:
         """The bot that is due moves now, if the store was looked at for that and nobody was
         quicker; while a person chooses only where others wait at terminals of their own."""
         due = look.why == BOT and self._reading.sight.length == look.length
@@ -137,7 +137,7 @@ class OthersAtTable:
         doing, effects = take_in_lines(doing, found.lines, hushed=hushed)
         return doing, effects, came or asked or bool(found.lines) or hushed
 
-    def _tell_who_plays(self, doing: Doing, look: Look) -> Doing:
+    def _tell_who_plays(self, doing: Doing, look: StoreLook) -> Doing:
         """Say of a seat that somebody else plays it now, or nobody."""
         told: list[Text] = [
             self._told_of_free_place(doing, seat) for seat in sorted(doing.others.free - look.free)

@@ -6,11 +6,12 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.i18n.text import words
 from screens import commands
+from screens.choose.chooser import SCROLLS
 from screens.doing.effects import How, Leave, Outcome, show, tell
-from screens.doing.inputs import Clicked, Command, Input, Key, Wheel
+from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Wheel
 from screens.doing.page_painting import PagePainter
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
@@ -45,11 +46,13 @@ class Pages:
         match input:
             case Wheel(lines):
                 return self._scroll(doing, lines)
-            case Key("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
+            case KeyPressed("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
                 return self._scroll(doing, -1 if key == "up" else 1) or Outcome(doing)
+            case KeyPressed(key) if key in SCROLLS and doing.zone != TABLE and not doing.looking:
+                return Outcome(doing, then=(Commanded("play.page_down"),))
             case Clicked(place):
                 return self._click(doing, place)
-            case Command(id):
+            case Commanded(id):
                 return self._command(doing, id)
         return None
 
@@ -77,17 +80,17 @@ class Pages:
             return tell(doing, self._scenes.say(doing, told))
         return show(go_to(doing, TABLE if doing.zone == zone else zone), How.ALL)
 
-    def _click(self, doing: Doing, place: BoardPlace) -> Outcome | None:
+    def _click(self, doing: Doing, place: Place) -> Outcome | None:
         """A click on a key, at the bottom or in the help, does what the key does; one on the log
         opens it, and there goes to a line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Outcome(doing, then=(self._key_shown(doing, which),))
         if kind == buttons.WHOLE:
-            return Outcome(doing, then=(Command("play.whole"),))
+            return Outcome(doing, then=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
-            return Outcome(doing, then=(Command(id),))
+            return Outcome(doing, then=(Commanded(id),))
         if kind == buttons.LOG and doing.zone != LOG:
             return show(go_to(doing, LOG), How.ALL)
         if kind == buttons.LOG:
@@ -108,9 +111,9 @@ class Pages:
             page = evolve(page, selected=max(0, min(most, at + by)))
         return show(evolve(doing, page=page), How.ALL)
 
-    def _key_shown(self, doing: Doing, name: str) -> Key:
+    def _key_shown(self, doing: Doing, name: str) -> KeyPressed:
         """The key that the line of keys names."""
         usual = {one.name: one.key for one in (*self._scenes.around.here, *commands.TALK)}
         own = self._scenes.own_keys(doing)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
-        return Key(key, key if len(key) == 1 else " " if key == "space" else None)
+        return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)

@@ -7,20 +7,20 @@ from collections.abc import Callable
 from attrs import evolve
 
 from engine.core.state import State
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, KEYS, Reply, Response
+from screens.choose.chooser import ARROWS, KEYS, SCROLLS, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.doing.acts import Choose
 from screens.doing.effects import How, Outcome, show, tell
 from screens.doing.inputs import (
     Clicked,
-    Command,
+    Commanded,
     Do,
     Input,
-    Key,
+    KeyPressed,
     OtherButton,
     Picked,
     Pointed,
@@ -30,7 +30,7 @@ from screens.doing.picturing import Picturing
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import LOG, TABLE, WHOLE, Doing
 from screens.paint import buttons
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 from screens.tabletop.panels import ASKED
 
@@ -44,15 +44,15 @@ class Picking:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """What is done to a choice is done to a fork of it."""
         match input:
-            case Command("play.hint"):
+            case Commanded("play.hint"):
                 return self._hint(doing)
-            case Command("play.back") if doing.zone == TABLE:
+            case Commanded("play.back") if doing.zone == TABLE:
                 return self._back(doing)
         choosing = doing.choosing
         if choosing is None:
             return None
         match input:
-            case Key(key, character) if not doing.looking:
+            case KeyPressed(key, character) if not doing.looking:
                 return self._key(doing, choosing, key, character)
             case Wheel(lines) if _at_table(doing) and not doing.must_read:
                 return self._through(doing, choosing, lambda one: one.chooser.wheel(lines))
@@ -73,12 +73,13 @@ class Picking:
     ) -> Outcome | None:
         if not doing.is_drawn or doing.zone == LOG:
             return None
-        if doing.zone != TABLE and (key in ARROWS or choosing.chooser.needs_table):
+        reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
+        if doing.zone != TABLE and reads:
             return None
         if key not in ARROWS:
             lets, doing = _lets(doing)
             if not lets:
-                eats = key in ("enter", "space") or (character or "-") in KEYS
+                eats = key in SCROLLS or (character or "-") in KEYS
                 return Outcome(doing, goes_on=not eats)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
@@ -105,16 +106,14 @@ class Picking:
         return self._answer(evolve(doing, choosing=fork), fork, act(fork))
 
     def _touch(
-        self, doing: Doing, choosing: Choosing[State], place: BoardPlace, *, picked: bool
+        self, doing: Doing, choosing: Choosing[State], place: Place, *, picked: bool
     ) -> Outcome | None:
         """Let the way of choosing know where the mouse is."""
         if doing.looking or not doing.is_drawn or doing.zone == LOG:
             return None
         return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
 
-    def _pointed(
-        self, doing: Doing, choosing: Choosing[State], place: BoardPlace
-    ) -> Outcome | None:
+    def _pointed(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
         index = choosing.index_at(place)
         if index is not None:
             return self._point(doing, choosing, index)
@@ -133,9 +132,7 @@ class Picking:
         fork.point(index)
         return show(evolve(doing, choosing=fork, confirming=False, message=""), How.POINTED)
 
-    def _clicked(
-        self, doing: Doing, choosing: Choosing[State], place: BoardPlace
-    ) -> Outcome | None:
+    def _clicked(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
         if place == ASKED:
             return self._take(doing, choosing)
         if place[0] != buttons.KEY:
@@ -152,7 +149,7 @@ class Picking:
             return refused or Outcome(doing, goes_on=True)
         return evolve(show(evolve(doing, confirming=False)), goes_on=True)
 
-    def _pick(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+    def _pick(self, doing: Doing, choosing: Choosing[State], place: Spot) -> Outcome | None:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
@@ -166,7 +163,7 @@ class Picking:
         reply = fork.chooser.pick(index)
         return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
 
-    def _refuse(self, doing: Doing, choosing: Choosing[State], place: BoardPlace) -> Outcome | None:
+    def _refuse(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
         """Say why what was clicked cannot be chosen."""
         refusal = choosing.refuse(place)
         if refusal is None:
@@ -226,17 +223,15 @@ class Picking:
         fork, asked = choosing.forked(), choosing.asked
         pick = self._reading.hint(asked.seat)
         chosen = asked.decision.parts_of(pick)
-        done = len(choosing.chosen)
-        if chosen[:done] == choosing.chosen:
-            fork.chooser.suggest(chosen[done:])
+        fork.follow(chosen)
         doing = evolve(doing, choosing=fork, confirming=False)
         labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
         what = joined(labels, " > ") or words("nothing")
         foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
         why = self._scenes.painter.why(self._scenes.of(doing), foresight)
-        hint = words("Greedy would take: {what}.", what=what)
+        hint = words("Hint: {what}.", what=what)
         if why is not None:
-            hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
+            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
         said = self._scenes.say(doing, hint)
         return tell(evolve(doing, advice=said), said)
 

@@ -16,7 +16,7 @@ from screens.doing.acts import Concede, Errand, Fill, Propose, Withdraw
 from screens.doing.effects import Outcome, Run, show, tell
 from screens.doing.inputs import (
     Bell,
-    Command,
+    Commanded,
     Do,
     Input,
     OfferQuestions,
@@ -40,7 +40,7 @@ class Proposing:
         """The command to ask the table, if its players are not all at this keyboard; and what is to
         be changed in the house, whoever wants it."""
         match input:
-            case Command("play.rewind"):
+            case Commanded("play.rewind"):
                 return self._ask(doing)
             case OfferQuestions(before):
                 return self._offer_questions(doing, before)

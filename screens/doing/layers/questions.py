@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from screens.doing.effects import Outcome, show
-from screens.doing.inputs import Clicked, Hovered, Input, Key, OtherButton, Picked, Pointed
+from screens.doing.inputs import Clicked, Hovered, Input, KeyPressed, OtherButton, Picked, Pointed
 from screens.doing.values import Doing, Question
 from screens.paint import buttons
 
@@ -18,7 +18,7 @@ class Questions:
         if doing.question is None:
             return None
         match input:
-            case Key(key):
+            case KeyPressed(key):
                 return None if key.startswith("ctrl+") else _answered(doing, doing.question, key)
             case Clicked(place) if place[0] != buttons.KEY and doing.curtain is None:
                 return Outcome(doing)

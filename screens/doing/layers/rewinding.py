@@ -8,7 +8,7 @@ from engine.i18n.text import Text, words
 from screens.commands import key_of
 from screens.doing.acts import Act, Redo, Rewind, TakeBack
 from screens.doing.effects import Outcome, show, tell
-from screens.doing.inputs import AskTable, Command, Do, Input
+from screens.doing.inputs import AskTable, Commanded, Do, Input
 from screens.doing.reading import Reading, Scenes
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Answer, Doing, Question
@@ -24,13 +24,13 @@ class Rewinding:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """The commands to take back, to bring back, and to ask the table."""
         match input:
-            case Command("play.undo"):
+            case Commanded("play.undo"):
                 return self._take_back(doing, whole_turn=False)
-            case Command("play.undo_turn"):
+            case Commanded("play.undo_turn"):
                 return self._take_back(doing, whole_turn=True)
-            case Command("play.redo"):
+            case Commanded("play.redo"):
                 return self._redo(doing)
-            case Command("play.rewind"):
+            case Commanded("play.rewind"):
                 return self._ask_table(doing, self._reading.sight.length + 1)
             case AskTable(before):
                 return self._ask_table(doing, before)

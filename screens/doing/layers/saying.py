@@ -7,12 +7,12 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.community.talk import MOST_LETTERS, Line
+from engine.community.talk import MOST_LETTERS, Remark
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from screens.doing.acts import Mute, Say
 from screens.doing.effects import Effects, Outcome, ring, show, silence, tell
-from screens.doing.inputs import HUSHED, Bell, Command, Do, Input, Key, Pasted, Ran, Rang
+from screens.doing.inputs import HUSHED, Bell, Commanded, Do, Input, KeyPressed, Pasted, Ran, Rang
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Answer, Doing, Question
 from screens.pages.field import Field
@@ -39,9 +39,9 @@ class Saying:
         question = doing.question
         field = None if question is None else question.field
         match input:
-            case Command("play.say"):
+            case Commanded("play.say"):
                 return self._begin(doing)
-            case Command("play.mute"):
+            case Commanded("play.mute"):
                 return self._ask_whom(doing)
             case Rang(timer) if timer == HEARD_TIMER:
                 return show(evolve(doing, others=evolve(doing.others, heard=())))
@@ -52,7 +52,7 @@ class Saying:
                 doing, effects = silence(evolve(doing, others=others), HEARD_TIMER)
                 said = tell(doing, self._scenes.say(doing, told))
                 return evolve(said, effects=(*said.effects, *effects), then=(Bell(HUSHED),))
-            case Key(key, character) if question is not None and field is not None:
+            case KeyPressed(key, character) if question is not None and field is not None:
                 return _type(doing, question, field, key, character)
             case Pasted(text) if question is not None and field is not None:
                 field = copy(field)
@@ -120,7 +120,7 @@ def _type(
     return show(evolve(doing, question=evolve(question, field=field)))
 
 
-def take_in_lines(doing: Doing, new: tuple[Line, ...], *, hushed: bool) -> tuple[Doing, Effects]:
+def take_in_lines(doing: Doing, new: tuple[Remark, ...], *, hushed: bool) -> tuple[Doing, Effects]:
     """Take in what was said since; it stands below the table for a while, unless it is hushed."""
     others = evolve(doing.others, lines=(*doing.others.lines, *new))
     if hushed:

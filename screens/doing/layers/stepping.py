@@ -23,12 +23,12 @@ from screens.doing.effects import (
     silence,
     tell,
 )
-from screens.doing.inputs import BranchHere, Clicked, Command, Input, Key, Rang, Stood
+from screens.doing.inputs import BranchHere, Clicked, Commanded, Input, KeyPressed, Rang, Stood
 from screens.doing.reading import Scenes
 from screens.doing.recording import Recording, Sign
 from screens.doing.step_panel import BAR, SPEEDS
 from screens.doing.values import TABLE, Answer, Doing, Question
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 STEP_TIMER: Final = "step"
 
@@ -45,13 +45,15 @@ class StepLayer:
         """The commands of a replay, a click on the bar, the timer, and digits of a number."""
         stepping = doing.stepping
         match input:
-            case Key(key, character) if stepping.typed is not None and not key.startswith("ctrl+"):
+            case KeyPressed(key, character) if stepping.typed is not None and not key.startswith(
+                "ctrl+"
+            ):
                 return self._type(doing, stepping.typed, key, character)
             case Clicked(place) if place[0] == BAR:
                 return self._go(doing, int(place[1]))
-            case Command("play.back") if doing.zone == TABLE and not doing.looking:
+            case Commanded("play.back") if doing.zone == TABLE and not doing.looking:
                 return Outcome(doing, (Leave(),))
-            case Command(id) if id.startswith("replay."):
+            case Commanded(id) if id.startswith("replay."):
                 return self._command(doing, id)
             case Rang(timer) if timer == STEP_TIMER:
                 doing, effect = ring(doing, STEP_TIMER, 1 / SPEEDS[stepping.speed])
@@ -115,7 +117,7 @@ class StepLayer:
         before = self._recording.before
         return {} if before is None else cells_of(before.game.sheets(before.view(doing.viewer)))
 
-    def _place_chosen(self, doing: Doing) -> Place | None:
+    def _place_chosen(self, doing: Doing) -> Spot | None:
         """The place on the table that was chosen in the event that led here."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
@@ -181,7 +183,7 @@ class StepLayer:
         recording = self._recording
         doing, effects = _stopped(doing)
         if recording.with_gone:
-            again = Command("replay.branch")
+            again = Commanded("replay.branch")
             return Outcome(doing, (*effects, StandAt(recording.turned(), None, False, again)))
         match = recording.match
         if match.over and recording.at == len(match.line):
@@ -189,7 +191,7 @@ class StepLayer:
             said = tell(doing, self._scenes.say(doing, told))
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
-            return Outcome(doing, effects, then=(BranchHere(),))
+            return evolve(show(doing, How.DECISION, *effects), then=(BranchHere(),))
         question = Question(
             words("Play on from here in a new match?"),
             words(

@@ -11,15 +11,15 @@ from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
 from screens.games.deus.choosing import army_pointed_at, column_being_filled
 from screens.games.deus.key import paint_key
-from screens.games.deus.marks import Marks
+from screens.games.deus.marks import WorldMarks
 from screens.games.deus.measures import Measures
-from screens.games.deus.region import RegionPainter, Told
+from screens.games.deus.region import RegionPainter, RegionsTold
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import Bricks
 
 
 def paint_map(
-    scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: Marks
+    scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: WorldMarks
 ) -> None:
     """The map in the middle of an area; of one that is larger the part round what is chosen or, if
     nothing is, round the own regions."""
@@ -83,22 +83,22 @@ def _pointed_region(scene: Scene[World]) -> int:
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 
-def _told(scene: Scene[World]) -> Told:
+def _told(scene: Scene[World]) -> RegionsTold:
     view = scene.view
     choosing = scene.choosing
     if choosing is None:
-        return Told()
+        return RegionsTold()
     own = choosing.asked.view
     keys = _keys(view, choosing)
     type_ = column_being_filled(choosing)
     if type_ >= 0 and type_ != TEMPLE:
-        return Told(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
+        return RegionsTold(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
     army = army_pointed_at(choosing)
     decision = choosing.decision
     if army >= 0 and isinstance(decision, Marching):
         steps = view.box.cards[decision.card].effect.steps
-        return Told(reach=destinations(own, choosing.seat, army, steps), keys=keys)
-    return Told(keys=keys)
+        return RegionsTold(reach=destinations(own, choosing.seat, army, steps), keys=keys)
+    return RegionsTold(keys=keys)
 
 
 def _keys(view: World, choosing: Choosing[World]) -> dict[int, str]:
@@ -110,7 +110,7 @@ def _keys(view: World, choosing: Choosing[World]) -> dict[int, str]:
     }
 
 
-def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: Marks) -> Canvas:
+def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
     """All of the map. While the same is asked it is painted once for all that may be told on it."""
     told, look = _told(scene), scene.look
     kept = {} if scene.choosing is None else scene.choosing.kept
@@ -123,7 +123,12 @@ def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: Marks) ->
 
 
 def _paint(
-    scene: Scene[World], canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks, told: Told
+    scene: Scene[World],
+    canvas: Canvas,
+    bricks: Bricks,
+    size: Measures,
+    marks: WorldMarks,
+    told: RegionsTold,
 ) -> None:
     view = scene.view
     board = view.map

@@ -31,9 +31,9 @@ from screens.games.deus.choosing import (
 )
 from screens.games.deus.firing import Chain, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
-from screens.games.deus.marks import Marks, abbreviated, chip, tint
+from screens.games.deus.marks import WorldMarks, abbreviated, chip, tint
 from screens.paint.canvas import Canvas, Rect, clip
-from screens.paint.cards import Step, paint_strip
+from screens.paint.cards import StripStep, paint_strip
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 
@@ -62,7 +62,7 @@ def chain_foreseen(choosing: Choosing[World]) -> Chain | None:
     return known[key]
 
 
-def _name(found: Chain, at: int, marks: Marks, width: int = 99) -> str:
+def _name(found: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
     """The name of a card that fires or would; one that lies face down, or is about to, only for its
     owner while the hand lies open."""
     new = at == len(found.cards) - 1 and found.laid != FACE_DOWN
@@ -182,7 +182,7 @@ def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain) 
 
 
 def paint_chain(
-    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
+    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: WorldMarks
 ) -> None:
     """The chain a line a card where there are rows for them, else as a strip."""
     if rect.height > LOW or len(found.cards) + (found.inner >= 0) < rect.height:
@@ -196,7 +196,7 @@ LOW: Final = 4
 
 
 def paint_as_strip(
-    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
+    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: WorldMarks
 ) -> None:
     """The chain in two rows below a title; a third row for the card that a laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
@@ -211,9 +211,9 @@ def paint_as_strip(
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
-def _step(scene: Scene[World], found: Chain, at: int, marks: Marks, width: int) -> Step:
+def _step(scene: Scene[World], found: Chain, at: int, marks: WorldMarks, width: int) -> StripStep:
     name = _name(found, at, marks, width - 2)
-    return Step(
+    return StripStep(
         name,
         abbreviated(_said(scene, found, at, marks), width - (2 if at < found.now else 0)),
         tint(found.column),
@@ -222,7 +222,7 @@ def _step(scene: Scene[World], found: Chain, at: int, marks: Marks, width: int) 
     )
 
 
-def _said(scene: Scene[World], found: Chain, at: int, marks: Marks) -> str:
+def _said(scene: Scene[World], found: Chain, at: int, marks: WorldMarks) -> str:
     """What a card brings, has brought, or that it is its turn, in few cells."""
     if found.now > at:
         told = found.told[at]
@@ -239,7 +239,7 @@ def _place(found: Chain, at: int) -> tuple[str, int, int]:
 
 
 def paint_as_list(
-    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
+    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: WorldMarks
 ) -> None:
     """The chain a line a card: number, name, what it does, what it brings as things stand."""
     view = scene.view
@@ -265,7 +265,13 @@ def paint_as_list(
 
 
 def _paint_line(
-    scene: Scene[World], canvas: Canvas, line: Rect, found: Chain, at: int, name: int, marks: Marks
+    scene: Scene[World],
+    canvas: Canvas,
+    line: Rect,
+    found: Chain,
+    at: int,
+    name: int,
+    marks: WorldMarks,
 ) -> None:
     view = scene.view
     card, now, sign = found.cards[at], at == found.now, canvas.glyphs
@@ -291,7 +297,7 @@ def _paint_line(
         canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
 
 
-def _in_signs(scene: Scene[World], found: Chain, at: int, marks: Marks) -> str:
+def _in_signs(scene: Scene[World], found: Chain, at: int, marks: WorldMarks) -> str:
     """What a card has brought or would, in few cells."""
     brings = _said(scene, found, at, marks) if at < found.now else marks.link(found.links[at])
     if at < found.now or not found.links[at].contested:

@@ -17,7 +17,7 @@ from engine.games.deus.wording import brief, cards
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.deus.choosing import card_being_built, marked_cards
-from screens.games.deus.marks import Marks, chip, tint
+from screens.games.deus.marks import WorldMarks, chip, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
@@ -66,7 +66,7 @@ def whose_hand(scene: Scene[World]) -> int | None:
     return None
 
 
-def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
     """The cards of whoever looks in as few columns as have room for them."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -89,7 +89,7 @@ def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) ->
             _paint_card(scene, canvas, line, seat, at, marks, room)
 
 
-def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: Marks) -> Rooms:
+def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks) -> Rooms:
     """Names in full, or shorter if then there is room for what the cards do."""
     box: Components = scene.view.box
     name = max((len(marks.card(card)) for card in hand), default=0)
@@ -139,7 +139,13 @@ def _is_open(scene: Scene[World]) -> bool:
 
 
 def _paint_card(
-    scene: Scene[World], canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks, room: Rooms
+    scene: Scene[World],
+    canvas: Canvas,
+    line: Rect,
+    seat: int,
+    at: int,
+    marks: WorldMarks,
+    room: Rooms,
 ) -> None:
     """One card: letter, name, cost, and what it does where there is room; one that cannot be built
     has no tint and says why not, at least by what is red: the letter of the piece or the cost."""
@@ -177,7 +183,7 @@ def _paint_price(
     rest: Rect,
     card: Card,
     refusal: Refusal | None,
-    marks: Marks,
+    marks: WorldMarks,
     room: Rooms,
     *,
     wide: bool,

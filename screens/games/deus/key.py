@@ -10,7 +10,7 @@ from engine.games.deus.science import piece_name
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from screens.choose.scene import Scene
-from screens.games.deus.marks import Marks, chip
+from screens.games.deus.marks import WorldMarks, chip
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_chip
 
@@ -25,7 +25,7 @@ _GAP: Final = 2
 
 
 def paint_key(
-    scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: Marks
+    scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
 ) -> None:
     """The letters of pieces with their words, in the first corner of an area that has room for
     them; nothing where all corners are taken."""
@@ -69,7 +69,7 @@ def _paint(
     rect: Rect,
     columns: Sequence[Sequence[str]],
     widths: Sequence[int],
-    marks: Marks,
+    marks: WorldMarks,
 ) -> None:
     type_, x = 0, rect.x
     for column, width in zip(columns, widths, strict=True):

@@ -82,7 +82,7 @@ _LEAST_STUMP: Final = 3
 
 
 @frozen
-class Marks:
+class WorldMarks:
     """How players, pieces and cards are told in few cells, for one reader.
 
     `letters` are the players', no two alike; `names` are theirs in full.
@@ -94,7 +94,7 @@ class Marks:
     glyphs: Glyphs
 
     @classmethod
-    def of(cls, scene: Scene[World]) -> Marks:
+    def of(cls, scene: Scene[World]) -> WorldMarks:
         """For whoever reads the scene."""
         view = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))

@@ -29,12 +29,12 @@ from engine.i18n.text import Seat, Text, plural, words
 from engine.play.foresight import Foresight
 from screens.games.deus.firing import Chain
 from screens.games.deus.side import god_words
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 
 # ---------------------------------------------------------------------- what things are
 
 
-def of_place(view: World, seat: int | None, place: Place, found: Chain | None) -> Text | None:
+def of_place(view: World, seat: int | None, place: Spot, found: Chain | None) -> Text | None:
     """What stands at a place of the table; None where there is nothing to say."""
     match place:
         case ("region", str(name)):

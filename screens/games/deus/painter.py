@@ -14,8 +14,7 @@ from typing import Final
 
 from engine.core.sheet import Sheet
 from engine.core.state import Note
-from engine.core.step import Decision
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Decision, Place
 from engine.core.wording import joined
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.offering import Offer
@@ -39,7 +38,7 @@ from screens.games.deus.choosing import (
     wildcard_being_laid,
 )
 from screens.games.deus.firing import Chain
-from screens.games.deus.marks import ROLES, Marks
+from screens.games.deus.marks import ROLES, WorldMarks
 from screens.games.deus.measures import Measures
 from screens.games.deus.plan import TITLED, WIDE, Plan
 from screens.games.deus.region import WAVES
@@ -103,7 +102,7 @@ class DeusPainter(TablePainter[World]):
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
         view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
-        marks = Marks.of(scene)
+        marks = WorldMarks.of(scene)
         rows = players.rows_of_columns(view, players.looked_at(scene))
         seat = hand.whose_hand(scene)
         covered = -1 if scene.replaying else 0
@@ -118,7 +117,12 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _paint_narrow(
-        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+        self,
+        scene: Scene[World],
+        canvas: Canvas,
+        plan: Plan,
+        marks: WorldMarks,
+        found: Chain | None,
     ) -> None:
         if plan.supply.height:
             side.paint_supply_column(scene, canvas, plan.supply, marks)
@@ -137,7 +141,12 @@ class DeusPainter(TablePainter[World]):
             side.paint_log(scene, canvas, plan.log)
 
     def _paint_wide(
-        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+        self,
+        scene: Scene[World],
+        canvas: Canvas,
+        plan: Plan,
+        marks: WorldMarks,
+        found: Chain | None,
     ) -> None:
         self._paint_columns(scene, canvas, plan.columns, marks)
         if found is None:
@@ -158,7 +167,9 @@ class DeusPainter(TablePainter[World]):
             side.paint_score(scene, canvas, plan.score, marks)
         side.paint_log(scene, canvas, plan.log)
 
-    def _paint_columns(self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    def _paint_columns(
+        self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
+    ) -> None:
         """The columns of who looks, else of whose turn it is; those of others as far as there is
         room."""
         canvas.fill(*rect, ground=SURFACE)
@@ -186,7 +197,7 @@ class DeusPainter(TablePainter[World]):
         ]
 
     def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
-        marks = Marks.of(scene)
+        marks = WorldMarks.of(scene)
         if zone == COLUMNS:
             return self._columns_page(scene, width, marks)
         if zone == GODS:
@@ -195,7 +206,7 @@ class DeusPainter(TablePainter[World]):
             return self._map_page(scene, width, height, marks)
         raise KeyError(zone)
 
-    def _columns_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
+    def _columns_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
         """The columns of all players, the own ones first."""
         view = scene.view
         rows = [1 + players.rows_of_columns(view, seat) for seat in range(view.seats)]
@@ -206,7 +217,7 @@ class DeusPainter(TablePainter[World]):
             y += rows[seat] + 1
         return canvas
 
-    def _gods_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
+    def _gods_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
         """What gods give, the supply, and how near the end is."""
         view = scene.view
         facts = side.ending_words(view)
@@ -219,7 +230,7 @@ class DeusPainter(TablePainter[World]):
             canvas.put(34, y + 1 + number, scene.say(text), "text")
         return canvas
 
-    def _map_page(self, scene: Scene[World], width: int, height: int, marks: Marks) -> Canvas:
+    def _map_page(self, scene: Scene[World], width: int, height: int, marks: WorldMarks) -> Canvas:
         """The whole map, as large as it can be."""
         view = scene.view
         if view.board is None:
@@ -299,11 +310,11 @@ class DeusPainter(TablePainter[World]):
             return None
         return joined(meanings.changed_amounts(scene.view, foresight.view, scene.seat), ", ")
 
-    def inspect(self, scene: Scene[World], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[World], place: Place) -> Text | None:
         return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
-        marks = Marks.of(scene)
+        marks = WorldMarks.of(scene)
         glyphs = scene.look.glyphs
         view = scene.view
         pieces = [

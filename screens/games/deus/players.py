@@ -19,7 +19,7 @@ from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from engine.i18n.text import Seat, words
 from screens.choose.scene import Scene
-from screens.games.deus.marks import POINTS, Marks, chip, hue, tint
+from screens.games.deus.marks import POINTS, WorldMarks, chip, hue, tint
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, paint_heading
 
@@ -38,7 +38,7 @@ def looked_at(scene: Scene[World]) -> int:
 # ---------------------------------------------------------------------- what a player has
 
 
-def goods(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
+def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     """Gold, VP, resources, cards in hand; the VP of others stay hidden."""
     view = scene.view
     held = points(view, seat)
@@ -55,7 +55,7 @@ def goods(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
     return cells
 
 
-def columns(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
+def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
     """For each type the height of its column, the pieces on the board and those in stock; red where
     there is nothing to build with. Of temples the cards."""
     view = scene.view
@@ -71,7 +71,7 @@ def columns(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
     return cells
 
 
-def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
     """Every player in one line."""
     view = scene.view
     rows = [
@@ -105,7 +105,7 @@ def _paint_cell(
 
 
 def _paint_head(
-    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: Marks
+    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: WorldMarks
 ) -> int:
     view = scene.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
@@ -116,7 +116,7 @@ def _paint_head(
     return x
 
 
-def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
     """Every player in two lines: what they have, then their columns and pieces."""
     view = scene.view
     rows = [goods(scene, seat, marks) for seat in range(view.seats)]
@@ -160,7 +160,7 @@ def goods_sheet(view: World) -> Sheet:
 
 
 def _broken(
-    scene: Scene[World], seat: int, type_: int, width: int, marks: Marks
+    scene: Scene[World], seat: int, type_: int, width: int, marks: WorldMarks
 ) -> list[list[int]]:
     """The ranks of a column's cards in lines of so many cells."""
     view = scene.view
@@ -189,7 +189,9 @@ def rows_of_columns(view: World, seat: int) -> int:
     return filled + (filled < len(TYPES))
 
 
-def paint_columns(scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
+def paint_columns(
+    scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, marks: WorldMarks
+) -> None:
     """The columns of a seat, from the card that fires first to the last, with a title where there
     is a row for it; the empty ones share the last row. Long ones go on in a second line where rows
     are left, else names are shortened."""
@@ -218,7 +220,7 @@ def paint_columns(scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, ma
 
 
 def _paint_column_head(
-    scene: Scene[World], canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: Marks
+    scene: Scene[World], canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: WorldMarks
 ) -> None:
     view = scene.view
     height = view.height(seat, type_)
@@ -238,7 +240,7 @@ def _paint_cards(
     seat: int,
     type_: int,
     ranks: Sequence[int],
-    marks: Marks,
+    marks: WorldMarks,
 ) -> None:
     """Cards as blocks, one after another, with a sign between."""
     view = scene.view

@@ -17,7 +17,7 @@ from screens.games.deus.marks import (
     TERRAIN_WORDS,
     VILLAGE_LETTER,
     VILLAGE_WORD,
-    Marks,
+    WorldMarks,
     abbreviated,
 )
 from screens.games.deus.measures import LINE, WORDS, Measures
@@ -39,7 +39,7 @@ WAVES: Final = "~ ~ ~"
 
 
 @frozen
-class Told:
+class RegionsTold:
     """What is said of regions while something is chosen: those that cost VP, those an army can
     reach, and the keys of those that can be chosen."""
 
@@ -60,8 +60,8 @@ class RegionPainter:
     view: World
     canvas: Canvas
     size: Measures
-    marks: Marks
-    told: Told
+    marks: WorldMarks
+    told: RegionsTold
 
     def paint(self, bricks: Bricks, region: int) -> None:
         """The land of a region, and all that is written there."""

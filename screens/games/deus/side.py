@@ -8,7 +8,7 @@ from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
 from engine.i18n.text import Text, plural, words
 from screens.choose.scene import Scene
-from screens.games.deus.marks import Marks, abbreviated, chip
+from screens.games.deus.marks import WorldMarks, abbreviated, chip
 from screens.games.deus.players import score_rows
 from screens.paint.canvas import Canvas, Rect, clip
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
@@ -53,7 +53,7 @@ def god_words_in_short(god: God) -> Text:
     return god_words(god)
 
 
-def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
     """What an offering to each god brings; where a row is missing the last two share one."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -80,7 +80,13 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) ->
 
 
 def _paint_god(
-    scene: Scene[World], canvas: Canvas, line: Rect, god: God, type_: int, name: int, marks: Marks
+    scene: Scene[World],
+    canvas: Canvas,
+    line: Rect,
+    god: God,
+    type_: int,
+    name: int,
+    marks: WorldMarks,
 ) -> None:
     """A god: the letter of the cards that name it, its name, what it gives as far as there is
     room."""
@@ -103,7 +109,7 @@ def supply_words(scene: Scene[World]) -> Text:
 
 
 def paint_supply_line(
-    scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: Marks
+    scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: WorldMarks
 ) -> None:
     """The supply in one row: resources, in words where those have room, temples and deck."""
     view = scene.view
@@ -133,7 +139,7 @@ def _deck_words(view: World) -> Text:
     return words("deck {n}", n=len(view.deck))
 
 
-def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
     """The supply in a narrow column: resources, temples, deck, the discard pile, who begins."""
     view = scene.view
     lines: list[tuple[str, str, str, str]] = [
@@ -163,7 +169,9 @@ def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: 
         _paint_first(scene, canvas, rect, y, marks)
 
 
-def _paint_first(scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: Marks) -> None:
+def _paint_first(
+    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: WorldMarks
+) -> None:
     """Who is first player, and the god of the card on top of the discard pile."""
     view = scene.view
     if view.first >= 0:
@@ -195,7 +203,7 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
 # ---------------------------------------------------------------------- score and log
 
 
-def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
     """The score as far as it can be seen, a column a player."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)

@@ -199,9 +199,9 @@ class MovingPiece(Chooser[Realm]):
     # ------------------------------------------------------------------ moving the piece
 
     def press(self, key: str, character: str | None) -> Reply:
-        if self.jumping is not None and self._type(character):
+        typed, self.jumping = self.jumping, None
+        if typed is not None and (key == "enter" or self._type(typed, character)):
             return Response.CHANGED
-        self.jumping = None
         if key in ARROWS:
             self._step(ARROWS[key])
         elif key.removeprefix(SLIDE) in ARROWS:
@@ -212,7 +212,7 @@ class MovingPiece(Chooser[Realm]):
             self._go_to_next()
         elif key == JUMP:
             self.jumping = ""
-        elif key in ("enter", "space"):
+        elif key == "enter":
             return self._lay()
         else:
             return self._another(character)
@@ -275,17 +275,16 @@ class MovingPiece(Chooser[Realm]):
         placement = self.domain.ground.named(self.lying)
         return 0 if placement is None else placement.mask
 
-    def _type(self, character: str | None) -> bool:
+    def _type(self, before: str, character: str | None) -> bool:
         """One more sign of a cell to jump to; False if it is none."""
-        assert self.jumping is not None
         sign = (character or "").upper()
         rules = self.domain.ground.components.domain
-        if not self.jumping:
+        if not before:
             if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:
                 return False
             self.jumping = sign
             return True
-        typed = self.jumping + sign
+        typed = before + sign
         if not sign.isdecimal() or self.domain.ground.grid.find(typed) is None:
             return False
         self.jumping = typed
@@ -333,6 +332,10 @@ class MovingPiece(Chooser[Realm]):
         rotations = [way.rotation for way in self._ways]
         self.turned = rotations.index(pick[2])
         self._stay_inside()
+
+    def suggest(self, parts: Parts) -> None:
+        """Lay the piece where it is suggested, turned as it is suggested."""
+        self.lie_as((self.kind, str(parts[0]), int(str(parts[1]))))
 
     def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, MovingPiece)

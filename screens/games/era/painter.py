@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.state import Note
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import Names, Text, words
 from engine.play.asked import Asked
@@ -221,7 +221,7 @@ class EraPainter(TablePainter[Realm]):
     def is_step(self, note: Note) -> bool:
         return note.rule in BEATS
 
-    def inspect(self, scene: Scene[Realm], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Realm], place: Place) -> Text | None:
         view = scene.view
         match place:
             case ("domain", int(seat), str(cell)):

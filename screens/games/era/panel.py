@@ -14,6 +14,7 @@ from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.i18n.text import Text, plural, words
+from screens.choose.marking import TAKE
 from screens.choose.scene import Scene
 from screens.games.era import meanings
 from screens.games.era.board import paint_shape
@@ -341,7 +342,7 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
     take, keep = len(chooser.marks.things), len(chooser.marks.things) + 1
     start = x
     pointed = chooser.pointed == take
-    x = paint_cap(canvas, x, 0, scene.say(words("Space")), pointed=pointed) + 1
+    x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
     keys = " ".join(key_of_die(die) for die in sorted(int(str(one)) for one in chooser.things))
     roll = words("roll {keys}", keys=keys) if keys else words("roll what is marked")
     x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")

@@ -1,4 +1,4 @@
-"""Marking dice: a key a die, Space rolls what is marked, the point keeps all."""
+"""Marking dice: a key a die, `w` rolls what is marked, the point keeps all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Begun, Parts, Reader, Reply, Response
-from screens.choose.marking import Marking
+from screens.choose.marking import TAKE, Marking
 from screens.games.era.dice import KEYS, key_of_die
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -64,9 +64,9 @@ class MarkingDice(Marking[Realm]):
         if character == KEEP:
             return self._keep()
         self.keeping = self.keeping and key == "enter"
-        if key == "space":
+        if character == TAKE:
             return self._roll()
-        if key == "enter":
+        if key in ("enter", "space"):
             return self.pick(self.pointed)
         if not character or character not in KEYS:
             return Response.NOTHING
@@ -110,6 +110,12 @@ class MarkingDice(Marking[Realm]):
         asked = self.choosing.asked
         return asked.refuse_place(self.choosing.chosen, place)
 
+    def suggest(self, parts: Parts) -> None:
+        """Mark the dice that are suggested, and point at rolling them or at keeping all."""
+        super().suggest(parts)
+        self.keeping = False
+        self.pointed = len(self.marks.things) + (0 if self.things else 1)
+
     def back(self) -> bool:
         if self.keeping:
             self.keeping = False
@@ -122,7 +128,7 @@ class MarkingDice(Marking[Realm]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("Enter", words("mark")),
-            ("Space", words("roll what is marked")),
+            (TAKE, words("roll what is marked")),
             (KEEP, words("keep all")),
         ]
 

@@ -16,7 +16,7 @@ from engine.games.knights.state import Island
 from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Reader, Reply, Response
-from screens.choose.counting import Counter, Counting, Row
+from screens.choose.counting import Counter, CounterRow, Counting
 from screens.games.knights.kinds import columns, keys_of, one_more, row_of
 from screens.games.knights.previews import bargain
 from screens.paint import buttons
@@ -44,7 +44,7 @@ class Bargaining(Counting[Island]):
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CounterRow]:
         """Both sides, whether the first is anything yet or not."""
         decision, view = self.choosing.decision, self.choosing.asked.view
         chosen, rows = self.choosing.chosen, []
@@ -52,7 +52,7 @@ class Bargaining(Counting[Island]):
             bag = decision.bag(view, chosen)
             assert bag is not None
             amounts = bag.of(self.numbers_of(number, bag))
-            rows.append(Row(chosen, bag, amounts))
+            rows.append(CounterRow(chosen, bag, amounts))
             chosen = (*chosen, amounts)
         return rows
 

@@ -9,7 +9,7 @@ from engine.games.knights.box import BASIC, Counts
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.knights.marks import Marks
+from screens.games.knights.marks import IslandMarks
 from screens.paint.canvas import Canvas, Rect, clip
 
 _LINES: Final = 7
@@ -26,7 +26,9 @@ def rows_for(width: int) -> int:
     return -(-_LINES // columns)
 
 
-def paint_costs(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
+def paint_costs(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, seat: int
+) -> int:
     """Pieces first, then knights; returns the row after them."""
     view: Island = scene.view
     rows = rows_for(rect.width)
@@ -55,7 +57,7 @@ def _lines(view: Island, seat: int) -> list[tuple[Text, Counts]]:
     ]
 
 
-def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: Marks) -> None:
+def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: IslandMarks) -> None:
     for kind, number in enumerate(cost):
         if number:
             text = f"{marks.kind(kind)}{number}"

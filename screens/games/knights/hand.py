@@ -10,17 +10,17 @@ from engine.games.knights.state import Island
 from engine.i18n.text import Seat, words
 from screens.choose.scene import Scene
 from screens.games.knights.costs import paint_costs, rows_for
-from screens.games.knights.marks import Marks, own_seat
+from screens.games.knights.marks import IslandMarks, own_seat
 from screens.games.knights.meanings import received
 from screens.paint.canvas import BAR, Canvas, Rect, clip, wrap
-from screens.paint.cards import Card
+from screens.paint.cards import CardFace
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 TITLED: Final = 4
 """From so many rows on the hand has a heading."""
 
 
-def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
     """Hand, progress cards and supply of who looks, below the island; with less than four rows the
     cards alone."""
     canvas.ground(rect, SURFACE)
@@ -77,7 +77,7 @@ def limit(scene: Scene[Island], seat: int) -> str:
     )
 
 
-def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
+def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: IslandMarks) -> None:
     """The cards by kind, in as many words as there is room for."""
     hand = marks.view.hands[seat]
     kinds = range(len(hand))
@@ -93,7 +93,7 @@ def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
 
 
 def paint_kind(
-    canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, marks: Marks
+    canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, marks: IslandMarks
 ) -> int:
     """A kind with its number on the ground of its land; marks find a column beside it at both
     ends. Returns the column after it."""
@@ -106,7 +106,7 @@ def paint_kind(
     return x + len(text)
 
 
-def cards_of(scene: Scene[Island], seat: int, marks: Marks) -> list[Card]:
+def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
     """The progress cards of a seat as they stand in rows."""
     view = scene.view
     found = []
@@ -116,11 +116,13 @@ def cards_of(scene: Scene[Island], seat: int, marks: Marks) -> list[Card]:
         name, effect = scene.tongue.argument(kind.names), scene.tongue.argument(kind.effect)
         place = ("card", kind.id)
         letter = marks.track(kind.deck)
-        found.append(Card(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place))
+        found.append(
+            CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
+        )
     return found
 
 
-def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[Card, Sequence[str]]]) -> int:
+def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[CardFace, Sequence[str]]]) -> int:
     """The progress cards with what they do below their names; returns the row after them."""
     y = rect.y
     for card, lines in told:
@@ -135,7 +137,7 @@ def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[Card, Sequence[
     return y
 
 
-def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """The progress cards one after another; returns the row after them."""
     seat = own_seat(scene)
     assert seat is not None

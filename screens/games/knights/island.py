@@ -14,8 +14,8 @@ from engine.games.knights.box import HarborPlace
 from engine.games.knights.state import Island
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.knights.marks import WAY, Marks
-from screens.paint.canvas import Canvas, Hint, Place, Rect
+from screens.games.knights.marks import WAY, IslandMarks
+from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.hexes import HexBoard, HexMeasures
 from screens.paint.look import look
 from styles.colour import Depth
@@ -35,8 +35,8 @@ class Ground:
     board: HexBoard
     canvas: Canvas
     harbours: tuple[Rect, ...]
-    spots: dict[Place, list[Rect]]
-    hints: dict[Place, Hint]
+    spots: dict[Spot, list[Rect]]
+    hints: dict[Spot, Hint]
 
 
 @lru_cache(maxsize=12)
@@ -82,7 +82,7 @@ _written: dict[_Written, Canvas] = {}
 _MOST_WRITTEN: Final = 16
 
 
-def _written_on(scene: Scene[Island], ground: Ground, marks: Marks) -> Canvas:
+def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
     """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
     view: Island = scene.view
     tinted, language = scene.look.tinted, scene.tongue.language
@@ -99,7 +99,11 @@ def _written_on(scene: Scene[Island], ground: Ground, marks: Marks) -> Canvas:
 
 
 def paint_island(
-    scene: Scene[Island], canvas: Canvas, measures: HexMeasures, size: tuple[int, int], marks: Marks
+    scene: Scene[Island],
+    canvas: Canvas,
+    measures: HexMeasures,
+    size: tuple[int, int],
+    marks: IslandMarks,
 ) -> None:
     """The island at the top left of a canvas, with every corner, side and hex as a place; of those
     that overlap the smallest is meant."""
@@ -119,7 +123,7 @@ def paint_island(
     _paint_pieces(canvas, ground, marks)
 
 
-def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: Marks) -> None:
+def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
     view: Island = scene.view
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
@@ -144,7 +148,7 @@ def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: Ma
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 
-def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+def _paint_harbours(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
     view = marks.view
     role = QUAY if marks.scene.look.tinted else "text"
     for rect, id in zip(ground.harbours, view.harbors, strict=True):
@@ -153,13 +157,13 @@ def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
         canvas.put(rect.x, rect.y, text, f"{role} bold", ground="")
 
 
-def _paint_roads(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+def _paint_roads(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
     for edge, seat in enumerate(marks.view.roads):
         if seat >= 0:
             ground.board.paint_road(canvas, edge, seat, marks.letters[seat])
 
 
-def _paint_pieces(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+def _paint_pieces(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
     view, board = marks.view, ground.board
     for node, seat in enumerate(view.owners):
         if seat < 0:

@@ -38,7 +38,7 @@ LANDS: Final = {
 
 
 @frozen
-class Marks(SeatMarks[Island]):
+class IslandMarks(SeatMarks[Island]):
     """How players, kinds and tracks are told in a cell or two, for one reader."""
 
     @property

@@ -13,7 +13,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene, Zone
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.hand import cards_of
-from screens.games.knights.marks import Marks, own_seat
+from screens.games.knights.marks import IslandMarks, own_seat
 from screens.games.knights.meanings import decks_left
 from screens.paint.canvas import Canvas, Rect, clip
 from screens.paint.shapes import paint_chip, paint_heading, paint_track, short_names
@@ -42,14 +42,14 @@ def _trimmed(canvas: Canvas, rows: int) -> Canvas:
 
 def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
-    marks = Marks.of(scene)
+    marks = IslandMarks.of(scene)
     y = _paint_improvements(scene, canvas, marks)
     y = _paint_bank(scene, canvas, y, marks)
     y = _paint_progress(scene, canvas, y, marks)
     return _trimmed(canvas, y)
 
 
-def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: Marks) -> int:
+def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks) -> int:
     """The tracks of all, with the numbers of the red die at which each draws; what the next level
     costs who looks."""
     view: Island = scene.view
@@ -91,7 +91,7 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: Marks) -> i
     return y + 1
 
 
-def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> int:
+def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """What is left of each kind, what who looks has of it, and at which rate the bank takes it."""
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
@@ -116,7 +116,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> i
     return y + 2 + len(rows)
 
 
-def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> int:
+def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """The decks, the own cards with what they do, the backs of others, what lies open, what is
     known of the hands where cards are counted."""
     view: Island = scene.view

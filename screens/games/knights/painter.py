@@ -14,7 +14,7 @@ from attrs import frozen
 
 from engine.core.sheet import Sheet
 from engine.core.state import Note
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.core.wording import joined
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
@@ -29,7 +29,7 @@ from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.games.knights.gains import gains
 from screens.games.knights.hand import paint_own
 from screens.games.knights.island import ground_of, paint_island, paint_way
-from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, Marks
+from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, IslandMarks
 from screens.games.knights.outlines import outline, turned_down
 from screens.games.knights.side import paint_side, paint_small_side
 from screens.paint.canvas import Canvas, Rect
@@ -125,7 +125,7 @@ class KnightsPainter(TablePainter[Island]):
 
     def paint(self, scene: Scene[Island], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
-        marks = Marks.of(scene)
+        marks = IslandMarks.of(scene)
         plan = Plan.of(width, height)
         self._paint_island(scene, canvas, plan, marks)
         if plan.hand is not None:
@@ -136,7 +136,9 @@ class KnightsPainter(TablePainter[Island]):
             paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
-    def _paint_island(self, scene: Scene[Island], canvas: Canvas, plan: Plan, marks: Marks) -> None:
+    def _paint_island(
+        self, scene: Scene[Island], canvas: Canvas, plan: Plan, marks: IslandMarks
+    ) -> None:
         """The island, with the way of a knight that is about to walk."""
         size = (plan.island.width, plan.island.height)
         paint_island(scene, canvas, plan.measures, size, marks)
@@ -148,7 +150,7 @@ class KnightsPainter(TablePainter[Island]):
         """The island again, for the way of a knight."""
         plan = Plan.of(room.width, room.height)
         island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
-        self._paint_island(scene, island, plan, Marks.of(scene))
+        self._paint_island(scene, island, plan, IslandMarks.of(scene))
         island.spots.clear()
         canvas.blit(island, room.x, room.y)
 
@@ -195,11 +197,11 @@ class KnightsPainter(TablePainter[Island]):
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")
 
-    def inspect(self, scene: Scene[Island], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Island], place: Place) -> Text | None:
         return meanings.inspect(scene, place)
 
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
-        sign, marks = scene.look.glyphs, Marks.of(scene)
+        sign, marks = scene.look.glyphs, IslandMarks.of(scene)
         harbour, letter = marks.harbour(0, 2), marks.letters[0]
         robber, merchant = marks.guests
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"

@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.games.knights.state import Island
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.knights.marks import ACTIVE, ROAD, Marks, own_seat
+from screens.games.knights.marks import ACTIVE, ROAD, IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import RAISED, paint_chip, short_names
 
@@ -22,7 +22,7 @@ HEADS = ("points", "hand", "cards", "knights", "road")
 """What stands in the columns of the table beside the tracks."""
 
 
-def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """Two lines a player: name, points, hand and cards; tracks, knights and road. Returns the row
     after them."""
     view: Island = scene.view
@@ -49,7 +49,9 @@ def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) 
     return rect.y + 2 * view.seats
 
 
-def _paint_details(canvas: Canvas, x: int, y: int, right: int, seat: int, marks: Marks) -> None:
+def _paint_details(
+    canvas: Canvas, x: int, y: int, right: int, seat: int, marks: IslandMarks
+) -> None:
     view = marks.view
     for track in range(len(view.box.tracks)):
         x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
@@ -64,7 +66,7 @@ def _level_role(view: Island, seat: int, track: int) -> str:
     return f"hue.{view.box.tracks[track].color} bold" if view.levels[seat][track] else "dim"
 
 
-def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: Marks) -> None:
+def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) -> None:
     """The letters of the progress cards held, each in the colour of its deck."""
     for deck, number in enumerate(marks.view.backs[seat]):
         color = marks.view.box.tracks[deck].color
@@ -79,7 +81,7 @@ CARDS = HEADS.index("cards")
 
 
 @frozen
-class Table:
+class PlayersTable:
     """How the table is laid: the heads of its columns, what stands in each for every seat, the
     names as far as they have room, where columns end and where tracks begin, and whether there is
     room for the `red` numbers at which a card is drawn."""
@@ -92,7 +94,7 @@ class Table:
     red: bool
 
     @classmethod
-    def of(cls, scene: Scene[Island], rect: Rect, marks: Marks) -> Table:
+    def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> PlayersTable:
         """The table in so many columns of the screen."""
         view: Island = scene.view
         tracks = len(view.box.tracks)
@@ -116,7 +118,7 @@ class Table:
         return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
 
 
-def _heads(scene: Scene[Island], marks: Marks, *, in_words: bool) -> list[str]:
+def _heads(scene: Scene[Island], marks: IslandMarks, *, in_words: bool) -> list[str]:
     titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
     heads = [scene.say(title) for title in titles]
     if not in_words:
@@ -124,7 +126,7 @@ def _heads(scene: Scene[Island], marks: Marks, *, in_words: bool) -> list[str]:
     return heads
 
 
-def _cells(marks: Marks) -> list[list[str]]:
+def _cells(marks: IslandMarks) -> list[list[str]]:
     """What stands in each column, for every seat."""
     view, seats = marks.view, range(marks.view.seats)
     roads = [marks.road(seat) for seat in seats]
@@ -137,10 +139,10 @@ def _cells(marks: Marks) -> list[list[str]]:
     ]
 
 
-def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
     which a card is drawn, knights, road; returns the row after them."""
-    table = Table.of(scene, rect, marks)
+    table = PlayersTable.of(scene, rect, marks)
     _paint_heads(scene, canvas, rect.y, table, marks)
     for seat in range(marks.view.seats):
         line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
@@ -151,7 +153,9 @@ def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) 
     return rect.y + 1 + marks.view.seats
 
 
-def _paint_heads(scene: Scene[Island], canvas: Canvas, y: int, table: Table, marks: Marks) -> None:
+def _paint_heads(
+    scene: Scene[Island], canvas: Canvas, y: int, table: PlayersTable, marks: IslandMarks
+) -> None:
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
@@ -163,7 +167,9 @@ def _paint_heads(scene: Scene[Island], canvas: Canvas, y: int, table: Table, mar
         canvas.spot(("track", track), Rect(start, y, end - start, 1))
 
 
-def _paint_player(canvas: Canvas, line: Rect, seat: int, table: Table, marks: Marks) -> None:
+def _paint_player(
+    canvas: Canvas, line: Rect, seat: int, table: PlayersTable, marks: IslandMarks
+) -> None:
     view, y = marks.view, line.y
     x = paint_chip(canvas, line.x, y, marks.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"

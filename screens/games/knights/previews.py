@@ -269,9 +269,9 @@ def _end_turn(view: Island, seat: int) -> Told:
             )
         )
     ready = (view.ready & view.knights[seat]).bit_count()
-    told.append(words("Knights that may still act: {n}.", n=ready))
     idle = (view.knights[seat] & ~view.active_knights).bit_count()
-    told.append(words("Knights that stay inactive: {n}.", n=idle))
+    told += [words("Knights that may still act: {n}.", n=ready)] if ready else []
+    told += [words("Knights that stay inactive: {n}.", n=idle)] if idle else []
     return told
 
 

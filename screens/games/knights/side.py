@@ -10,7 +10,7 @@ from engine.i18n.text import Text, plural, words
 from screens.choose.scene import Scene
 from screens.games.knights import players
 from screens.games.knights.hand import cards_of, limit, paint_kind
-from screens.games.knights.marks import Marks, own_seat
+from screens.games.knights.marks import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect, wrap
 from screens.paint.cards import paint_hand
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
@@ -22,7 +22,7 @@ LABELS = 18
 """What the longest line of the score sheet needs, with its blanks."""
 
 
-def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
     """All of it, in a column at least 46 wide; score and log get the rows that are left."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
@@ -61,7 +61,7 @@ def begins_turn(note: object) -> bool:
 # ---------------------------------------------------------------------- the barbarians
 
 
-def fate(scene: Scene[Island], marks: Marks) -> tuple[str, str]:
+def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
     """Who would gain or lose if the barbarians came now, as letters, and how that is told."""
     now = balance(scene.view)
     letters = "".join(marks.letters[seat] for seat in now.concerned)
@@ -76,7 +76,7 @@ def ship_words(view: Island) -> Text:
     return plural("{n} step left", "{n} steps left", left)
 
 
-def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """The ship on its way; cities against knights, and what would come of it. Two rows."""
     view: Island = scene.view
     title, fact = scene.say(words("Barbarians")), scene.say(ship_words(view))
@@ -104,7 +104,7 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: M
 # ---------------------------------------------------------------------- the bank
 
 
-def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """Cards left, own rates below them, decks in the heading; returns the row after them."""
     view: Island = scene.view
     sizes = " ".join(f"{marks.track(deck)}{n}" for deck, n in enumerate(view.deck_sizes))
@@ -135,7 +135,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) 
 
 
 def paint_small_side(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks, *, hand: bool
+    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
 ) -> None:
     """Ship, players in two lines each, with `hand` the own cards, the end of the log: 22 columns,
     17 rows."""
@@ -160,7 +160,7 @@ def paint_small_side(
         _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
-def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """The own cards by kind in two rows, the progress cards a row each; returns the row after."""
     view: Island = scene.view
     seat = own_seat(scene)

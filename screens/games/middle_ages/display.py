@@ -12,8 +12,8 @@ from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import worth
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import Marks
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.games.middle_ages.marks import KingdomMarks
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import SURFACE, paint_card
 
 LABEL: Final = 2
@@ -28,7 +28,7 @@ EFFECT_LINE: Final = 3
 
 
 @frozen
-class Cards:
+class CardGrid:
     """How the cards of the display are laid: the width and height of one, and whether a blank row
     stands between two rows."""
 
@@ -37,7 +37,7 @@ class Cards:
     gap: bool = False
 
     @classmethod
-    def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> Cards:
+    def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
         """As wide as so many places in a row allow, with a blank between two of them."""
         return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
 
@@ -48,7 +48,7 @@ class Cards:
 
 
 def paint_display(
-    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: Cards, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: CardGrid, marks: KingdomMarks
 ) -> int:
     """The four rows of tiles; returns the row after them.
 
@@ -56,7 +56,7 @@ def paint_display(
     would bring.
     """
     view = scene.view
-    legal: dict[Place, Choice] = {
+    legal: dict[Spot, Choice] = {
         place: choice
         for place, choice in scene.legal().items()
         if isinstance(place, tuple) and place[0] == "display"
@@ -91,8 +91,8 @@ def _paint_place(
     rect: Rect,
     row: int,
     at: int,
-    legal: Mapping[Place, Choice],
-    marks: Marks,
+    legal: Mapping[Spot, Choice],
+    marks: KingdomMarks,
 ) -> None:
     """A place of the display: the card of its tile, and what that would bring or who stands there;
     a dot where the tile is gone."""
@@ -125,7 +125,7 @@ def _paint_tile(
     rect: Rect,
     room: Rect,
     tile: Tile,
-    marks: Marks,
+    marks: KingdomMarks,
     *,
     quiet: bool,
 ) -> None:
@@ -148,7 +148,7 @@ def _paint_tile(
         canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), role)
 
 
-def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Place, Choice]) -> bool:
+def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Spot, Choice]) -> bool:
     """Whether a card of the same type touches this one from above, and is tinted too."""
     above = view.display[row - 1][at] if row else GAP
     if above == GAP or view.box.tile_type[above] != view.box.tile_type[view.display[row][at]]:
@@ -167,7 +167,7 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
 
 
 def _paint_occupant(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: KingdomMarks
 ) -> None:
     """A lord is a bright block, a scout a chip of the ground; both at the lower right end."""
     seat = lord if lord >= 0 else scout

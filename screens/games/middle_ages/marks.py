@@ -24,7 +24,7 @@ _DOES: Final[Mapping[str, Text]] = {
 
 
 @frozen
-class Marks(SeatMarks[Kingdom]):
+class KingdomMarks(SeatMarks[Kingdom]):
     """How players, types and symbols are told in a cell or two, for one reader."""
 
     def type_letter(self, type_: int) -> str:

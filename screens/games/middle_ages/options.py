@@ -13,7 +13,7 @@ from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages import meanings
 from screens.games.middle_ages.display import about_to_take
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, clip
 from screens.paint.shapes import RAISED, paint_cap
@@ -93,7 +93,7 @@ def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
     if brought.payers:
-        letters = Marks.of(scene).letters
+        letters = KingdomMarks.of(scene).letters
         return words(
             "{income} + {n} from {players}",
             income=income,
@@ -149,7 +149,9 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     return words("{coins}; and one empty column less", coins=coins)
 
 
-def paint_options(scene: Scene[Kingdom], width: int, height: int, marks: Marks) -> Canvas | None:
+def paint_options(
+    scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
+) -> Canvas | None:
     """All options in at most `height` rows: above them what is the same for all, as far as there
     is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
     room. What does not hang on the pointer is painted once."""
@@ -167,7 +169,9 @@ def paint_options(scene: Scene[Kingdom], width: int, height: int, marks: Marks) 
     return canvas
 
 
-def _paint_all(scene: Scene[Kingdom], width: int, height: int, marks: Marks) -> Canvas | None:
+def _paint_all(
+    scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
+) -> Canvas | None:
     """The options without their keys, each with its spot where its key begins."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
@@ -258,7 +262,7 @@ def _says_order(scene: Scene[Kingdom], room: int) -> bool:
 
 
 def _paint_tile(
-    scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: KingdomMarks
 ) -> None:
     """An option that is a tile: its key, the tile as a card, what it brings, the turn order."""
     view = scene.view

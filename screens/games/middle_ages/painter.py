@@ -15,8 +15,7 @@ from attrs import define, frozen
 
 from engine.core.event import Value
 from engine.core.state import Note
-from engine.core.step import Decision
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Decision, Place
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
@@ -25,8 +24,8 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.middle_ages import meanings, players
-from screens.games.middle_ages.display import EFFECT_LINE, NAMED, Cards, paint_display
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
 from screens.games.middle_ages.piles import paint_piles
 from screens.games.middle_ages.side import begins_round, paint_log, paint_order, paint_side
@@ -65,7 +64,7 @@ class PlacingLord(Choosing[Kingdom]):
     def key_of(self, number: int, value: Value) -> str:
         return str(value)
 
-    def place_of_key(self, key: str) -> BoardPlace | None:
+    def place_of_key(self, key: str) -> Place | None:
         for choice in self.choices():
             match choice.place:
                 case (str(kind), int(row), int()) if key.isdecimal():
@@ -84,7 +83,7 @@ class Plan:
     """
 
     side: int
-    cards: Cards
+    cards: CardGrid
     more: bool = False
     own: bool = False
     all: bool = False
@@ -97,7 +96,7 @@ class Plan:
         """The plan for a room of that size."""
         side = side_width(width)
         left = left_of(width, side)
-        cards = Cards.of(left, seats + 1)
+        cards = CardGrid.of(left, seats + 1)
         spare = height - cards.rows - 1 - seats
         has, _ = bought(
             (
@@ -113,11 +112,11 @@ class Plan:
             spare,
         )
         if "border" in has:
-            cards = Cards.of(left - 4, seats + 1)
+            cards = CardGrid.of(left - 4, seats + 1)
         height_of_card = EFFECT_LINE if "effects" in has else 2
         return cls(
             side,
-            Cards(cards.width, height_of_card, "gap" in has),
+            CardGrid(cards.width, height_of_card, "gap" in has),
             **{what: what in has for what in ("more", "own", "all", "air", "tail", "border")},
         )
 
@@ -159,7 +158,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """The next events where they stand nowhere else, and the turn order as letters; returns
         where what stands at the right begins."""
-        marks = Marks.of(scene)
+        marks = KingdomMarks.of(scene)
         right = paint_order(scene, canvas, right, 0, marks)
         if canvas.width < 120:
             self._paint_next_events(scene, canvas, x + 2, right - 2)
@@ -192,7 +191,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
-        marks = Marks.of(scene)
+        marks = KingdomMarks.of(scene)
         plan = Plan.of(width, height, view.seats)
         table = canvas.rect
         if plan.side:
@@ -205,7 +204,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return canvas
 
     def _paint_display(
-        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: KingdomMarks
     ) -> int:
         if not plan.border:
             return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
@@ -215,7 +214,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return frame.bottom
 
     def _paint_players(
-        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: KingdomMarks
     ) -> int:
         view = scene.view
         own = players.looked_at(scene)
@@ -257,7 +256,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             return paint_piles(scene, width)
         view = scene.view
         canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
-        marks = Marks.of(scene)
+        marks = KingdomMarks.of(scene)
         grid = players.grid_of(scene, marks, 0, width, below=True)
         players.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
@@ -274,7 +273,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):
             return None
-        return paint_options(scene, width, height, Marks.of(scene))
+        return paint_options(scene, width, height, KingdomMarks.of(scene))
 
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, foresight: Foresight[Kingdom] | None
@@ -316,7 +315,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             return super().why(scene, foresight)
         return promised(scene, place)
 
-    def inspect(self, scene: Scene[Kingdom], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
         """What stands at a place of the table."""
         view = scene.view
         match place:

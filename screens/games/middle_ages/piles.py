@@ -9,7 +9,7 @@ from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.paint.canvas import Canvas, wrap
 
 NAME: Final = 14
@@ -21,7 +21,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     """A block for each type: how many tiles of it are still in the stacks and which, and which have
     been discarded."""
     view = scene.view
-    marks = Marks.of(scene)
+    marks = KingdomMarks.of(scene)
     tiles = view.box.tiles
     piles = (
         (scene.say(words("to come")), [tiles[n] for stack in view.stacks for n in stack]),
@@ -49,7 +49,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     return canvas
 
 
-def _told(pile: Iterable[Tile], marks: Marks) -> str:
+def _told(pile: Iterable[Tile], marks: KingdomMarks) -> str:
     """The numbers of tiles with their symbols, the smallest first."""
     order = sorted(pile, key=lambda tile: (tile.number, tile.index))
     return " ".join(f"{one.number}{marks.symbols(one.farmers, one.chests)}" for one in order)

@@ -12,7 +12,7 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.paint.canvas import BAR, Canvas, Rect, clip
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
 
@@ -84,7 +84,7 @@ class Grid:
 
 
 def grid_of(
-    scene: Scene[Kingdom], marks: Marks, x: int, width: int, *, below: bool = False
+    scene: Scene[Kingdom], marks: KingdomMarks, x: int, width: int, *, below: bool = False
 ) -> Grid:
     """The grid for the players of a scene; `below` where all of them have three lines."""
     view = scene.view
@@ -93,7 +93,9 @@ def grid_of(
     return Grid.of(x, width, titles, names, below=below)
 
 
-def paint_heads(scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
+def paint_heads(
+    scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: KingdomMarks
+) -> None:
     """The names of the columns in their tints, what is left in common before, the signs behind.
     Where there are no tints every other name is bold."""
     view = scene.view
@@ -126,7 +128,7 @@ def paint_line(
     y: int,
     seat: int,
     grid: Grid,
-    marks: Marks,
+    marks: KingdomMarks,
     *,
     income: bool,
     rows: int = 1,
@@ -149,7 +151,7 @@ def paint_line(
 
 
 def _paint_name(
-    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
     """Chip and name; the line of who looks stands on raised ground."""
     view = scene.view
@@ -169,7 +171,7 @@ def _paint_count(
     rect: Rect,
     seat: int,
     column: int,
-    marks: Marks,
+    marks: KingdomMarks,
     *,
     income: bool,
 ) -> None:
@@ -189,7 +191,13 @@ def _paint_count(
 
 
 def _paint_tokens(
-    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, seat: int, column: int, marks: Marks
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    x: int,
+    y: int,
+    seat: int,
+    column: int,
+    marks: KingdomMarks,
 ) -> int:
     """The coin token as a sign, the plot token as a block in the hue of its type."""
     view = scene.view
@@ -215,7 +223,7 @@ def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: G
 
 
 def paint_fief(
-    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
     """A fief in three lines: counts and income, the tiles from bottom to top, the formulas."""
     view = scene.view
@@ -256,7 +264,7 @@ _CLOSE: Final = str.maketrans("", "", "(+)")
 """A formula where cells are scarce: `3×VRP` for `3×(V+R+P)`."""
 
 
-def _tiles(view: Kingdom, seat: int, column: int, marks: Marks) -> list[str]:
+def _tiles(view: Kingdom, seat: int, column: int, marks: KingdomMarks) -> list[str]:
     """The numbers of the tiles of a column with their symbols, from bottom to top."""
     faces = (view.box.tiles[tile] for tile in view.fiefs[seat][column])
     return [f"{face.number}{marks.symbols(face.farmers, face.chests)}" for face in faces]

@@ -8,7 +8,7 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.middle_ages import meanings
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.paint.canvas import Canvas, Rect, clip
 from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.tabletop import logs
@@ -17,7 +17,7 @@ LEAST_LOG = 4
 
 
 def paint_side(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
     """Events, the score if it ended now, and the log in what is left."""
     view = scene.view
@@ -34,7 +34,7 @@ def paint_side(
 
 
 def _paint_events(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
     """The events with the rounds after which they come; below the next one what it would bring."""
     view = scene.view
@@ -60,7 +60,13 @@ def _paint_events(
 
 
 def _paint_changes(
-    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, right: int, slot: int, marks: Marks
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    x: int,
+    y: int,
+    right: int,
+    slot: int,
+    marks: KingdomMarks,
 ) -> None:
     """What the next event would bring each player now."""
     view = scene.view
@@ -78,7 +84,7 @@ def _paint_changes(
 
 
 def _paint_score(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
     """Coins, empty columns, what they cost, the total: not below 0 only at the very end."""
     view = scene.view
@@ -111,7 +117,9 @@ def begins_round(note: Note) -> bool:
     return note.rule == "MID-3.1"
 
 
-def paint_order(scene: Scene[Kingdom], canvas: Canvas, right: int, y: int, marks: Marks) -> int:
+def paint_order(
+    scene: Scene[Kingdom], canvas: Canvas, right: int, y: int, marks: KingdomMarks
+) -> int:
     """Who has still to move in this round, and the order of the next as far as it is known, as
     letters that end before column `right`; returns where they begin."""
     view = scene.view

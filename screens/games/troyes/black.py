@@ -102,10 +102,13 @@ class AgainstBlackDice(DiceMarking):
     # ------------------------------------------------------------------ as a chooser
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Mark the dice that are suggested; a use of influence has a key of its own."""
-        if parts[:1] == (DEFEAT,) and len(parts) > 1:
-            self.names, self.pointed = tuple(parts[1]), 0
+        """Mark the dice that are suggested, or put a use of influence in their place."""
+        self.instead, self.pointed = "", 0
+        if parts[0] == DEFEAT:
+            self.names = parts[1]
             self.changed()
+        else:
+            self.instead = parts[0]
 
     def parts(self) -> Parts | None:
         return (self.instead,) if self.instead else (DEFEAT, (*self.own, *self.others))
@@ -117,6 +120,8 @@ class AgainstBlackDice(DiceMarking):
         return refused
 
     def press(self, key: str, character: str | None) -> Reply:
+        if key == "enter" and self.instead:
+            return Response.TAKEN
         self.instead = ""
         return super().press(key, character)
 
@@ -155,6 +160,8 @@ class AgainstBlackDice(DiceMarking):
 
     def headline(self) -> Text:
         view = self.view
+        if self.instead:
+            return short_name(view, self.instead, "")
         black = black_words([view.black[0], *(int(name[1]) for name in self.others)])
         target = target_of(view, self.others)
         if not self.own:

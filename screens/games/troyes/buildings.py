@@ -11,7 +11,7 @@ from screens.choose.scene import Scene
 from screens.games.troyes.names import building_name
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
-from screens.paint.canvas import LIT, Canvas, Place, Rect, clip
+from screens.paint.canvas import LIT, Canvas, Rect, Spot, clip
 from screens.paint.shapes import SURFACE, paint_plate
 
 CELL: Final = 3
@@ -51,7 +51,7 @@ def _paint_name(scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Bu
 
 
 def paint_citizen(
-    canvas: Canvas, x: int, y: int, owner: int, signs: Signs, *, odd: bool, place: Place
+    canvas: Canvas, x: int, y: int, owner: int, signs: Signs, *, odd: bool, place: Spot
 ) -> None:
     """A space of a building with whoever stands there; its two ends bear marks."""
     rect = Rect(x, y, CELL, 1)

@@ -17,7 +17,7 @@ from screens.choose.scene import Scene
 from screens.games.troyes.names import short_name
 from screens.games.troyes.ways import KEYS_OF_COMMANDS
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.shapes import paint_cap
 
 ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
@@ -31,7 +31,7 @@ class Button:
 
     key: str
     text: str
-    place: Place
+    place: Spot
     is_open: bool
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ def _broken(buttons: Sequence[Button], width: int) -> list[list[Button]]:
     return [[one] for one in buttons]
 
 
-def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Place | None) -> None:
+def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None) -> None:
     x = 2
     for one in row:
         start, pointed = x, one.place == under
@@ -96,7 +96,7 @@ def _buttons(scene: Scene[Town], chooser: Listing[Town], menu: Menu[Town]) -> Ma
     return found
 
 
-def _under_pointer(chooser: Listing[Town]) -> Place | None:
+def _under_pointer(chooser: Listing[Town]) -> Spot | None:
     """The command that has the pointer; of a place on the table the one that it belongs to."""
     choice = chooser.choice
     if choice.listed:

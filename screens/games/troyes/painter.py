@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.state import Note
-from engine.core.step import Place as BoardPlace
+from engine.core.step import Place
 from engine.games.troyes.describe import STEPS
 from engine.games.troyes.state import Town
 from engine.i18n.text import Seat, Text, words
@@ -146,7 +146,7 @@ class TroyesPainter(TablePainter[Town]):
     ) -> Sequence[Text]:
         return foretold(scene, choice, foresight)
 
-    def inspect(self, scene: Scene[Town], place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Town], place: Place) -> Text | None:
         reader = looked_from(scene)
         return inspected(scene.view, -1 if reader is None else reader, place)
 

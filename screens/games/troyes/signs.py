@@ -23,7 +23,7 @@ from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
 from screens.games.troyes.names import building_name
 from screens.paint.canvas import Canvas, clip
-from screens.paint.cards import AT_REST, Die
+from screens.paint.cards import AT_REST, DieFace
 from screens.tabletop.seats import SeatMarks
 
 HUES: Final = ("red", "white", "yellow", "violet")
@@ -93,14 +93,14 @@ class Signs(SeatMarks[Town]):
         """The letter of black dice."""
         return self.black(1)[0]
 
-    def die(self, face: int, place: tuple[object, ...], state: str = AT_REST) -> Die:
+    def die(self, face: int, place: tuple[object, ...], state: str = AT_REST) -> DieFace:
         """A die as it is painted, at its place of the table."""
         hue = HUES[COLOUR[face]]
-        return Die(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
+        return DieFace(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
 
-    def black_die(self, value: int, place: tuple[object, ...], state: str = AT_REST) -> Die:
+    def black_die(self, value: int, place: tuple[object, ...], state: str = AT_REST) -> DieFace:
         """A black die as it is painted."""
-        return Die(self.black(value), "die.black", state, "on.raised", place)
+        return DieFace(self.black(value), "die.black", state, "on.raised", place)
 
     # ------------------------------------------------------------------ cards
 

@@ -12,7 +12,7 @@ from engine.games.troyes.state import Town
 from engine.i18n.text import verbatim, words
 from screens.choose.scene import Scene
 from screens.games.troyes.signs import Signs
-from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.cards import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
 from screens.paint.shapes import RAISED, paint_chip, short_names
 
@@ -65,7 +65,6 @@ def paint_square(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -
     canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
     canvas.put(grid.x + 4, y, clip(scene.say(words("neutral")), 20, canvas.glyphs), "dim")
     canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
-    _paint_tray(canvas, grid, rect, y)
     paint_dice(scene, canvas, rect, signs)
     return y + 1
 
@@ -77,10 +76,6 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
     for right, head in zip(grid.rights, heads, strict=False):
         canvas.put_right(right, rect.y, scene.say(head), "dim")
     canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
-
-
-def _paint_tray(canvas: Canvas, grid: Grid, rect: Rect, y: int) -> None:
-    canvas.ground(Rect(grid.dice, y, rect.right - grid.dice, 1), RAISED)
 
 
 def _paint_district(
@@ -106,7 +101,6 @@ def _paint_district(
     for right, text in zip(grid.rights, shown, strict=True):
         canvas.put_right(right, y, text, "strong" if text == shown[0] else "text")
     canvas.spot(("district", seat), line)
-    _paint_tray(canvas, grid, Rect(grid.x, y, grid.width, 1), y)
 
 
 # ---------------------------------------------------------------------- dice
@@ -116,8 +110,8 @@ def _paint_district(
 class States:
     """How dice are shown while some are marked: in brackets, closed, or as they lie."""
 
-    marked: frozenset[Place]
-    opened: frozenset[Place] | None
+    marked: frozenset[Spot]
+    opened: frozenset[Spot] | None
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
@@ -128,7 +122,7 @@ class States:
         stops = frozenset(place for places in chooser.stops() for place in places)
         return cls(frozenset(chooser.marked()), stops)
 
-    def __call__(self, place: Place) -> str:
+    def __call__(self, place: Spot) -> str:
         """The state of the die at a place."""
         if place in self.marked:
             return MARKED_DIE
@@ -136,9 +130,10 @@ class States:
 
 
 def paint_dice(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
-    """The dice of all districts, and the black ones in the head of the square."""
+    """The dice of all districts on their tray, and the black ones in the head of the square."""
     view: Town = scene.view
     grid, states = Grid.of(rect.x, rect.width), States.of(scene)
+    canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
     for district, faces in enumerate(view.dice):
         x, y = grid.dice, rect.y + 1 + min(district, view.seats)
         for number, face in enumerate(faces):

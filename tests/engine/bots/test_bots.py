@@ -8,10 +8,19 @@ from typing import Any
 
 import pytest
 
-from engine.arena.simulate import Failure, Result, Series, Shelf, Spread, Tally, play_out, simulate
+from engine.arena.simulate import (
+    Failure,
+    Result,
+    Results,
+    Series,
+    Shelf,
+    Spread,
+    play_out,
+    simulate,
+)
 from engine.bots import BOTS, make_bot
 from engine.bots.greedy import MOST_LOOKED_AT, Greedy
-from engine.bots.table import Table
+from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.players import TITLES, bot_name
@@ -37,7 +46,7 @@ def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
     bot = make_bot(name)
     while not match.over:
         seat = match.owed()[-1].seat
-        match.choose(seat, bot.choose(Table(match, seat)))
+        match.choose(seat, bot.choose(Situation(match, seat)))
     assert match.game.standings(match.view(None))
 
 
@@ -46,8 +55,8 @@ def test_a_bot_chooses_the_same_in_the_same_place(name: str):
     one, two = begun(), begun()
     while not one.over:
         seat = one.owed()[0].seat
-        pick = make_bot(name).choose(Table(one, seat))
-        assert make_bot(name).choose(Table(two, seat)) == pick
+        pick = make_bot(name).choose(Situation(one, seat))
+        assert make_bot(name).choose(Situation(two, seat)) == pick
         one.choose(seat, pick)
         two.choose(seat, pick)
     assert one.log == two.log
@@ -59,7 +68,7 @@ def test_a_bot_leaves_the_match_as_it_is(name: str):
     for _ in range(12):
         seat = match.owed()[0].seat
         state, log = match.state.copy(), list(match.log)
-        pick = make_bot(name).choose(Table(match, seat))
+        pick = make_bot(name).choose(Situation(match, seat))
         assert match.state == state
         assert match.log == log
         match.choose(seat, pick)
@@ -70,7 +79,7 @@ def test_the_greedy_bot_takes_what_is_worth_most():
     compared = 0
     while not match.over:
         seat = match.owed()[0].seat
-        table = Table(match, seat)
+        table = Situation(match, seat)
         pick = Greedy().choose(table)
         values = {option: table.value(table.foresee(option).view) for option in table.options()}
         assert values[pick] == max(values.values())
@@ -80,13 +89,13 @@ def test_the_greedy_bot_takes_what_is_worth_most():
 
 
 def test_the_greedy_bot_beats_the_random_one():
-    tally = Tally(2)
+    tally = Results(2)
     for result in simulate("middle_ages", ["greedy", "random"], seed="contest", games=30):
         tally.add(result)
     assert tally.wins[0] >= 27
 
 
-class LongTable(Table):
+class LongTable(Situation):
     """A table with more options than anybody looks at."""
 
     def __init__(self) -> None:
@@ -170,9 +179,9 @@ def test_the_greedy_bot_sees_what_a_chain_of_decisions_brings(
 ):
     chain = {"build": (Say(0, ("skip", "use")), Say(0, ("skip", "use")))}
     match = scripted(Say(0, ("pass", "use", "build"), then=chain), Say(1))
-    assert Greedy().choose(Table(match, 0)) in ("pass", "use", "build")
+    assert Greedy().choose(Situation(match, 0)) in ("pass", "use", "build")
     monkeypatch.setattr(match, "game", Patient(()))
-    assert Greedy().choose(Table(match, 0)) == "build"
+    assert Greedy().choose(Situation(match, 0)) == "build"
     assert match.log == []
 
 
@@ -186,13 +195,13 @@ def test_greedy_takes_the_advice_of_a_game_that_has_any(
 
     match = scripted(Say(0, ("pass", "build")), Say(1))
     monkeypatch.setattr(match, "game", Advising(()))
-    assert Greedy().choose(Table(match, 0)) == "pass"
+    assert Greedy().choose(Situation(match, 0)) == "pass"
 
 
 def test_a_table_shows_what_the_seat_may_see(toy: str):
     match = begun(toy, 3)
     owed = match.owed()[0]
-    table = Table(match, owed.seat)
+    table = Situation(match, owed.seat)
     assert table.view().digest() == match.view(owed.seat).digest()
     assert table.options() == match.options(owed.seat)
     assert table.decision == owed.decision
@@ -322,7 +331,7 @@ def test_what_cannot_be_played_is_told_before_the_first_game():
 
 
 def test_a_tally_counts_wins_shared_wins_and_totals():
-    tally = Tally(2)
+    tally = Results(2)
     results = list(simulate("middle_ages", ["random", "random"], seed="tally", games=40))
     for result in results:
         tally.add(result)

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.core.data import Table, assumed, merged, names, one_of, read_components, whole, wholes
+from engine.core.data import (
+    DataTable,
+    assumed,
+    merged,
+    names,
+    one_of,
+    read_components,
+    whole,
+    wholes,
+)
 from engine.errors import BadSetup
 from engine.i18n.text import Names
 
@@ -66,10 +75,10 @@ def test_what_the_box_has_not_is_refused_by_name(own, named):
 def test_only_what_may_change_may_differ():
     changeable = {"tile": ("number",), "cards.list.cost": ("gold",)}
     own: Any = {"tile": [{"id": "a", "number": 9}], "money": {"start": 0}}
-    tiles = Table(merged(BOX, own, changeable=changeable)).tables("tile")
+    tiles = DataTable(merged(BOX, own, changeable=changeable)).tables("tile")
     assert [one.number("number") for one in tiles] == [9, 2]
     deep: Any = {"cards": {"list": [{"id": "x", "cost": {"gold": 2}}]}}
-    (card,) = Table(merged(BOX, deep, changeable=changeable)).table("cards").tables("list")
+    (card,) = DataTable(merged(BOX, deep, changeable=changeable)).table("cards").tables("list")
     assert card.table("cost").number("gold") == 2
     with pytest.raises(BadSetup, match=r"money\.start cannot be changed"):
         merged(BOX, {"money": {"start": 1}}, changeable=changeable)
@@ -121,7 +130,7 @@ def test_a_component_file_is_read_as_it_stands(tmp_path):
 
 
 def test_a_table_reads_its_values_and_names_them_by_their_paths():
-    table = Table(
+    table = DataTable(
         {
             "id": "x",
             "many": [{"id": "a", "n": 1}, {"id": "b", "n": -1}],
@@ -151,7 +160,7 @@ def test_a_table_reads_its_values_and_names_them_by_their_paths():
 
 
 def test_a_table_says_which_value_cannot_be():
-    tables = Table({"many": [{"id": "b", "n": -1}], "kinds": ["c"], "name_en": "\n"})
+    tables = DataTable({"many": [{"id": "b", "n": -1}], "kinds": ["c"], "name_en": "\n"})
     with pytest.raises(BadSetup, match=r"many\.b\.n must be"):
         tables.tables("many")[0].whole("n")
     with pytest.raises(BadSetup, match="kinds must be one of a, b"):

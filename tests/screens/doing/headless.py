@@ -3,68 +3,92 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Final
+from typing import Any, Final, Self
 
+from engine.community.presence import Presence
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from engine.play.match import Match
 from engine.storage.session import Session
 from screens import commands
-from screens.doing.effects import Effect, How, Keep, Leave, Ring, Show, Silence
-from screens.doing.errands import keep
-from screens.doing.inputs import Input, Key, Opened, Rang, Sized
+from screens.doing.effects import (
+    Effect,
+    How,
+    Keep,
+    Leave,
+    LookAtStore,
+    Ring,
+    Run,
+    Show,
+    Silence,
+    StandAt,
+)
+from screens.doing.errands import keep, look_at, run
+from screens.doing.inputs import Input, KeyPressed, Opened, Rang, Sized, Stood
 from screens.doing.picturing import Picture
 from screens.doing.reading import Reading, Surroundings
-from screens.doing.stack import begin, layers_for
-from screens.paint.canvas import Place
+from screens.doing.recording import Recording
+from screens.doing.replaying import begin_to_look, layers_to_step
+from screens.doing.stack import LayerStack, begin, layers_for
+from screens.doing.values import Doing
+from screens.paint.canvas import Spot
 from screens.paint.look import look
 from screens.preferences import Preferences
 
-NAMES: Final = {"/": "slash", "?": "question_mark", "+": "plus", "-": "minus"}
+SIGNS: Final = {
+    **{"slash": "/", "question_mark": "?", "plus": "+", "minus": "-", "space": " ", "comma": ","},
+    **{"full_stop": ".", "less_than_sign": "<", "greater_than_sign": ">"},
+}
+"""What keys type that have names."""
 
-HERE: Final = (*commands.PLAY, *commands.TABLE)
+NAMES: Final = {sign: name for name, sign in SIGNS.items()}
 
 
-class Headless:
+class Driver:
     """Somebody at a table, who thinks before each key. `paints` says that every change is painted
     at once, as on a screen."""
 
-    def __init__(
-        self,
-        session: Session,
-        wishes: Preferences,
-        *,
-        size: tuple[int, int] = (80, 24),
-        paints: bool = False,
-        coached: bool = False,
-    ) -> None:
-        self.session, self.paints = session, paints
-        reading = Reading(session)
-        around = Surroundings(HERE, lambda wishes: look(wishes.theme, wishes.glyphs))
-        self.table = layers_for(reading, around)
-        self.doing = begin(reading, wishes, coached=coached)
+    def __init__(self, doing: Doing, size: tuple[int, int], paints: bool) -> None:
+        self.table, self.doing, self.paints = self.make_stack(), doing, paints
         self.now = 0.0
         self.timers: dict[str, tuple[float, int]] = {}
         self.left = False
         self.told: list[Effect] = []
+        self._shown: Picture | None = None
         self.hear(Sized(*size))
         self.hear(Opened())
 
+    def make_stack(self) -> LayerStack:
+        """The layers of the table, which have painted nothing yet."""
+        raise NotImplementedError
+
+    @property
+    def match(self) -> Match:
+        """What is played, or looked at."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Get up from the table."""
+
     def hear(self, input: Input) -> None:
         """Let something happen, and all that follows from it."""
-        todo = deque([input])
+        todo, how = deque([input]), How.NOTHING
         while todo:
             self.doing, effects = self.table.hear(self.doing, todo.popleft(), self.now)
             for effect in effects:
-                answer = self._carry_out(effect)
-                if answer is not None:
+                if isinstance(effect, Show):
+                    how = max(how, effect.how)
+                elif (answer := self.carry_out(effect)) is not None:
                     todo.append(answer)
+        if how and self.paints:
+            self._paint()
 
-    def _carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> Input | None:
+        """Do something that the table wants; what comes of it."""
         match effect:
-            case Show(how) if self.paints:
-                self._paint(how)
-            case Show():
-                pass
-            case Keep(act):
-                return keep(self.session, act)
             case Ring(timer, number, seconds):
                 self.timers[timer] = (self.now + seconds, number)
             case Silence(timer):
@@ -75,22 +99,21 @@ class Headless:
                 self.told.append(effect)
         return None
 
-    def _paint(self, how: How) -> None:
-        picturing = self.table.picturing
-        if how is not How.POINTED or picturing.step(self.doing) is None:
-            picturing.picture(self.doing)
+    def _paint(self) -> None:
+        self.table.picturing.step(self.doing)
+        self._shown = self.table.picturing.picture(self.doing)
 
     @property
     def picture(self) -> Picture:
         """What is seen."""
-        return self.table.picturing.picture(self.doing)
+        return self._shown or self.table.picturing.picture(self.doing)
 
-    def press(self, *keys: str) -> None:
-        """Press keys, by what they type or by their names."""
+    def press(self, *keys: str, after: float = 10) -> None:
+        """Press keys, by what they type or by their names, each so many seconds after the last."""
         for key in keys:
-            self.now += 10
-            character = key if len(key) == 1 else " " if key == "space" else None
-            self.hear(Key(NAMES.get(key, key), character))
+            self.now += after
+            name = NAMES.get(key, key)
+            self.hear(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
 
     def ring(self) -> bool:
         """Wait till the next timer rings; False if none is due."""
@@ -102,9 +125,86 @@ class Headless:
         self.hear(Rang(timer, number))
         return True
 
-    def spot(self, place: Place) -> bool:
+    def spot(self, place: Spot) -> bool:
         """Whether a place is seen."""
         return place in self.picture.canvas.spots
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language, with the names at the table."""
+        names = self.match.header.names
+        return Tongue(self.doing.wishes.language, names).say(text)
+
+
+class Headless(Driver):
+    """Somebody at a table at which a match is played."""
+
+    def __init__(
+        self,
+        session: Session,
+        wishes: Preferences,
+        *,
+        size: tuple[int, int] = (80, 24),
+        paints: bool = False,
+        coached: bool = False,
+    ) -> None:
+        self.session = session
+        self._presence = Presence(session.store, session.id)
+        super().__init__(begin(Reading(session), wishes, coached=coached), size, paints)
+
+    def make_stack(self) -> LayerStack:
+        around = _around((*commands.PLAY, *commands.TABLE))
+        return layers_for(Reading(self.session), around)
+
+    def __exit__(self, *error: object) -> None:
+        self._presence.get_up()
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        match effect:
+            case Keep(act):
+                return keep(self.session, act)
+            case LookAtStore(look):
+                return look_at(self.session, self._presence, look)
+            case Run(errand):
+                return run(self.session, errand)
+        return super().carry_out(effect)
+
+
+class HeadlessReplay(Driver):
+    """Somebody who looks at a match."""
+
+    def __init__(
+        self,
+        match: Match,
+        wishes: Preferences,
+        at: int | None = None,
+        *,
+        size: tuple[int, int] = (80, 24),
+        paints: bool = False,
+    ) -> None:
+        self.recording = Recording(match, at)
+        super().__init__(begin_to_look(self.recording, wishes), size, paints)
+
+    def make_stack(self) -> LayerStack:
+        around = _around((*commands.REPLAY, *commands.TABLE), replaying=True)
+        return layers_to_step(self.recording, around)
+
+    @property
+    def match(self) -> Match:
+        return self.recording.match
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        if isinstance(effect, StandAt):
+            self.recording.stand(effect.at, effect.part, with_gone=effect.with_gone)
+            return Stood(effect.then)
+        return super().carry_out(effect)
+
+
+def _around(here: tuple[commands.KeyCommand, ...], *, replaying: bool = False) -> Surroundings:
+    return Surroundings(here, lambda wishes: look(wishes.theme, wishes.glyphs), replaying=replaying)
 
 
 def seen(table: Any) -> str:

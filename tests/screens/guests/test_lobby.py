@@ -17,7 +17,7 @@ from engine.i18n.text import words
 from screens.app import PATIENCE, GuildhallApp
 from screens.guests import as_guest
 from screens.guests.as_guest import AT_THE_DOOR
-from screens.guests.gathered import Look
+from screens.guests.gathered import Gathered
 from screens.guests.lobby import LOOK_AGAIN, LobbyScreen
 from screens.guests.new_table import NewTableScreen
 from screens.guests.own_games import OwnGamesScreen
@@ -236,10 +236,10 @@ async def test_many_rings_are_one_look(
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        looks: list[Look] = []
+        looks: list[Gathered] = []
         look = ways(app).lobby._look
 
-        def counted() -> Look:
+        def counted() -> Gathered:
             looks.append(look())
             return looks[-1]
 

@@ -16,7 +16,7 @@ from screens.guests.registering import (
     WORD,
     RegisteringScreen,
 )
-from screens.paint.canvas import Place
+from screens.paint.canvas import Spot
 from tests.screens.house import page, press, text, type_in, walk_to
 from tests.screens.visiting import Visited, house, key_of
 
@@ -58,7 +58,7 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited)
 
 @pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
 async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
-    house: Visited, line: Place, button: Place
+    house: Visited, line: Spot, button: Spot
 ) -> None:
     app = house.app("new", newcomers=Newcomers.ANYONE)
     async with app.run_test(size=(80, 24)) as pilot:

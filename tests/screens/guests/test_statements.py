@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.sqlite import SqliteStore
-from screens.guests.gathered import Look
+from screens.guests.gathered import Gathered
 from screens.guests.lobby import LobbyScreen
 from screens.play.play import PlayScreen
 from tests.screens.house import page, text
@@ -73,7 +73,7 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     looks: list[LobbyScreen] = []
     look = LobbyScreen._look
 
-    def noted(self: LobbyScreen) -> Look:
+    def noted(self: LobbyScreen) -> Gathered:
         looks.append(self)
         return look(self)
 

@@ -7,9 +7,9 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import (
     CLOSED_DIE,
     MARKED_DIE,
-    Card,
-    Die,
-    Step,
+    CardFace,
+    DieFace,
+    StripStep,
     paint_die,
     paint_hand,
     paint_strip,
@@ -134,9 +134,11 @@ def test_a_mark_is_the_first_letter_that_nobody_has() -> None:
 # ---------------------------------------------------------------------- hands, dice and the rest
 
 CARDS = [
-    Card("B", "Galley", "1wo 1wh", "buy 3 for 1 each", "tint.blue", "block.blue", spot=("card", 0)),
-    Card("P", "Sawmill", "1cl 1st", "wood/piece", "tint.green", "block.green", closed=True),
-    Card("C", "Forum", "1wo", "1 VP", "tint.brown", "block.brown", spot=("card", 2)),
+    CardFace(
+        "B", "Galley", "1wo 1wh", "buy 3 for 1 each", "tint.blue", "block.blue", spot=("card", 0)
+    ),
+    CardFace("P", "Sawmill", "1cl 1st", "wood/piece", "tint.green", "block.green", closed=True),
+    CardFace("C", "Forum", "1wo", "1 VP", "tint.brown", "block.brown", spot=("card", 2)),
 ]
 
 
@@ -161,10 +163,10 @@ def test_a_hand_tells_how_many_more_there_are() -> None:
 def test_a_strip_shows_what_is_done_what_is_now_and_what_comes() -> None:
     canvas = Canvas(72, 2)
     steps = [
-        Step("Port", "1 VP"),
-        Step("Ship", skipped=True),
-        Step("Yard", "now"),
-        Step("Galley", "waits"),
+        StripStep("Port", "1 VP"),
+        StripStep("Ship", skipped=True),
+        StripStep("Yard", "now"),
+        StripStep("Galley", "waits"),
     ]
     paint_strip(canvas, canvas.rect, steps, 2)
     top, bottom = canvas.lines()
@@ -179,16 +181,16 @@ def test_a_long_strip_is_scrolled_to_what_is_now() -> None:
     canvas = Canvas(30, 2)
     for now in range(6):
         canvas.fill(0, 0, 30, 2, ground="")
-        paint_strip(canvas, canvas.rect, [Step(f"step{n}") for n in range(6)], now)
+        paint_strip(canvas, canvas.rect, [StripStep(f"step{n}") for n in range(6)], now)
         assert f"{now + 1} step{now}" in canvas.text()
 
 
 def test_dice_bear_their_letters_and_their_marks() -> None:
     canvas = Canvas(30, 2)
     dice = [
-        Die("Y5", "block.yellow", spot=("die", 0)),
-        Die("Y6", "block.yellow", MARKED_DIE),
-        Die("R3", "block.red", CLOSED_DIE),
+        DieFace("Y5", "block.yellow", spot=("die", 0)),
+        DieFace("Y6", "block.yellow", MARKED_DIE),
+        DieFace("R3", "block.red", CLOSED_DIE),
     ]
     x = 0
     for die in dice:
@@ -200,9 +202,9 @@ def test_dice_bear_their_letters_and_their_marks() -> None:
 def test_every_role_of_the_shapes_is_known() -> None:
     canvas = Canvas(80, 12)
     paint_hand(canvas, Rect(0, 0, 80, 3), CARDS)
-    paint_strip(canvas, Rect(0, 3, 80, 2), [Step("a"), Step("b")], 0)
-    end = paint_die(canvas, 0, 5, Die("R1", "block.red"))
-    paint_die(canvas, end, 5, Die("R2", state=MARKED_DIE))
+    paint_strip(canvas, Rect(0, 3, 80, 2), [StripStep("a"), StripStep("b")], 0)
+    end = paint_die(canvas, 0, 5, DieFace("R1", "block.red"))
+    paint_die(canvas, end, 5, DieFace("R2", state=MARKED_DIE))
     paint_panel(canvas, Rect(0, 6, 30, 4), "x")
     seen = look()
     for role in roles_used(canvas):

@@ -19,7 +19,7 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
-from screens.doing.gate import Clock
+from screens.doing.gate import Monotonic
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
@@ -49,7 +49,7 @@ def _drawn() -> None:
 
 
 def table(
-    people: int = 3, bots: int = 0, clock: Clock | None = None
+    people: int = 3, bots: int = 0, clock: Monotonic | None = None
 ) -> tuple[Stage, PlayScreen, Session]:
     """The fair with so many people at one keyboard."""
     count = people + bots

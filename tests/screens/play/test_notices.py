@@ -20,7 +20,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
-from screens.tabletop.notice import NOTICE, OTHERS, READER, Line, Notice
+from screens.tabletop.notice import NOTICE, OTHERS, READER, CardLine, Notice
 from screens.tabletop.painters import painter_for
 from screens.tabletop.panels import ASKED
 from tests.screens.playing import (
@@ -329,9 +329,9 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
 
 def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> None:
     scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
-    others = [Line(f"others {n}", "dim", OTHERS) for n in range(3)]
-    everybody = [Line(f"all {n}") for n in range(6)]
-    own = [Line(f"own {n}", "text", READER) for n in range(3)]
+    others = [CardLine(f"others {n}", "dim", OTHERS) for n in range(3)]
+    everybody = [CardLine(f"all {n}") for n in range(6)]
+    own = [CardLine(f"own {n}", "text", READER) for n in range(3)]
     notice = Notice(words("News"), [own[0], *others, *everybody, *own[1:]])
     for rows in range(6, 20):
         canvas = Canvas(80, rows, scene.look.glyphs)
@@ -356,7 +356,7 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
                 await press(pilot, "H")
                 assert screen.doing.choosing is not None
                 place = (buttons.CHOICE, screen.doing.choosing.pointed)
-                assert "Greedy would take" in shown(screen)
+                assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
             kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
 

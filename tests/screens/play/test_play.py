@@ -122,7 +122,7 @@ async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
         assert screen.doing.choosing is not None
         wanted = kept.hint(screen.doing.choosing.seat)
         assert screen.doing.choosing.choice.value == wanted
-        assert "Greedy would take: " in shown(screen)
+        assert "Hint: " in shown(screen)
         assert screen.say(screen.doing.choosing.choice.label) in screen.doing.message
         assert "It brings: " in screen.doing.message
         assert (kept.match.state.digest(), len(kept.match.log)) == before

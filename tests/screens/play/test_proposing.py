@@ -18,7 +18,7 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.doing.proposals import MOST_ROWS, story_since
 from screens.tabletop.logs import log_lines
-from screens.tabletop.notice import Line, Notice
+from screens.tabletop.notice import CardLine, Notice
 from tests.screens.play.test_terminals import Terminal
 from tests.screens.playing import LARGE, Hands, lay, paint_anew, play, scene_at
 
@@ -239,11 +239,11 @@ async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         asking, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        lay(other.screen, Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        lay(other.screen, Notice(words("Since your last turn"), [CardLine("Something.")] * 40))
         paint_anew(other.screen)
         await asking.press("t", "2")
         await settle(anna, boris)
-        lay(other.screen, Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        lay(other.screen, Notice(words("Since your last turn"), [CardLine("Something.")] * 40))
         paint_anew(other.screen)
         await other.settle()
         assert "Something." in other.shown

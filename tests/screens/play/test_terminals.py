@@ -15,8 +15,8 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from screens.doing.gate import Clock
-from screens.doing.inputs import Command
+from screens.doing.gate import Monotonic
+from screens.doing.inputs import Commanded
 from screens.doing.present import paint_presence
 from screens.doing.values import HELP, LOG, SHEET
 from screens.paint.canvas import Canvas
@@ -62,7 +62,7 @@ async def house(
     players: tuple[str, ...] = ("person", "person"),
     store: Store | None = None,
     seed: str = "7",
-    clock: Clock | None = None,
+    clock: Monotonic | None = None,
     **preferences: Any,
 ) -> AsyncIterator[list[Terminal]]:
     """Terminals for these seats of a new match."""
@@ -270,7 +270,7 @@ def panels_text(one: Terminal) -> str:
     told = []
     for _ in range(8):
         told.append(one.shown)
-        one.screen.hear(Command("play.page_down"))
+        one.screen.hear(Commanded("play.page_down"))
     return "\n".join(told)
 
 

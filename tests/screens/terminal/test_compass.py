@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from screens.paint.canvas import Place, Rect
+from screens.paint.canvas import Rect, Spot
 from screens.terminal.compass import Compass, Direction
 
 LEFT, RIGHT, UP, DOWN = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.DOWN
@@ -16,7 +16,7 @@ tables = st.lists(
 ).map(lambda rects: dict(enumerate(rects)))
 
 
-def reach(compass: Compass, start: Place) -> set[Place]:
+def reach(compass: Compass, start: Spot) -> set[Spot]:
     seen, todo = {start}, [start]
     while todo:
         place = todo.pop()
@@ -29,7 +29,7 @@ def reach(compass: Compass, start: Place) -> set[Place]:
 
 
 @given(tables)
-def test_every_place_is_within_reach_of_every_other(places: dict[Place, Rect]) -> None:
+def test_every_place_is_within_reach_of_every_other(places: dict[Spot, Rect]) -> None:
     compass = Compass(places)
     assert all(reach(compass, place) == set(places) for place in places)
 
@@ -83,14 +83,14 @@ def test_what_is_in_line_comes_before_what_is_nearer_aslant() -> None:
 
 
 def test_a_tall_place_beside_a_list_is_one_step_away() -> None:
-    rows: dict[Place, Rect] = {row: Rect(0, row, 10, 1) for row in range(6)}
+    rows: dict[Spot, Rect] = {row: Rect(0, row, 10, 1) for row in range(6)}
     places = Compass({**rows, "tall": Rect(20, 0, 10, 6)})
     assert all(places.step(row, RIGHT) == "tall" for row in range(6))
     assert places.step("tall", LEFT) in rows
 
 
 def test_hexagons_lead_to_their_neighbours() -> None:
-    hexes: dict[Place, Rect] = {
+    hexes: dict[Spot, Rect] = {
         (x, y): Rect(8 * x + 4 * (y % 2), 3 * y, 8, 4) for x in range(4) for y in range(4)
     }
     compass = Compass(hexes)

@@ -4,18 +4,18 @@ import pytest
 
 from screens.paint.canvas import BAR, LIT, Canvas, Rect
 from screens.paint.look import ASCII
-from screens.terminal.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 
 
-def drawn(canvas: Canvas, *overlays: Overlay) -> list[Row]:
-    rows = [Row(chars.copy(), canvas.painted(y)) for y, chars in enumerate(canvas.chars)]
+def drawn(canvas: Canvas, *overlays: Overlay) -> list[CellRow]:
+    rows = [CellRow(chars.copy(), canvas.painted(y)) for y, chars in enumerate(canvas.chars)]
     for overlay in overlays:
         for y in overlay.rows():
             overlay.draw(y, rows[y])
     return rows
 
 
-def text(rows: list[Row]) -> list[str]:
+def text(rows: list[CellRow]) -> list[str]:
     return ["".join(row.chars) for row in rows]
 
 
@@ -105,10 +105,10 @@ def test_the_heading_is_below_the_upper_line_even_with_a_title() -> None:
 
 
 def test_the_difference_of_two_rows() -> None:
-    row = Row(list("abcdef"), ["text"] * 6)
-    other = Row(list("abXdef"), ["text"] * 4 + ["dim", "text"])
+    row = CellRow(list("abcdef"), ["text"] * 6)
+    other = CellRow(list("abXdef"), ["text"] * 4 + ["dim", "text"])
     assert row.difference(other) == (2, 5)
-    assert row.difference(Row(list("abcdef"), ["text"] * 6)) is None
+    assert row.difference(CellRow(list("abcdef"), ["text"] * 6)) is None
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.arena.simulate import Tally, simulate
+from engine.arena.simulate import Results, simulate
 from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
@@ -182,7 +182,7 @@ def test_an_offering_brings_no_more_than_there_is():
 
 def beaten(games: int, seed: str) -> int:
     """How often a greedy player comes first of three others that choose by lot."""
-    tally = Tally(4)
+    tally = Results(4)
     for result in simulate(
         "deus", ["greedy", "random", "random", "random"], seed=seed, games=games
     ):

@@ -11,7 +11,7 @@ import pytest
 
 import engine.games.era
 from engine.bots import make_bot
-from engine.bots.table import Table
+from engine.bots.table import Situation
 from engine.core.data import Item, assumed
 from engine.errors import BadSetup
 from engine.games.era.components import CHANGEABLE, components
@@ -516,5 +516,5 @@ def test_bots_place_their_kit_in_every_domain_that_is_allowed(size, seats):
         if not owed:
             break
         seat = owed[0].seat
-        match.choose(seat, bots[seat].choose(Table(match, seat)))
+        match.choose(seat, bots[seat].choose(Situation(match, seat)))
     assert not any(isinstance(one.decision, PlaceKit) for one in match.owed())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.arena.simulate import Tally, simulate
+from engine.arena.simulate import Results, simulate
 from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.games.era.box import MARKET, Building
@@ -216,7 +216,7 @@ def test_nobody_foresees_what_is_revealed_when_the_last_one_is_done(seats):
 
 
 def test_greedy_beats_random():
-    tally = Tally(2)
+    tally = Results(2)
     for result in simulate("era", ["greedy", "random"], seed="contest", games=8):
         tally.add(result)
     assert tally.wins[0] >= 7
@@ -224,7 +224,7 @@ def test_greedy_beats_random():
 
 @pytest.mark.long
 def test_greedy_beats_random_in_ninety_of_a_hundred_games():
-    tallies = [Tally(2), Tally(2)]
+    tallies = [Results(2), Results(2)]
     for tally, bots in zip(tallies, (["greedy", "random"], ["random", "greedy"]), strict=True):
         for result in simulate("era", bots, seed="contest", games=50):
             tally.add(result)

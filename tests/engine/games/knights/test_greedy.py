@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.table import Table
+from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.core.step import Decision
 from engine.games.knights.counsel import ADVISERS, advise
@@ -33,7 +33,7 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
             pick = advise(view_of(match, seat), decision, lot)
             assert match.refuse(seat, pick) is None, (decision, pick)
         else:
-            pick = bot.choose(Table(match, seat, decision=decision, dice=lot))
+            pick = bot.choose(Situation(match, seat, decision=decision, dice=lot))
         match.choose(seat, pick)
     return match
 

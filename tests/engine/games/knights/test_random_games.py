@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.table import Table
+from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.state import is_hidden
@@ -40,7 +40,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
         if picks % every == 0:
             yield match.state  # type: ignore[misc]
         one = dice.pick(owed)
-        table = Table(match, one.seat, decision=one.decision, dice=dice)
+        table = Situation(match, one.seat, decision=one.decision, dice=dice)
         match.choose(one.seat, bot.choose(table))
         picks += 1
         assert picks < MOST_PICKS, "the game does not end"

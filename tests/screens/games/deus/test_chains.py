@@ -11,7 +11,7 @@ from engine.play.match import Match
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
 from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain
-from screens.games.deus.marks import Marks
+from screens.games.deus.marks import WorldMarks
 from screens.paint.canvas import Canvas, Rect
 from tests.engine.games.deus.positions import Side, go_on, table
 from tests.screens.games.deus.scenes import begun, scene_of
@@ -31,7 +31,7 @@ def match_with(state: Any, **options: str) -> Match:
 def chain_told(scene: Scene, rect: Rect, found: Any) -> str:
     """A chain as text."""
     canvas = Canvas(rect.width, rect.height, scene.look.glyphs)
-    paint_chain(scene, canvas, rect, found, Marks.of(scene))
+    paint_chain(scene, canvas, rect, found, WorldMarks.of(scene))
     return canvas.text()
 
 

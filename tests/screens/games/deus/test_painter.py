@@ -12,7 +12,7 @@ from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.deus.chain import paint_as_list
 from screens.games.deus.firing import Chain
-from screens.games.deus.marks import Marks
+from screens.games.deus.marks import WorldMarks
 from screens.games.deus.painter import PAINTER
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
@@ -81,7 +81,7 @@ def test_a_chain_with_long_names_and_doubts_keeps_its_names(language: str) -> No
         Link(cards[2], asks=True, price=3),
     )
     canvas = Canvas(66, 4, scene.look.glyphs)
-    paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), Marks.of(scene))
+    paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), WorldMarks.of(scene))
     for card, line in zip(cards, canvas.lines()[1:], strict=True):
         assert scene.tongue.argument(view.box.cards[card]) in line, canvas.text()
 

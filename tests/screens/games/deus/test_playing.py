@@ -112,7 +112,7 @@ async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
         assert begun is not None
         card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
-        await press(pilot, "H")
+        await press(pilot, "z")
         assert screen.doing.message
         assert screen.doing.choosing is not None
         before = len(screen.doing.choosing.chosen)

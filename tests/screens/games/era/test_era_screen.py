@@ -209,7 +209,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         line = shown(screen).splitlines()[region.bottom - 1]
         assert "roll" in line[region.x : region.right], "the die says so itself"
         rolls = kept.match.state.rolls[0]
-        await press(pilot, "space")
+        await press(pilot, "w")
         assert kept.match.state.rolls[0] == rolls + 1
 
 

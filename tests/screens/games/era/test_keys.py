@@ -165,7 +165,7 @@ async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
         chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
-        keys = [chooser.key_of(first), chooser.key_of(second), "space"]
+        keys = [chooser.key_of(first), chooser.key_of(second), "w"]
         assert len(keys) == 3
         await press(pilot, *keys)
         assert state_of(kept).rolls[0] == 2, "rolling is never confirmed"
@@ -175,7 +175,7 @@ async def test_keeping_all_is_confirmed_and_enter_does_it_never_by_itself() -> N
     kept = until("ChooseDice", 1)
     async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
         before = picks(kept)
-        await press(pilot, "space")
+        await press(pilot, "w")
         assert picks(kept) == before, "nothing is marked"
         await press(pilot, "full_stop")
         assert screen.doing.confirming
@@ -244,6 +244,8 @@ async def test_the_next_piece_begins_where_the_last_one_was_placed() -> None:
     kept = until("PlaceKit", 1)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "4", "x", "g", "b", "3", "enter")
+        assert len(kept.match.line) == 0 or kept.match.line[-1].value != ("wall_4", "B3", 90)
+        await press(pilot, "enter")
         placed = kept.match.line[-1].value
         assert placed == ("wall_4", "B3", 90)
         await press(pilot, "enter")

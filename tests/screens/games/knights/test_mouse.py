@@ -12,13 +12,13 @@ from engine.games.knights.board import NOWHERE
 from screens.choose.counting import Counting
 from screens.games.knights.painter import PAINTER
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Place
+from screens.paint.canvas import Canvas, Spot
 from tests.screens.games.knights.scenes import ROOMS, played, scene_of
 from tests.screens.games.knights.test_playing import kept_at, playing
 from tests.screens.playing import LARGE, SMALL, click, press, shown
 
 
-def spot(canvas: Canvas, place: Place) -> tuple[int, int]:
+def spot(canvas: Canvas, place: Spot) -> tuple[int, int]:
     """A cell of a place."""
     rect = canvas.rects(place)[-1]
     return rect.x, rect.y

@@ -11,7 +11,7 @@ from engine.play.match import Match
 from engine.play.sight import Sight
 from screens.choose.scene import Scene
 from screens.games.knights import pages
-from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, Marks
+from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
 from screens.games.knights.painter import PAINTER
 from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
@@ -189,7 +189,7 @@ def test_robber_and_merchant_have_letters_of_their_own(
     names: tuple[str, ...], letters: tuple[str, str]
 ) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
-    marks = Marks.of(scene_of(match))
+    marks = IslandMarks.of(scene_of(match))
     assert marks.guests == letters
     assert not set(marks.guests) & set(marks.letters)
 

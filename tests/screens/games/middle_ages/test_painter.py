@@ -11,7 +11,7 @@ from engine.games.middle_ages.worth import worth
 from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.middle_ages.display import about_to_take
-from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -54,7 +54,7 @@ def test_the_headline_fits_beside_whose_turn_it_is(width: int, language: str) ->
         if width >= 120 or not view.round or view.over:
             assert panels.whose_turn(scene)[0] in line  # type: ignore[index]
         else:
-            assert Marks.of(scene).letters[view.active] in line.split("→")[0]
+            assert KingdomMarks.of(scene).letters[view.active] in line.split("→")[0]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -71,7 +71,7 @@ def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) ->
 def check_display(scene: Scene, canvas: Canvas) -> None:
     """Every tile with its number and type; its lord or scout, or what it would bring."""
     view: Kingdom = scene.view
-    letters = Marks.of(scene).letters
+    letters = KingdomMarks.of(scene).letters
     legal = scene.legal()
     for row, tiles in enumerate(view.display):
         for at, tile in enumerate(tiles):
@@ -97,7 +97,7 @@ def check_display(scene: Scene, canvas: Canvas) -> None:
 def check_players(scene: Scene, canvas: Canvas) -> None:
     """The coins and tiles of all; the own income of every column that has tiles."""
     view: Kingdom = scene.view
-    letters = Marks.of(scene).letters
+    letters = KingdomMarks.of(scene).letters
     for seat in range(view.seats):
         (rect,) = canvas.rects(("fief", seat))
         line = canvas.lines()[rect.y]
@@ -131,7 +131,7 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
         card = view.box.events[view.events[view.events_resolved]]
         place = ("event", view.events_resolved + 1)
         assert card.names.en in words_at(canvas, place) + words_at(head, place)
-    letters = Marks.of(scene).letters
+    letters = KingdomMarks.of(scene).letters
     this, _, next_ = said.partition(" → ")
     order = "".join(letters[seat] for seat in view.order)
     assert this.endswith(order) or view.next_row == NOWHERE

@@ -15,7 +15,7 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.listing import Listing
-from screens.doing.inputs import Key
+from screens.doing.inputs import KeyPressed
 from screens.games.troyes.black import AgainstBlackDice
 from screens.games.troyes.group import GroupOfDice
 from screens.play.play import PlayScreen
@@ -81,7 +81,7 @@ async def test_a_whole_game_by_keys() -> None:
 
 def type_key(screen: PlayScreen, key: str) -> None:
     """What a key does, without the way through the terminal."""
-    screen.hear(Key(key, key if len(key) == 1 else None))
+    screen.hear(KeyPressed(key, key if len(key) == 1 else None))
 
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:

@@ -1,0 +1,117 @@
+"""Who sits down at which table, and the keys that they press there: drawn by lot, once and for
+all, from seeds that are the names of the games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from attrs import frozen
+
+PLAY: Final = "play"
+REPLAY: Final = "replay"
+
+HURRIED: Final = "~"
+"""Before a key that comes as soon as the last one is heard: nobody has read anything."""
+
+TICK: Final = "tick"
+"""No key: the next step of a replay that plays by itself."""
+
+LENGTHS: Final = {"middle_ages": 41, "era": 96, "troyes": 65, "deus": 174, "knights": 616}
+"""About how many picks a match of two has, each by lot."""
+
+TABLES: Final = ((2, 0), (2, 1), (3, 1), (4, 2), (2, 0), (2, 1))
+"""How many sit there, and how many of them are bots."""
+
+STAGES: Final = (0, 20, 45, 70, 96)
+"""How far a match has come, in percent of its length."""
+
+KEYS_AT_ONCE: Final = 40
+
+CHOOSING: Final = (
+    *["enter"] * 12,
+    *["space"] * 4,
+    *("left", "right", "up", "down") * 5,
+    *"1123456789",
+    *("a", "b", "c", "d", "w", "w", "plus", "minus", "e"),
+    *["escape"] * 2,
+)
+
+SURROUNDING: Final = (
+    *("l", "s", "question_mark", "tab", "shift+tab", "plus", "G", "C", "u", "u", "U", "r", "r"),
+    *("t", "t", "H", "H", "K", "h", "h", "pageup", "pagedown", "home", "end", "x", "0", "N", "R"),
+    *("T", "S", "M", "z", "backspace", "full_stop", "escape", "escape"),
+)
+
+STEPPING: Final = (
+    *("left", "right") * 5,
+    *("up", "down", "comma", "full_stop", "comma", "full_stop", "less_than_sign"),
+    *("greater_than_sign", "home", "end", "space", TICK, TICK, TICK, "plus", "minus", "g", "1"),
+    *("2", "3", "backspace", "enter", "o", "v", "v", "b", "slash", "slash", "escape", "l", "s"),
+    *("question_mark", "tab", "shift+tab", "G", "C", "pageup", "pagedown", "x", "u", "h"),
+)
+
+
+@frozen
+class Sitting:
+    """Somebody sits down at a table, and presses keys there. The match is that of a seed after so
+    many picks by lot; a replay begins at an event of it."""
+
+    kind: str
+    game: str
+    players: int
+    bots: int
+    picks: int
+    keys: tuple[str, ...]
+    at: int = 0
+    large: bool = False
+    coached: bool = False
+    confirm: str = "turn"
+    pace: str = "0"
+    cards: str = "key"
+
+
+def sittings(game: str) -> list[Sitting]:
+    """All that is recorded of a game."""
+    random = Random(game)
+    plays = [_play(random, game, *table, percent) for table in TABLES for percent in STAGES]
+    return plays + [_replay(random, game, percent) for percent in (30, 60, 100, 100, 100)]
+
+
+def _play(random: Random, game: str, players: int, bots: int, percent: int) -> Sitting:
+    looks, hurries = random.random() < 0.3, random.random() < 0.3
+    keys = [
+        (HURRIED if hurries and random.random() < 0.2 else "")
+        + random.choice(CHOOSING if random.random() < 0.8 else SURROUNDING)
+        for _ in range(KEYS_AT_ONCE)
+    ]
+    if looks:
+        for at in random.sample(range(KEYS_AT_ONCE), 4):
+            keys[at] = "slash"
+    return Sitting(
+        PLAY,
+        game,
+        players,
+        bots,
+        LENGTHS[game] * players // 2 * percent // 100,
+        tuple(keys),
+        large=random.random() < 0.25,
+        coached=random.random() < 0.25,
+        confirm=random.choice(("turn", "turn", "always", "never")),
+        pace=random.choice(("0", "0", "0", "key")),
+        cards=random.choice(("key", "off")),
+    )
+
+
+def _replay(random: Random, game: str, percent: int) -> Sitting:
+    picks = LENGTHS[game] * 2 * percent // 100
+    return Sitting(
+        REPLAY,
+        game,
+        2 if percent < 100 else 3,
+        0,
+        picks if percent < 100 else 100_000,
+        tuple(random.choice(STEPPING) for _ in range(KEYS_AT_ONCE)),
+        at=random.randrange(LENGTHS[game] * percent // 100),
+        large=random.random() < 0.25,
+    )

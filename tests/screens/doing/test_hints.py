@@ -1,0 +1,73 @@
+"""A hint leads to what it says: Enter alone goes through every part of the hinted pick."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from attrs import evolve
+
+from engine.core.event import PICK, Value
+from screens.doing.effects import How
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect
+from tests.screens.doing.headless import Headless
+from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.tables import any_option, sampled
+
+MOST_ENTERS: Final = 16
+
+
+def covered(table: Headless) -> list[str]:
+    """The options in the panel over which the hint lies."""
+    hinted = table.picture.canvas
+    table.table.picturing.note(How.ALL)
+    free = table.table.picturing.picture(evolve(table.doing, message="", advice="")).canvas
+    table.table.picturing.note(How.ALL)
+    options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
+    rects = [rect for place in options for rect in free.rects(place)]
+    return [text for rect in rects if (text := cells(free, rect)) != cells(hinted, rect)]
+
+
+def cells(canvas: Canvas, rect: Rect) -> str:
+    """What stands in a rectangle."""
+    rows = range(rect.y, rect.bottom)
+    return "".join("".join(canvas.chars[y][rect.x : rect.right]) for y in rows)
+
+
+def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
+    """What the hint says, and what is chosen by it and Enter alone."""
+    choosing = table.doing.choosing
+    assert choosing is not None
+    hinted = table.session.hint(choosing.asked.seat)
+    before = table.session.sight.length
+    table.press("H")
+    assert not covered(table)
+    for _ in range(MOST_ENTERS):
+        table.press("enter")
+        if table.session.sight.length > before:
+            break
+    picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
+    return hinted, picks[0] if picks else f"nothing: {table.doing.message}"
+
+
+def hold(game: str, seed: int, count: int, apart: int) -> None:
+    """Hold positions of matches to the law, at the smallest size and a large one."""
+    for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
+        for at, match in enumerate(positions(game, seed + number, lots, count, apart)):
+            step = match.owed()[0].decision.name
+            with seated(match, (80, 24) if at % 2 else (160, 50)) as table:
+                hinted, chosen = chosen_by_hint(table)
+            assert chosen == hinted, f"{step}, {len(match.log)} events of seed {seed + number}"
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_hint_leads_to_what_it_says(game: str) -> None:
+    hold(game, 1, 24, 7)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 12, 2))
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
+    hold(game, seed, 150, 5)
