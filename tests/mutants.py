@@ -126,8 +126,9 @@ def _try_out(names: Sequence[str], workers: int) -> None:
     with Path("log.txt").open("w", encoding="utf-8") as log:
         done = subprocess.run(command, env=environment, stdout=log, stderr=log, check=False)
     if done.returncode:
-        print(Path("log.txt").read_text(encoding="utf-8")[-5000:])
-        sys.exit("mutmut could not try them: the tests do not pass here as they are")
+        said = re.split(r"[\r\n]+", Path("log.txt").read_text(encoding="utf-8"))
+        print(*(line[:200] for line in said if not re.match("[⠀-⣿]", line)), sep="\n")
+        sys.exit("mutmut could not try them")
 
 
 def report(modules: Iterable[Path], names: Iterable[str]) -> Iterable[str]:
