@@ -34,6 +34,9 @@ APART: Final = re.compile(
 )
 """Tests of other things, or too many of them: they are tried only where they are named."""
 
+NOTICED: Final = ("killed", "timeout")
+"""What becomes of mutants that tests fail for, or wait for too long."""
+
 CONFIG: Final = """
 [tool.mutmut]
 source_paths = {sources}
@@ -132,12 +135,14 @@ def _try_out(names: Sequence[str], workers: int) -> None:
 
 
 def report(modules: Iterable[Path], names: Iterable[str]) -> Iterable[str]:
-    """Each mutant that nothing noticed, as the lines that differ; at the end how many did what."""
+    """Each mutant that nothing noticed, as the lines that differ; the functions that no test
+    reaches; at the end how many did what."""
     from mutmut.mutation.data import SourceFileMutationData
     from mutmut.mutation.diff_apply import get_diff_for_mutant
     from mutmut.stats import status_by_exit_code
+    from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
-    wanted, counted = set(names), Counter[str]()
+    wanted, counted, untested = set(names), Counter[str](), Counter[str]()
     for module in modules:
         data = SourceFileMutationData(path=module)
         data.load()
@@ -146,10 +151,13 @@ def report(modules: Iterable[Path], names: Iterable[str]) -> Iterable[str]:
                 continue
             status = status_by_exit_code[code]
             counted[status] += 1
-            if status != "killed":
+            if status == "no tests":
+                untested[mangled_name_from_mutant_name(name)] += 1
+            elif status not in NOTICED:
                 yield f"\n{status}: {name}"
                 diff = get_diff_for_mutant(name, path=module).splitlines()
                 yield from (f"    {line}" for line in diff if re.match(r"[-+](?![-+]{2})", line))
+    yield from (f"\nno test: {number} of {function}" for function, number in untested.items())
     yield "\n" + ", ".join(f"{number} {status}" for status, number in counted.most_common())
 
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, PartsDecision, part_label
 from engine.core.parts import Bag, Kind, Marks
-from engine.core.step import Decision
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Seat, Text, verbatim, words
 from engine.play.match import Match
@@ -258,6 +258,46 @@ def test_a_command_of_parts_offers_and_allows_nothing_where_it_is_not_possible(f
     assert Parade().marks(fair, ANNA, ()) is not None
     assert Parade().options(fair, ANNA) == []
     assert not Parade().allows(fair, ANNA, ((),))
+
+
+@frozen
+class Echo(Parade):
+    """A parade that says all it is asked about."""
+
+    def question(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Text | None:
+        return verbatim(f"{state.actions} {seat} {chosen}?")
+
+    def part_name(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Text | None:
+        return verbatim(f"{state.actions} {seat} {chosen}")
+
+    def thing_name(self, state: Fair, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        return verbatim(f"{state.actions} {seat} {chosen} {thing}")
+
+    def thing_place(
+        self, state: Fair, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Place | None:
+        return ("echo", f"{state.actions} {seat} {chosen} {thing}")
+
+    def summary(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
+        return [verbatim(f"{state.actions} {seat} {chosen}")]
+
+
+def test_a_menu_passes_on_what_is_asked_about_its_commands(fair: Fair):
+    menu, chosen = Few(CLARA, (Echo(),)), ("parade", (0, 1))
+    told = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
+    told += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
+    assert [text and text.plain() for text in told] == [
+        "3 2 ((0, 1),)?",
+        "3 2 ((0, 1),)",
+        "3 2 ((0, 1),) 3",
+        "3 2 ((0, 1),)",
+    ]
+    assert menu.thing_place(fair, chosen, 3) == ("echo", "3 2 ((0, 1),) 3")
+    assert menu.label(fair, ("parade",)).plain() == "Parade cards"
+    for nothing in ((), ("sing",)):
+        assert menu.part_question(fair, nothing) == menu.question(fair)
+        assert menu.part_name(fair, nothing) is None
+        assert not menu.summary(fair, nothing)
 
 
 @frozen
