@@ -28,8 +28,8 @@ FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
-.PHONY: help play serve test quick check long bench snapshots pictures messages requirements clean
-.PHONY: unsound
+.PHONY: help play serve test quick check long mutants bench snapshots pictures messages
+.PHONY: requirements clean unsound
 
 help: ## List what make can do here
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
@@ -56,6 +56,9 @@ check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 long: $(VENV)/.dev $(COMPILED) ## Run the tests that take minutes
 	$(PYTEST) -n $(WORKERS) -m long $(ARGS)
 
+mutants: $(VENV)/.mutants $(COMPILED) ## Put faults into the code and tell which no test notices
+	$(BIN)/python -m tests.mutants $(ARGS)
+
 bench: $(VENV)/.dev $(COMPILED) ## Measure the speed of things
 	$(PYTEST) tests/bench --benchmark-enable --benchmark-only $(ARGS)
 
@@ -76,6 +79,8 @@ requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml ask
 		--extra serve --constraint requirements/play.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/dev.txt \
 		--extra dev --constraint requirements/serve.txt pyproject.toml
+	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/mutants.txt \
+		--extra mutants --constraint requirements/dev.txt pyproject.toml
 
 PIN := --quiet --upgrade --generate-hashes --strip-extras --all-build-deps --no-header \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
@@ -99,6 +104,10 @@ $(VENV)/.dev: requirements/dev.txt requirements/serve.txt requirements/play.txt 
 		$(if $(SOUND),,unsound)
 	@$(call install,dev)
 	@touch $@ $(VENV)/.serve $(VENV)/.play
+
+$(VENV)/.mutants: requirements/mutants.txt $(VENV)/.dev
+	@$(call install,mutants)
+	@touch $@
 
 %.mo: %.po messages.py
 	@$(BIN)/python messages.py compile

@@ -91,7 +91,7 @@ def test_nothing_is_tracked_that_is_made():
     assert not [name for path in tracked() if made.search(name := str(path.relative_to(ROOT)))]
 
 
-@pytest.mark.parametrize("name", ["play", "serve", "dev"])
+@pytest.mark.parametrize("name", ["play", "serve", "dev", "mutants"])
 def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     pins = re.findall(

@@ -10,8 +10,9 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,6 +85,43 @@ async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
     await asyncio.to_thread(gate.write_text, "go")
     await until(lambda: place.pid not in (None, first), "the next one")
     place.close()
+
+
+async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
+    gate: Path, place: Nursery, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody waits here for as long as is said."""
+    pauses: list[float] = []
+    loop = asyncio.get_running_loop()
+    later = loop.call_later
+
+    def soon(delay: float, act: Callable[..., object], *args: Any) -> asyncio.TimerHandle:
+        if "_come_back" not in act.__qualname__:
+            return later(delay, act, *args)
+        pauses.append(delay)
+        return later(0, act, *args)
+
+    monkeypatch.setattr(loop, "call_later", soon)
+    opening, good = asyncio.create_task(place.open()), nursery.PROGRAM
+    await asyncio.to_thread(gate.write_text, "go")
+    await opening
+    monkeypatch.setattr(nursery, "PROGRAM", "raise SystemExit(3)")
+    _kill(place)
+    await until(lambda: len(pauses) >= 10, "the pauses")
+    assert pauses[:10] == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30, 30]
+    monkeypatch.setattr(nursery, "PROGRAM", good)
+    await asyncio.to_thread(gate.write_text, "go")
+    await until(lambda: place.pid is not None, "one that is ready")
+    pauses.clear()
+    _kill(place)
+    await until(lambda: pauses, "a pause")
+    assert pauses == [0.2]
+    place.close()
+
+
+def _kill(place: Nursery) -> None:
+    assert place.pid is not None
+    os.kill(place.pid, signal.SIGKILL)
 
 
 async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(

@@ -55,7 +55,7 @@ class Picking:
         match input:
             case KeyPressed(key, character) if not doing.looking:
                 return self._key(doing, choosing, key, character)
-            case Wheel(lines) if _at_table(doing) and not doing.must_read:
+            case Wheel(lines) if _at_table(doing):
                 return self._through(doing, choosing, lambda one: one.chooser.wheel(lines))
             case OtherButton() if _at_table(doing):
                 return self._through(doing, choosing, lambda one: one.chooser.turn())

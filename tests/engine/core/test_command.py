@@ -10,12 +10,13 @@ import pytest
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, part_label
-from engine.core.parts import Bag, Marks
-from engine.core.step import Decision
-from engine.i18n.text import Text, verbatim, words
+from engine.core.command import Command, Menu, PartsDecision, part_label
+from engine.core.parts import Bag, Kind, Marks
+from engine.core.step import Decision, Place
+from engine.errors import Refusal
+from engine.i18n.text import Seat, Text, verbatim, words
 from engine.play.match import Match
-from tests.toy.commands import Act, Give, Rest
+from tests.toy.commands import Act, Give, Parade, Rest
 from tests.toy.state import ACTIONS, STALL_PLACES, Fair
 from tests.toy.steps import Shed
 
@@ -174,6 +175,8 @@ class Never(Rest):
 class Few(Menu[Fair]):
     """A menu of the commands that a test gives."""
 
+    rules = ("TOY-5",)
+
     seat: int
     given: tuple[Command[Fair], ...]
 
@@ -202,6 +205,124 @@ def test_a_decision_of_one_part_is_that_part(fair: Fair):
     assert (refusal.rule, refusal.reason.plain()) == ("TOY-11", "Choose exactly 1.")
     assert shed.refuse(fair, "all").rule == "TOY-11"
     assert shed.label(fair, (((1, 1),),)).plain() == "1 bread"
+
+
+@frozen
+class Spend(PartsDecision[Fair]):
+    """Somebody else, and coins for them; or nobody."""
+
+    rules = ("TOY-13",)
+    asks = words("Who gets what?")
+    parts = 2
+
+    seat: int
+
+    def part_options(self, state: Fair, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        return () if chosen else ["nobody", BORIS, CLARA]
+
+    def bag(self, state: Fair, chosen: tuple[Any, ...]) -> Bag | None:
+        if not chosen or chosen[0] == "nobody":
+            return None
+        return Bag((("coins", state.purses[self.seat]),), 1, chosen[0])
+
+    def thing_name(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        return words("coin for {seat}", seat=Seat(chosen[0])) if chosen else verbatim(f"<{thing}>")
+
+    def apply(self, state: Fair, pick: Any) -> None:
+        """Nothing comes of it."""
+
+
+def test_a_decision_of_two_parts_follows_from_them_too(fair: Fair):
+    spend, one, two = Spend(ANNA), (("coins", 1),), (("coins", 2),)
+    assert spend.options(fair) == [("nobody",), (BORIS, one), (CLARA, one), (CLARA, two)]
+    for pick in spend.options(fair):
+        assert spend.allows(fair, pick)
+    for other in ((BORIS,), (BORIS, two), ("nobody", one), (ANNA, one), (BORIS, one, one), BORIS):
+        assert not spend.allows(fair, other)
+    drawn = {spend.sample(fair, Dice(b"%d" % n)) for n in range(100)}
+    assert drawn == set(spend.options(fair))
+    refusals = [spend.refuse(fair, pick) for pick in ((BORIS, two), (ANNA, one))]
+    assert [(one.rule, one.reason.plain()) for one in refusals] == [
+        ("TOY-13", "Choose exactly 1."),
+        ("TOY-13", "That is not among the choices here."),
+    ]
+    assert spend.label(fair, ("nobody",)).plain() == "<nobody>"
+    assert spend.label(fair, (CLARA, two)).plain() == "2 coin for seat 3"
+
+
+def test_a_command_of_parts_offers_and_allows_nothing_where_it_is_not_possible(fair: Fair):
+    whole = (CLARA, (("coins", 1),))
+    assert whole in Give().options(fair, ANNA)
+    assert Give().allows(fair, ANNA, whole)
+    fair.stalls[ANNA] = [0] * STALL_PLACES
+    assert Parade().marks(fair, ANNA, ()) is not None
+    assert Parade().options(fair, ANNA) == []
+    assert not Parade().allows(fair, ANNA, ((),))
+
+
+@frozen
+class Echo(Parade):
+    """A parade that says all it is asked about."""
+
+    def question(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Text | None:
+        return verbatim(f"{state.actions} {seat} {chosen}?")
+
+    def part_name(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Text | None:
+        return verbatim(f"{state.actions} {seat} {chosen}")
+
+    def thing_name(self, state: Fair, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        return verbatim(f"{state.actions} {seat} {chosen} {thing}")
+
+    def thing_place(
+        self, state: Fair, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Place | None:
+        return ("echo", f"{state.actions} {seat} {chosen} {thing}")
+
+    def summary(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
+        return [verbatim(f"{state.actions} {seat} {chosen}")]
+
+
+def test_a_menu_passes_on_what_is_asked_about_its_commands(fair: Fair):
+    menu, chosen = Few(CLARA, (Echo(),)), ("parade", (0, 1))
+    told = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
+    told += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
+    assert [text and text.plain() for text in told] == [
+        "3 2 ((0, 1),)?",
+        "3 2 ((0, 1),)",
+        "3 2 ((0, 1),) 3",
+        "3 2 ((0, 1),)",
+    ]
+    assert menu.thing_place(fair, chosen, 3) == ("echo", "3 2 ((0, 1),) 3")
+    assert menu.label(fair, ("parade",)).plain() == "Parade cards"
+    for nothing in ((), ("sing",)):
+        assert menu.part_question(fair, nothing) == menu.question(fair)
+        assert menu.part_name(fair, nothing) is None
+        assert not menu.summary(fair, nothing)
+
+
+@frozen
+class Choosy(Parade):
+    """A parade without cheese after apples."""
+
+    def refuse_thing(
+        self, state: Fair, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Refusal | None:
+        cheese = thing == 2 and chosen == ((0,),)
+        return Refusal("", words("No cheese after apples.")) if cheese else None
+
+
+def test_a_menu_asks_the_command_about_things_and_names_its_own_rule_where_that_has_none(
+    fair: Fair,
+):
+    menu = Few(ANNA, (Choosy(),))
+    refusal = menu.refuse_thing(fair, ("parade", (0,)), 2)
+    assert refusal is not None
+    assert (refusal.rule, refusal.reason.plain()) == ("TOY-5", "No cheese after apples.")
+    assert menu.refuse_thing(fair, ("parade", (1,)), 2) is None
+    assert menu.refuse_thing(fair, ("parade", (0,)), 1) is None
+    assert menu.thing_place(fair, ("parade",), 1) == ("card", 1)
+    assert menu.part_rules(fair, ("parade",)) == ("TOY-14",)
+    assert MENU.part_rules(fair, ("rest",)) == MENU.part_rules(fair, ()) == MENU.rules
 
 
 def test_a_part_without_anything_is_called_nothing():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from attrs import frozen
 
 from engine.core.chance import Dice as DrawnBy
 from engine.core.game import catalogue
+from engine.core.parts import Bag, Marks
 from engine.errors import Refusal
+from engine.i18n.text import words
 from engine.play.asked import Asked
 from engine.play.match import Match
 from screens.choose.chooser import Response
@@ -19,7 +22,7 @@ from screens.choose.listing import Listing
 from screens.choose.marking import Marking
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
-from tests.screens.market import Begin, Dice, Market, Number, choosing, many
+from tests.screens.market import Begin, Dice, Market, Number, Telling, choosing, many
 
 
 def listing(one: Choosing) -> Listing:
@@ -300,6 +303,33 @@ def test_enter_marks_and_escape_unmarks_the_last(scripted: Begin):
     assert not one.back()
 
 
+def test_the_pointer_stays_on_what_was_marked_whatever_that_shuts(scripted: Begin):
+    one = choosing(scripted(Dice(), seats=1))
+    assert type_in(one, "4") is Response.CHANGED
+    assert (things(one), one.pointed) == ((3,), 2), "of the two that are open still"
+    one.point(1)
+    assert type_in(one, "space") is Response.CHANGED
+    assert (things(one), one.pointed) == ((3, 2), 1)
+    assert type_in(one, "4", "3") is Response.CHANGED
+    assert (things(one), one.pointed) == ((), 3), "all are open again"
+
+
+@frozen
+class Sacks(Dice):
+    """More dice than there are keys."""
+
+    colours: ClassVar[str] = "r" * 40
+
+    def marks(self, state: Any, chosen: tuple[Any, ...]) -> Marks | None:
+        return None if chosen else Marks(tuple(range(40)), 1, 40)
+
+
+def test_things_have_keys_as_long_as_there_are_any(scripted: Begin):
+    chooser = marking(choosing(scripted(Sacks(), seats=1)))
+    keys = [chooser.key_of(thing) for thing in range(40)]
+    assert keys == [*KEYS.replace("w", ""), *[""] * (40 - len(KEYS) + 1)]
+
+
 # ---------------------------------------------------------------- the same asked again
 
 
@@ -330,6 +360,37 @@ def test_only_what_is_possible_is_taken_over(scripted: Begin):
     earlier.take()
     later.take_over(earlier)
     assert later.chosen == ()
+
+
+@frozen
+class Sale(Telling):
+    """Coins, and what is bought for them, which costs two."""
+
+    asks = words("What do you buy?")
+    parts = 2
+
+    seat: int = 0
+    purse: int = 5
+
+    def bag(self, state: Any, chosen: tuple[Any, ...]) -> Bag | None:
+        return None if chosen else Bag((("coins", self.purse),), 2)
+
+    def part_options(self, state: Any, chosen: tuple[Any, ...]) -> list[str]:
+        return ["bread", "cheese"] if len(chosen) == 1 else []
+
+
+@pytest.mark.parametrize("purse", [2, 3, 4, 5])
+def test_of_amounts_only_those_that_are_still_possible_are_taken_over(scripted: Begin, purse: int):
+    earlier = choosing(scripted(Sale(), seats=1))
+    type_in(earlier, "4")
+    assert earlier.take() is None
+    earlier.point(1)
+    later = choosing(scripted(Sale(purse=purse), seats=1))
+    later.take_over(earlier)
+    if purse < 4:
+        assert later.chosen == ()
+    else:
+        assert later.pick == ((("coins", 4),), "cheese")
 
 
 # ---------------------------------------------------------------- in every game

@@ -14,15 +14,23 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from engine.manual.coach import advice
 from screens.choose.scene import Scene, changed_sheet
+from screens.doing.inputs import Wheel
 from screens.doing.telling import CARD_TIMER
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.play.play import PlayScreen
-from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
+from screens.preferences import (
+    CARDS_TILL_KEY,
+    CARDS_TIMED,
+    CONFIRM_NEVER,
+    CONFIRM_TURN,
+    Preferences,
+)
 from screens.tabletop.notice import NOTICE, OTHERS, READER, CardLine, Notice
 from screens.tabletop.painters import painter_for
 from screens.tabletop.panels import ASKED
+from tests.screens.doing.headless import Headless
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -91,6 +99,23 @@ async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None
         await click(app, pilot, NOTICE)
         assert screen.doing.card is None
         assert len(kept.match.log) == before
+
+
+def test_the_wheel_turns_no_choice_under_a_card_that_must_be_read() -> None:
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
+    table = Headless(session(players=3, picks=12), wishes)
+    for _ in range(40):
+        if table.doing.card is None:
+            table.press("enter")
+    turned = []
+    for keys in ((), ("space",)):
+        table.press(*keys)
+        before = table.doing.choosing
+        table.hear(Wheel(1))
+        assert before is not None
+        assert table.doing.choosing is not None
+        turned.append(table.doing.choosing.pointed - before.pointed)
+    assert turned == [0, 1]
 
 
 async def test_a_card_can_go_by_itself() -> None:

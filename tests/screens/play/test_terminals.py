@@ -181,6 +181,19 @@ async def test_that_something_was_taken_back_is_told_until_others_go_on() -> Non
         assert "has taken back a choice." not in clara.shown
 
 
+async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -> None:
+    async with house("era", {0}, {1}) as (anna, boris):
+        await boris.press("enter")
+        log = len(anna.session.match.log)
+        await anna.press("enter", "enter")
+        await boris.settle()
+        assert len(boris.session.match.log) > log
+        anna.session.rewind(0, log)
+        await boris.settle()
+        assert boris.is_asked()
+        assert "Anna has taken back a choice." in boris.shown
+
+
 async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
     async with house("middle_ages", {0, 1}, set()) as (both, clara):
         log = len(both.session.match.log)

@@ -85,7 +85,7 @@ def with_secrets() -> Iterator[Any]:
             yield pytest.param(entry.id, players[-1], id=f"{entry.id}-{players[-1]}")
 
 
-@pytest.mark.parametrize(("game", "seats"), with_secrets())
+@pytest.mark.parametrize(("game", "seats"), list(with_secrets()))
 def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(game: str, seats: int) -> None:
     match = played(game, seats, 5)
     told_apart = 0

@@ -85,7 +85,7 @@ def in_full(row: Strip, console: Console) -> str:
 SYSTEMS: tuple[Colours, ...] = ("standard", "256", "truecolor")
 
 
-@pytest.mark.parametrize(("seed", "colours"), enumerate(SYSTEMS))
+@pytest.mark.parametrize(("seed", "colours"), list(enumerate(SYSTEMS)))
 async def test_the_terminal_shows_what_was_drawn(seed: int, colours: Colours) -> None:
     await compare_with_full_drawing(seed, colours, steps=15)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from itertools import pairwise
@@ -14,15 +15,40 @@ import engine.games.knights.components as module
 from engine.core.chance import Dice
 from engine.core.data import assumed_in
 from engine.errors import BadSetup
+from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.board import mask_of, members
 from engine.games.knights.box import DESERT
 from engine.games.knights.components import components
 from engine.games.knights.game import GAME
 from engine.games.knights.setup import LayOut, reds_are_apart, spiral
-from tests.engine.games.knights.positions import begin, edges, island
+from engine.games.knights.state import Island
+from tests.engine.games.knights.positions import (
+    bag,
+    bank,
+    begin,
+    deal,
+    edges,
+    give,
+    go_on,
+    island,
+    level,
+    points,
+    possible,
+    refused,
+    step,
+)
 
 BOX = components()
 DATA = tomllib.loads(Path(module.__file__).with_name("components.toml").read_text("utf-8"))
+
+
+RULES = Path(module.__file__).with_name("rules.md").read_text("utf-8")
+
+HEADING = re.compile(r"^- \*\*(CK-\d+\.\d+)\*\* \*\*([^*]+)\*\* \[[^\]]+\] x(\d+):", re.MULTILINE)
+
+DECK_OF_CHAPTER = {"18": "trade", "19": "politics", "20": "science"}
+
+LAND = island()
 
 
 @pytest.mark.rule("CK-1.1", "CK-1.2", "CK-1.3")
@@ -188,6 +214,109 @@ def test_a_node_and_an_edge_hold_one_piece_and_a_hex_robber_and_merchant():
     assert state.occupied == 1 << 13
     assert not state.occupied & 1 << 12
     assert edges(state, "13-18") == [20]
+
+
+@pytest.mark.rule("CK-1.8")
+def test_the_decks_hold_the_cards_of_their_chapters_as_often_as_these_say():
+    found = {
+        rule: (name, DECK_OF_CHAPTER[rule[3:5]], int(count))
+        for rule, name, count in HEADING.findall(RULES)
+    }
+    assert len(found) == len(BOX.cards)
+    for card in BOX.cards:
+        track = BOX.tracks[card.deck].id
+        assert found[card.rule] == (card.names.name_in("en"), track, card.count)
+
+
+@pytest.mark.rule("CK-1.4")
+def test_all_that_is_paid_discarded_or_traded_in_goes_back_to_the_bank():
+    state = island(2, cities={0: [13]})
+    give(state, 0, cloth=1, coin=12, wool=4)
+    go_on(state, ("improve", "trade"), ("bank", "coin", "ore"), ("bank", "wool", "brick"))
+    assert (bank(state, "cloth"), bank(state, "coin"), bank(state, "wool")) == (12, 4, 19)
+    points(state, 0, 2)
+    points(state, 1, 2)
+    give(state, 1, lumber=19)
+    deal(state, 0, "saboteur")
+    go_on(state, ("card", "saboteur"), (1, bag(lumber=9)))
+    assert bank(state, "lumber") == 9
+
+
+@pytest.mark.rule("CK-1.5", "CK-1.11")
+def test_pieces_of_every_kind_run_out_and_come_back():
+    state = island(
+        2,
+        settlements={0: [0, 2, 11, 15]},
+        cities={0: [13, 40, 27]},
+        roads={0: range(60, 72)},
+        knights={0: {18: 1, 41: 2, 46: 2, 45: 3, 49: 3}},
+        walls=[13, 40, 27],
+        win_target="20",
+    )
+    give(state, 0, lumber=5, brick=8, wool=5, grain=6, ore=9)
+    level(state, 0, 0, 3, 0)
+    assert [state.left(0, piece) for piece in range(7)] == [3, 1, 1, 0, 1, 0, 0]
+    assert possible(state, "wall") == possible(state, "promote") == []
+    go_on(state, ("city", 0))
+    assert [state.left(0, piece) for piece in (1, 2)] == [2, 0]
+    assert refused(state, ("city", 2)) == "CK-1.5"
+    step(state, PillageCity(0), 13)
+    assert [state.left(0, piece) for piece in (1, 2, 3)] == [1, 1, 1]
+    assert possible(state, "wall") == [(0,)]
+
+
+@pytest.mark.rule("CK-2.3", "CK-11.5", "CK-15.1", "CK-16.4")
+def test_on_a_node_with_any_piece_nothing_else_comes_to_stand():
+    state = island(
+        3,
+        settlements={1: [30]},
+        roads={0: edges(LAND, "13-18", "18-24", "24-30", "18-23", "23-29")},
+        knights={0: {18: 1}, 1: {23: 1}, 2: {29: 3}},
+        ready=[18],
+    )
+    give(state, 0, lumber=3, brick=3, wool=3, grain=3, ore=3)
+    taken = {18, 30, 23, 29}
+    for key in ("recruit", "settlement"):
+        assert not taken & {pick[0] for pick in possible(state, key)}
+    assert {pick[1] for pick in possible(state, "move")} == {13, 24}
+
+
+@pytest.mark.rule("CK-2.5")
+def test_every_corner_and_direction_and_every_place_of_hexes_and_harbours_comes_up():
+    state = GAME.setup(4, GAME.check(4, {}), {})
+    assert isinstance(state, Island)
+    ways: Counter[tuple[int, bool]] = Counter()
+    lands, piers = set(), set()
+    for number in range(600):
+        terrains, numbers, harbors = LayOut().sample(state, Dice(b"%d" % number))
+        lands |= set(enumerate(terrains))
+        piers |= set(enumerate(harbors))
+        (way,) = [
+            (corner, clockwise)
+            for corner in range(6)
+            for clockwise in (True, False)
+            if spiral(BOX, terrains, corner, clockwise) == numbers
+        ]
+        ways[way] += 1
+    assert len(ways) == 12
+    assert all(20 < count < 90 for count in ways.values())
+    assert len(lands) == 19 * 6
+    assert len(piers) == 9 * 6
+
+
+@pytest.mark.rule("CK-2.9", "CK-9.5")
+@pytest.mark.parametrize("layout", ["beginner", "random_spiral", "random_balanced"])
+def test_the_desert_has_no_token_and_the_robber(layout: str):
+    state: Any = GAME.setup(2, GAME.check(2, {"layout": layout}), {})
+    if layout != "beginner":
+        state.agenda.pop()
+        LayOut().apply(state, LayOut().sample(state, Dice(b"desert")))
+    (desert,) = [hex for hex, name in enumerate(state.terrains) if name == DESERT]
+    assert state.numbers[desert] == 0
+    assert state.numbers.count(0) == 1
+    assert (state.robber, state.robber_locked) == (desert, True)
+    assert not any(desert in hexes for hexes in state.hexes_by_number)
+    assert BOX.terrains[DESERT].settlement == BOX.terrains[DESERT].city == ()
 
 
 # ---------------------------------------------------------------------- a map of one's own

@@ -12,11 +12,13 @@ from tests.engine.games.knights.positions import (
     asked,
     bag,
     deal,
+    edges,
     give,
     go_on,
     hand,
     held,
     island,
+    level,
     notes,
     points,
     possible,
@@ -69,6 +71,83 @@ def test_a_card_that_may_fail_only_by_hidden_hands_is_spent():
     go_on(state, ("card", "commodity_monopoly"), "coin")
     assert held(state, 0) == []
     assert hand(state, 0) == {}
+
+
+def full_table() -> Island:
+    """A position in which every card has an effect and something to be asked."""
+    state = island(
+        3,
+        settlements={0: [13], 1: [35], 2: [52]},
+        cities={0: [40, 27], 1: [31]},
+        roads={0: line("13-18", "18-24", "40-45"), 1: line("24-30", "30-36", "35-30")},
+        knights={0: {18: 1, 45: 1}, 1: {24: 1, 36: 2}},
+        active=[24],
+    )
+    for seat in range(3):
+        give(state, seat, ore=3, grain=2, wool=2, coin=2)
+    points(state, 1, 9)
+    points(state, 2, 9)
+    deal(state, 1, "spy", "wedding")
+    deal(state, 2, "crane")
+    return state
+
+
+def line(*pairs: str) -> list[int]:
+    """The edges of a road."""
+    return edges(LAND, *pairs)
+
+
+@pytest.mark.rule("CK-17.3", "CK-17.1")
+@pytest.mark.parametrize("card", sorted(EFFECTS))
+def test_a_card_lies_under_its_own_deck_before_it_does_anything(card: str):
+    state = full_table()
+    deal(state, 0, card)
+    deck = state.box.cards[state.box.card_numbers[card]].deck
+    size = state.deck_sizes[deck]
+    go_on(state, ("card", card))
+    assert state.decks[deck][0] == state.box.card_numbers[card]
+    assert state.deck_sizes[deck] == size + 1
+    assert state.backs[0] == (0, 0, 0)
+
+
+@pytest.mark.rule("CK-17.5")
+def test_effects_on_several_go_round_from_the_seat_after_the_active_player():
+    state = island(4, settlements={0: [13], 1: [8], 3: [17]})
+    state.active = 2
+    state.agenda[-1] = type(state.agenda[-1])(2)  # type: ignore[call-arg]
+    for seat in (0, 1, 3):
+        give(state, seat, ore=3, wool=1)
+        points(state, seat, 2)
+    deal(state, 2, "bishop", "wedding", "resource_monopoly")
+    go_on(state, ("card", "wedding"))
+    order = []
+    for _ in range(3):
+        order.append(asked(state).seat)
+        go_on(state, bag(ore=2))
+    assert order == [3, 0, 1]
+    go_on(state, ("card", "bishop"), 4)
+    taken = []
+    for _ in range(3):
+        taken.append(asked(state).victim)
+        go_on(state, "wool")
+    assert taken == [3, 0, 1]
+    before = len(state.story or [])
+    go_on(state, ("card", "resource_monopoly"), "ore")
+    told = [note.seat for note in (state.story or [])[before:] if "gives" in note.text.plain()]
+    assert told == [3, 0, 1]
+
+
+@pytest.mark.rule("CK-17.6", "CK-19.9", "CK-19.6", "CK-18.2")
+@pytest.mark.parametrize(("own", "theirs"), [(5, 4), (5, 5), (5, 6)])
+def test_who_has_more_as_many_or_fewer_points(own: int, theirs: int):
+    state = island(2)
+    points(state, 0, own)
+    points(state, 1, theirs)
+    give(state, 1, ore=4)
+    deal(state, 0, "wedding", "master_merchant", "saboteur")
+    able = {pick[0] for pick in possible(state, "card")}
+    assert ("wedding" in able) == ("master_merchant" in able) == (theirs > own)
+    assert ("saboteur" in able) == (theirs >= own)
 
 
 # ---------------------------------------------------------------------- Commercial Harbor
@@ -142,6 +221,27 @@ def test_without_a_resource_left_the_deals_are_still_ended_by_the_player():
     assert "no resource left" in asked(state).question(state).plain()
 
 
+@pytest.mark.rule("CK-18.1", "CK-17.4", "CK-17.5")
+def test_commercial_harbor_deals_in_any_order_once_with_each_and_failed_deals_count():
+    state = island(4)
+    give(state, 0, ore=2, brick=1, coin=1)
+    give(state, 1, cloth=2)
+    give(state, 3, wool=4)
+    deal(state, 0, "commercial_harbor", "commercial_harbor")
+    go_on(state, ("card", "commercial_harbor"))
+    deals = asked(state).options(state)
+    assert set(deals) == {(1, "ore"), (1, "brick"), (3, "ore"), (3, "brick"), ("stop",)}
+    assert refused(state, (2, "ore")) == refused(state, (1, "coin")) == "CK-18.1"
+    assert refused(state, (0, "ore")) == refused(state, (1, "wool")) == "CK-18.1"
+    go_on(state, (3, "ore"))
+    assert hand(state, 3) == {"wool": 4}
+    go_on(state, (1, "brick"), "cloth")
+    assert waits(state) == "Main 0"
+    assert hand(state, 0) == {"ore": 2, "cloth": 1, "coin": 1}
+    assert hand(state, 1) == {"brick": 1, "cloth": 1}
+    assert refused(state, ("card", "commercial_harbor")) == "CK-18.1"
+
+
 # ---------------------------------------------------------------------- Master Merchant
 
 
@@ -209,6 +309,20 @@ def test_master_merchant_looks_only_at_those_with_more_points():
     give(state, 1, ore=3)
     deal(state, 0, "master_merchant")
     assert refused(state, ("card", "master_merchant")) == "CK-18.2"
+
+
+@pytest.mark.rule("CK-18.2")
+@pytest.mark.parametrize(("cards", "asks"), [(1, False), (2, False), (3, True)])
+def test_master_merchant_takes_two_or_all_there_is(cards: int, asks: bool):
+    state = island(2)
+    points(state, 1, 1)
+    give(state, 1, ore=cards)
+    deal(state, 0, "master_merchant")
+    go_on(state, ("card", "master_merchant"))
+    assert (waits(state) == "MasterTake 0") == asks
+    if asks:
+        go_on(state, bag(ore=2))
+    assert (state.hand_sizes[0], state.hand_sizes[1]) == (min(2, cards), max(0, cards - 2))
 
 
 # ---------------------------------------------------------------------- Merchant
@@ -287,3 +401,75 @@ def test_the_monopolies():
     give(empty, 0, ore=1)
     deal(empty, 0, "resource_monopoly")
     assert refused(empty, ("card", "resource_monopoly")) == "CK-18.5"
+
+
+@pytest.mark.rule("CK-18.3", "CK-21.2", "CK-21.1")
+def test_the_merchant_may_stand_on_the_desert_for_its_point_alone():
+    state = island(2, settlements={0: [24]})
+    deal(state, 0, "merchant")
+    go_on(state, ("card", "merchant"), 9)
+    assert state.points(0) == 2
+    assert state.rates(0) == [4] * 8
+
+
+@pytest.mark.rule("CK-18.3", "CK-21.3", "CK-17.4")
+def test_the_merchant_of_another_may_be_taken_over_where_it_stands_but_the_own_must_move():
+    state = island(2, settlements={0: [0]})
+    state.merchant, state.merchant_owner = 0, 1
+    deal(state, 0, "merchant", "merchant")
+    go_on(state, ("card", "merchant"))
+    assert (state.merchant, state.merchant_owner) == (0, 0)
+    assert (state.points(0), state.points(1)) == (2, 0)
+    assert refused(state, ("card", "merchant")) == "CK-18.3"
+
+
+@pytest.mark.rule("CK-18.4", "CK-10.8", "CK-17.4")
+def test_a_fleet_names_any_kind_above_two_to_one_and_two_fleets_name_two():
+    state = island(2)
+    level(state, 0, 3, 0, 0)
+    deal(state, 0, "merchant_fleet", "merchant_fleet")
+    go_on(state, ("card", "merchant_fleet"))
+    assert asked(state).options(state) == ["lumber", "brick", "wool", "grain", "ore"]
+    assert refused(state, "coin") == "CK-18.4"
+    go_on(state, "ore", ("card", "merchant_fleet"), "wool")
+    assert state.rates(0) == [4, 4, 2, 4, 2, 2, 2, 2]
+    state.fleet = 0b11111
+    deal(state, 0, "merchant_fleet")
+    assert refused(state, ("card", "merchant_fleet")) == "CK-18.4"
+
+
+@pytest.mark.rule("CK-18.5", "CK-18.6", "CK-17.4")
+@pytest.mark.parametrize(
+    ("card", "kind", "taken"),
+    [("resource_monopoly", "ore", [2, 1, 0]), ("commodity_monopoly", "coin", [1, 1, 0])],
+)
+def test_monopolies_take_two_resources_or_one_commodity_or_what_there_is(
+    card: str, kind: str, taken: list[int]
+):
+    state = island(4)
+    for seat, number in enumerate((3, 1), 1):
+        give(state, seat, **{kind: number, "wool": 1})
+    give(state, 0, **{kind: 1})
+    sizes = list(state.hand_sizes)
+    deal(state, 0, card)
+    go_on(state, ("card", card), kind)
+    assert [sizes[n] - state.hand_sizes[n] for n in (1, 2, 3)] == taken
+    assert hand(state, 0) == {kind: 1 + sum(taken)}
+    empty = island(2)
+    deal(empty, 0, card)
+    give(empty, 0, ore=3, coin=3)
+    assert refused(empty, ("card", card)).startswith("CK-18")
+
+
+@pytest.mark.rule("CK-21.2", "CK-21.3", "CK-21.4", "CK-10.6")
+def test_the_merchant_trades_the_resource_of_its_hex_at_once_and_never_the_commodity():
+    state = island(2, settlements={0: [4], 1: [12]})
+    state.move_robber(0)
+    deal(state, 0, "merchant")
+    give(state, 0, ore=2, coin=2)
+    go_on(state, ("card", "merchant"), 0, ("bank", "ore", "wool"))
+    assert hand(state, 0) == {"wool": 1, "coin": 2}
+    assert possible(state, "bank") == []
+    state.merchant_owner = 1
+    assert state.rates(0) == [4] * 8
+    assert state.rates(1) == [4, 4, 4, 4, 2, 4, 4, 4]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.state import is_hidden
+from engine.games.knights.cards_politics import removable
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import (
     asked,
@@ -219,9 +220,10 @@ def test_the_spy_looks_and_takes_one():
     assert is_hidden(state.view(2).progress[1])
     spied: Any = asked(state)
     assert spied.told("crane", 1) == "crane"
-    told = spied.told("crane", 2)
-    assert told[0] == "science"
-    assert is_hidden(told[1])
+    for reader in (None, 2):
+        track, card = spied.told("crane", reader)
+        assert track == "science"
+        assert is_hidden(card)
     go_on(state, "crane")
     assert (held(state, 0), held(state, 1)) == (["crane"], ["bishop", "crane"])
     assert state.backs[:2] == [(0, 0, 1), (0, 1, 1)]
@@ -261,3 +263,209 @@ def test_wedding_gifts_are_chosen_by_the_givers():
     give(none, 1, ore=2)
     deal(none, 0, "wedding")
     assert refused(none, ("card", "wedding")) == "CK-19.9"
+
+
+@pytest.mark.rule("CK-19.1", "CK-9.8", "CK-9.10")
+def test_the_bishop_takes_one_card_of_each_who_builds_there_and_has_any():
+    state = island(
+        4,
+        settlements={0: [23], 1: [13, 8], 2: [18]},
+        cities={1: [17]},
+        knights={3: {12: 3}},
+        active=[12],
+    )
+    give(state, 1, ore=3)
+    give(state, 3, ore=3)
+    deal(state, 0, "bishop")
+    go_on(state, ("card", "bishop"))
+    assert refused(state, 9) == "CK-9.7"
+    go_on(state, 4, "ore")
+    assert waits(state) == "Main 0"
+    assert state.hand_sizes == [1, 2, 0, 3]
+
+
+def line(*pairs: str) -> list[int]:
+    """The edges of a road."""
+    return edges(LAND, *pairs)
+
+
+@pytest.mark.rule("CK-19.3", "CK-4.11", "CK-15.1", "CK-2.3")
+def test_the_deserter_may_stand_where_the_knight_it_comes_from_stood():
+    state = island(
+        2, roads={0: line("13-18"), 1: line("18-24")}, knights={1: {18: 2}, 0: {13: 1}}, active=[18]
+    )
+    deal(state, 0, "deserter")
+    go_on(state, ("card", "deserter"))
+    assert asked(state).options(state) == [18, "pass"]
+    go_on(state, 18)
+    assert (state.owners[18], state.level_at(18)) == (0, 2)
+    assert state.active_knights == state.ready == 1 << 18
+    assert state.left(1, 5) == 2
+
+
+@pytest.mark.rule("CK-19.3", "CK-15.7", "CK-15.8")
+@pytest.mark.parametrize(
+    ("gone", "own", "instead"),
+    [
+        (3, {}, 3),
+        (3, {18: 3, 24: 3}, 2),
+        (3, {18: 3, 24: 3, 13: 2, 30: 2}, 1),
+        (2, {18: 2, 24: 2}, 1),
+        (2, {18: 1, 24: 1}, 2),
+        (2, {18: 2, 24: 2, 13: 1, 30: 1}, 0),
+        (1, {18: 1, 24: 1}, 0),
+    ],
+)
+def test_the_level_of_the_deserter_is_the_same_or_the_highest_lower_never_a_higher(
+    gone: int, own: dict[int, int], instead: int
+):
+    state = island(
+        2,
+        roads={0: line("13-18", "18-24", "24-30", "30-36", "36-41")},
+        knights={0: own, 1: {50: gone}},
+    )
+    deal(state, 0, "deserter")
+    go_on(state, ("card", "deserter"))
+    assert state.knights[1] == 0
+    if not instead:
+        assert waits(state) == "Main 0"
+        return
+    assert asked(state).level == instead
+    go_on(state, 41)
+    assert state.level_at(41) == instead
+    assert state.active_knights == 0
+
+
+@pytest.mark.rule("CK-19.3", "CK-12.5", "CK-12.6")
+@pytest.mark.parametrize("own", [{}, {13: 1, 18: 1}])
+def test_the_road_that_the_deserter_cut_is_whole_again_though_none_takes_its_place(
+    own: dict[int, int],
+):
+    five = line("12-17", "17-23", "23-29", "29-34", "34-39")
+    roads = {0: line("13-18") if own else [], 1: five, 2: line("17-22")}
+    state = island(3, roads=roads, knights={0: own, 2: {23: 1}})
+    assert (state.lengths[1], state.award) == (3, -1)
+    deal(state, 0, "deserter")
+    go_on(state, ("card", "deserter"))
+    assert waits(state) == "Main 0"
+    assert (state.lengths[1], state.award) == (5, 1)
+
+
+@pytest.mark.rule("CK-19.3", "CK-16.1", "CK-15.8")
+def test_an_active_deserter_acts_at_once_and_can_be_promoted():
+    state = island(2, roads={0: line("13-18", "18-24")}, knights={1: {50: 1}}, active=[50])
+    give(state, 0, wool=1, ore=1)
+    deal(state, 0, "deserter")
+    go_on(state, ("card", "deserter"), 18, ("promote", 18), ("move", 18, 13))
+    assert (state.level_at(13), state.active_knights) == (2, 0)
+
+
+@pytest.mark.rule("CK-19.4")
+@pytest.mark.parametrize(
+    ("more", "is_open"),
+    [
+        ({}, True),
+        ({"roads": "24-30"}, False),
+        ({"settlements": 24}, False),
+        ({"cities": 24}, False),
+        ({"knights": 24}, False),
+        ({"theirs": 24}, True),
+    ],
+)
+def test_a_road_is_open_where_its_owner_has_nothing_else_at_one_end(
+    more: dict[str, Any], is_open: bool
+):
+    roads = ["13-18", "18-24", *([more["roads"]] if "roads" in more else [])]
+    own = {key: {1: [node]} for key, node in more.items() if key in ("settlements", "cities")}
+    knights = {1: {24: 1}} if "knights" in more else {2: {24: 1}} if "theirs" in more else {}
+    state = island(
+        3,
+        roads={1: line(*roads)},
+        knights=knights,
+        **{"settlements": {1: [13]}} | own,
+    )
+    assert (line("18-24")[0] in removable(state)) == is_open
+
+
+@pytest.mark.rule("CK-19.4", "CK-11.2")
+def test_the_own_road_is_placed_again_by_what_is_left_of_the_network():
+    state = island(2, settlements={0: [13]}, roads={0: line("13-18", "18-24", "39-44")})
+    deal(state, 0, "diplomat")
+    go_on(state, ("card", "diplomat"))
+    assert set(asked(state).options(state)) == {*line("18-24", "39-44")}
+    go_on(state, *line("39-44"))
+    legal = set(asked(state).options(state)) - {"pass"}
+    assert legal == set(line("8-13", "9-13", "18-23", "24-30", "19-24"))
+    go_on(state, *line("24-30"))
+    assert state.networks[0].bit_count() == 3
+    assert state.lengths[0] == 3
+
+
+@pytest.mark.rule("CK-19.4", "CK-15.1")
+def test_a_knight_of_another_does_not_hold_a_road_but_that_of_its_owner_does_at_either_end():
+    state = island(
+        3,
+        roads={1: line("13-18"), 2: line("40-45")},
+        knights={1: {18: 1}, 0: {45: 1}},
+        settlements={0: [0]},
+    )
+    deal(state, 0, "diplomat")
+    go_on(state, ("card", "diplomat"))
+    assert (state.networks[1], state.networks[2]) == (1 << line("13-18")[0], 0)
+    assert state.left(2, 0) == 15
+
+
+@pytest.mark.rule("CK-19.5", "CK-16.6", "CK-16.8")
+def test_intrigue_drives_a_mighty_active_knight_but_not_back_and_no_own_one():
+    state = island(
+        2,
+        roads={0: line("13-18", "40-45"), 1: line("18-24", "24-30")},
+        knights={0: {45: 1}, 1: {18: 3, 30: 1}},
+        active=[18],
+    )
+    deal(state, 0, "intrigue", "intrigue")
+    go_on(state, ("card", "intrigue"))
+    assert (state.level_at(24), state.active_knights) == (3, 1 << 24)
+    assert refused(state, ("card", "intrigue")) == "CK-19.5"
+
+
+@pytest.mark.rule("CK-19.6", "CK-9.2", "CK-17.6")
+def test_the_saboteur_leaves_those_with_fewer_points_or_a_single_card_alone():
+    state = island(4, cities={1: [13]}, walls=[13])
+    for seat, (number, size) in enumerate(((4, 9), (4, 3), (3, 8), (5, 1))):
+        points(state, seat, number)
+        give(state, seat, wool=min(size, 3), ore=max(0, size - 3))
+    deal(state, 0, "saboteur")
+    go_on(state, ("card", "saboteur"))
+    assert [seat for seat, _ in asked(state).branches] == [1]
+    go_on(state, (1, bag(wool=1)))
+    assert state.hand_sizes == [9, 2, 8, 1]
+
+
+@pytest.mark.rule("CK-19.7", "CK-7.10", "CK-17.2")
+def test_the_spy_must_take_a_card_and_may_take_a_spy_and_play_it():
+    state = island(2)
+    deal(state, 0, "spy")
+    deal(state, 1, "spy", "merchant")
+    go_on(state, ("card", "spy"))
+    assert "pass" not in asked(state).options(state)
+    go_on(state, "spy", ("card", "spy"))
+    assert held(state, 0) == ["merchant"]
+    assert held(state, 1) == []
+
+
+@pytest.mark.rule("CK-19.9", "CK-17.5", "CK-4.11")
+def test_wedding_gifts_of_none_one_two_and_more_cards():
+    state = island(4)
+    for seat, cards in enumerate((0, 1, 3), 1):
+        points(state, seat, 3)
+        give(state, seat, wool=cards)
+    deal(state, 0, "wedding")
+    go_on(state, ("card", "wedding"))
+    assert waits(state) == "WeddingGift 3"
+    assert refused(state, bag(wool=3)) == refused(state, bag(wool=1)) == "CK-19.9"
+    go_on(state, bag(wool=2))
+    assert state.hand_sizes == [3, 0, 0, 1]
+    points(state, 0, 3)
+    deal(state, 0, "wedding")
+    assert refused(state, ("card", "wedding")) == "CK-19.9"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.knights.state import Island
+from engine.games.knights.board import members
+from engine.games.knights.state import TIPPED, Island
 from tests.engine.games.knights.positions import (
     asked,
     deal,
@@ -13,6 +14,9 @@ from tests.engine.games.knights.positions import (
     go_on,
     hand,
     island,
+    level,
+    points,
+    possible,
     refused,
     waits,
 )
@@ -74,14 +78,6 @@ def test_w28_irrigation():
     assert refused(none, ("card", "irrigation")) == "CK-20.6"
 
 
-@pytest.mark.rule("CK-20.8")
-def test_mining():
-    state = island(2, settlements={0: [35, 0]})
-    deal(state, 0, "mining")
-    go_on(state, ("card", "mining"))
-    assert hand(state, 0) == {"ore": 4}
-
-
 @pytest.mark.rule("CK-20.7", "CK-6.19", "CK-11.8")
 def test_medicine():
     state = island(2, settlements={0: [13, 40]})
@@ -136,3 +132,144 @@ def test_the_smith():
     again = island(2, knights={0: {13: 2}})
     deal(again, 0, "smith")
     assert refused(again, ("card", "smith")) == "CK-20.11"
+
+
+@pytest.mark.rule("CK-20.3", "CK-13.1", "CK-13.3", "CK-17.3")
+@pytest.mark.parametrize("own", range(5))
+def test_the_crane_spares_one_commodity_of_one_improvement(own: int):
+    state = island(2, cities={0: [13, 40]})
+    level(state, 0, 0, own, 0)
+    give(state, 0, coin=own)
+    deal(state, 0, "crane")
+    assert ("politics",) not in possible(state, "improve")
+    assert ("politics", "crane") in possible(state, "improve")
+    go_on(state, ("improve", "politics", "crane"))
+    assert hand(state, 0) == {}
+    assert state.levels[0] == (0, own + 1, 0)
+    assert state.decks[2][0] == state.box.card_numbers["crane"]
+
+
+@pytest.mark.rule("CK-20.4", "CK-11.10")
+def test_the_engineer_needs_a_city_that_can_take_a_wall_and_pays_nothing():
+    state = island(2, settlements={0: [27]}, cities={0: [13, 40]}, walls=[13])
+    deal(state, 0, "engineer")
+    go_on(state, ("card", "engineer"))
+    assert state.walls == 1 << 13 | 1 << 40
+    assert state.left(0, 3) == 1
+    bare = island(2, settlements={0: [27]})
+    deal(bare, 0, "engineer")
+    assert possible(bare, "card") == []
+
+
+@pytest.mark.rule("CK-20.5", "CK-8.6")
+def test_the_inventor_moves_no_2_6_8_12_and_no_equal_number_but_any_two_others():
+    state = island(2)
+    deal(state, 0, "inventor")
+    go_on(state, ("card", "inventor"))
+    movable = {hex: n for hex, n in enumerate(state.numbers) if n in (3, 4, 5, 9, 10, 11)}
+    pairs = {(a, b) for a in movable for b in movable if movable[a] != movable[b]}
+    assert set(asked(state).options(state)) == pairs
+    for pick in ((1, 0), (4, 0), (11, 0), (3, 0), (9, 0), (0, 0), (2, 7)):
+        assert refused(state, pick) == "CK-20.5"
+    state.robber = 7
+    go_on(state, (7, 0))
+    assert (state.numbers[7], state.numbers[0], state.robber) == (10, 9, 7)
+    assert state.hexes_by_number[9] == (0, 2)
+    assert state.hexes_by_number[10] == (6, 7)
+
+
+@pytest.mark.rule("CK-20.6", "CK-20.8", "CK-6.18")
+@pytest.mark.parametrize(
+    ("card", "kind", "nodes", "left", "taken"),
+    [
+        ("irrigation", "grain", [45], 19, 4),
+        ("irrigation", "grain", [45, 48], 19, 4),
+        ("irrigation", "grain", [45, 11, 16], 19, 8),
+        ("irrigation", "grain", [45, 11], 5, 5),
+        ("mining", "ore", [0, 3], 19, 2),
+        ("mining", "ore", [0, 37, 35], 1, 1),
+        ("mining", "ore", [0, 37, 35], 19, 6),
+    ],
+)
+def test_each_different_hex_brings_two_cards_whatever_stands_there(
+    card: str, kind: str, nodes: list[int], left: int, taken: int
+):
+    state = island(2, cities={0: nodes[:1]}, settlements={0: nodes[1:]})
+    if len(nodes) == 1:
+        state.replace(nodes[0], TIPPED)
+    state.bank[state.box.kind_numbers[kind]] = left
+    deal(state, 0, card)
+    go_on(state, ("card", card))
+    assert hand(state, 0) == {kind: taken}
+
+
+@pytest.mark.rule("CK-20.7", "CK-11.8", "CK-22.2")
+def test_medicine_wants_its_price_and_a_city_piece_and_may_win():
+    def there(**cards: int) -> Island:
+        state = island(2, settlements={0: [13]})
+        give(state, 0, **cards)
+        deal(state, 0, "medicine")
+        return state
+
+    for cards in ({"ore": 1, "grain": 1}, {"ore": 2}, {"ore": 3}):
+        assert refused(there(**cards), ("card", "medicine")) == "CK-20.7"
+    state = there(ore=2, grain=1)
+    points(state, 0, 12)
+    go_on(state, ("card", "medicine"))
+    assert state.over
+    assert hand(state, 0) == {}
+    none = island(2, settlements={0: [13]}, cities={0: [40, 27, 20, 52]})
+    give(none, 0, ore=2, grain=1)
+    deal(none, 0, "medicine")
+    assert refused(none, ("card", "medicine")) == "CK-1.5"
+
+
+def line(*pairs: str) -> list[int]:
+    """The edges of a road."""
+    return edges(LAND, *pairs)
+
+
+@pytest.mark.rule("CK-20.10", "CK-12.6", "CK-1.5", "CK-11.2")
+def test_the_second_free_road_may_start_from_the_first_and_may_be_left():
+    state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
+    deal(state, 0, "road_building")
+    go_on(state, ("card", "road_building"))
+    assert refused(state, "pass") == "CK-11.2"
+    assert not asked(state).allows(state, line("24-30")[0])
+    go_on(state, *line("18-24"))
+    assert asked(state).allows(state, line("24-30")[0])
+    assert asked(state).allows(state, "pass")
+    assert state.lengths[0] == 1
+    go_on(state, "pass")
+    assert state.lengths[0] == 2
+    assert state.left(0, 0) == 13
+
+
+@pytest.mark.rule("CK-20.11", "CK-15.4", "CK-15.5", "CK-15.8")
+def test_the_smith_promotes_two_different_knights_one_after_the_other():
+    state = island(2, knights={0: {13: 2, 18: 1, 24: 2}}, active=[24], ready=[13])
+    level(state, 0, 0, 3, 0)
+    deal(state, 0, "smith")
+    go_on(state, ("card", "smith"))
+    assert asked(state).options(state) == (13, 24)
+    go_on(state, 13)
+    assert asked(state).options(state) == [18, 24, "pass"]
+    go_on(state, 18)
+    assert [state.level_at(node) for node in (13, 18, 24)] == [3, 2, 2]
+    assert (state.ready, members(state.active_knights)) == (1 << 13, (13, 24))
+    assert hand(state, 0) == {}
+
+
+@pytest.mark.rule("CK-20.10", "CK-20.11")
+def test_neither_a_third_road_nor_a_third_knight_is_free():
+    state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
+    deal(state, 0, "road_building")
+    go_on(state, ("card", "road_building"), *line("18-24", "24-30"))
+    assert waits(state) == "Main 0"
+    assert state.networks[0].bit_count() == 3
+    smith = island(2, knights={0: {13: 2, 18: 1, 24: 2, 30: 1}})
+    level(smith, 0, 0, 3, 0)
+    deal(smith, 0, "smith")
+    go_on(smith, ("card", "smith"), 13, 24)
+    assert waits(smith) == "Main 0"
+    assert [smith.level_at(node) for node in (13, 18, 24, 30)] == [3, 1, 3, 1]

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine.games.knights.award import measure_roads
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
+from engine.games.knights.main import Main
 from engine.games.knights.state import TIPPED
 from engine.games.knights.trail import longest_trail, with_one_more
-from tests.engine.games.knights.positions import edges, give, go_on, island, notes
+from tests.engine.games.knights.positions import (
+    deal,
+    edges,
+    give,
+    go_on,
+    island,
+    notes,
+)
 from tests.engine.games.knights.slow_trail import slow_trail
 
 BOARD = components().board
 MOST_ROADS = 15
+
+
+LAND = island()
+
+LINE = ("12-17", "17-23", "23-29", "29-34", "34-39")
+
+RIVAL = ("9-14", "14-19", "19-25", "25-31", "31-37")
+
+THIRD = ("41-45", "45-49", "49-53", "50-53", "46-50")
 
 
 def network(lot: Random, size: int, crowded: float) -> list[int]:
@@ -137,3 +155,83 @@ def test_w18_a_knight_breaks_the_longest_road():
     state.lift(23)
     measure_roads(state)
     assert (state.lengths[1], state.award) == (6, 1)
+
+
+def line(*pairs: str) -> list[int]:
+    """The edges of a road."""
+    return edges(LAND, *pairs)
+
+
+@pytest.mark.rule("CK-12.3")
+@pytest.mark.parametrize(("roads", "holder"), [(4, -1), (5, 0)])
+def test_longest_road_begins_with_five(roads: int, holder: int):
+    assert island(2, roads={0: line(*LINE)[:roads]}).award == holder
+
+
+@pytest.mark.rule("CK-12.2", "CK-15.10")
+@pytest.mark.parametrize("piece", ["knight", "active knight", "settlement", "city"])
+def test_any_piece_of_another_cuts_a_road_in_two(piece: str):
+    ways: dict[str, dict[str, Any]] = {
+        "knight": {"knights": {1: {29: 1}}},
+        "active knight": {"knights": {1: {29: 1}}, "active": [29]},
+        "settlement": {"settlements": {1: [29]}},
+        "city": {"cities": {1: [29]}},
+    }
+    state = island(2, roads={0: line(*LINE, "39-44", "44-48")}, **ways[piece])
+    assert state.lengths[0] == 4
+    assert state.award == -1
+
+
+@pytest.mark.rule("CK-12.2")
+def test_a_road_may_begin_and_end_at_pieces_of_others():
+    state = island(3, settlements={1: [12]}, roads={0: line(*LINE)}, knights={2: {39: 3}})
+    assert (state.lengths[0], state.award) == (5, 0)
+
+
+@pytest.mark.rule("CK-12.1", "CK-12.2")
+def test_a_ring_that_another_cuts_is_walked_from_the_cut_and_back_to_it():
+    ring = line("12-17", "17-23", "18-23", "13-18", "8-13", "8-12")
+    state = island(2, roads={0: [*ring, *line("17-22")]}, knights={1: {12: 1}})
+    assert state.lengths[0] == 6
+    cut = island(2, roads={0: [*ring, *line("17-22")]}, knights={1: {17: 1}})
+    assert cut.lengths[0] == 6
+
+
+@pytest.mark.rule("CK-12.4", "CK-12.5")
+def test_an_equal_road_takes_nothing_and_a_holder_cut_down_to_the_same_keeps_it():
+    state = island(3, roads={0: line(*LINE, "39-43"), 1: line(*RIVAL)})
+    assert (state.lengths[:2], state.award) == ([6, 5], 0)
+    deal(state, 0, "diplomat")
+    go_on(state, ("card", "diplomat"), *line("39-43"), "pass")
+    assert (state.lengths[:2], state.award) == ([5, 5], 0)
+
+
+@pytest.mark.rule("CK-12.5", "CK-12.4")
+def test_what_was_vacant_by_a_tie_comes_back_only_to_whoever_alone_has_the_longest():
+    state = island(3, roads={0: line(*LINE, "39-43"), 1: line(*RIVAL), 2: line(*THIRD)})
+    assert state.award == 0
+    state.active = 1
+    state.agenda[-1] = Main(1)
+    state.lay_road(1, *line("18-23"))
+    give(state, 1, wool=1, ore=1, lumber=1, brick=1)
+    go_on(state, ("recruit", 23))
+    assert (state.lengths, state.award) == ([4, 5, 5], -1)
+    go_on(state, ("road", *line("37-42")))
+    assert (state.lengths[1], state.award) == (6, 1)
+
+
+@pytest.mark.rule("CK-12.6", "CK-12.5", "CK-16.5")
+def test_a_displaced_knight_that_finds_no_place_frees_the_road_at_once():
+    state = island(
+        3,
+        roads={0: line("18-23", "18-24"), 1: line(*LINE), 2: line("17-22")},
+        knights={0: {24: 2}, 2: {23: 1}},
+        ready=[24],
+    )
+    assert (state.lengths[1], state.award) == (3, -1)
+    go_on(state, ("displace", 24, 23))
+    assert (state.lengths[1], state.award) == (3, -1)
+    assert state.knights[2] == 0
+    state.ready = 1 << 23
+    go_on(state, ("move", 23, 18))
+    assert (state.lengths[1], state.award) == (5, 1)

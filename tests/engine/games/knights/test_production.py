@@ -9,12 +9,13 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import is_hidden
+from engine.core.step import Together
 from engine.games.knights.main import Main
 from engine.games.knights.production import Produce
 from engine.games.knights.robber import Rob, RobberHex, Seven, Steal
 from engine.games.knights.scoring import sheets
-from engine.games.knights.state import Island
-from engine.games.knights.turn import PreRoll
+from engine.games.knights.state import TIPPED, Island
+from engine.games.knights.turn import PreRoll, have_fallen
 from engine.play import flow
 from tests.engine.games.knights.positions import (
     asked,
@@ -22,6 +23,7 @@ from tests.engine.games.knights.positions import (
     bank,
     begin,
     deal,
+    edges,
     give,
     go_on,
     hand,
@@ -34,6 +36,8 @@ from tests.engine.games.knights.positions import (
     waits,
 )
 from tests.seen import options_of, view_of
+
+LAND = island()
 
 
 def w2(**more: Any) -> Island:
@@ -144,6 +148,78 @@ def test_production_is_counted_beside_what_was_to_be_expected():
     assert state.income[0] == before
     step(state, Produce(6))
     assert state.produced[1] == 3
+
+
+@pytest.mark.rule("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.5")
+def test_every_hex_of_the_number_yields_to_every_building_on_its_six_nodes():
+    state = island(3, settlements={0: [1, 9], 1: [14]}, cities={2: [25], 0: [42]})
+    state.agenda.clear()
+    metropolis(state, 0, 2, 25)
+    step(state, Produce(10))
+    assert [hand(state, seat) for seat in range(3)] == [{}, {"brick": 1}, {"brick": 2}]
+    step(state, Produce(5))
+    assert hand(state, 0) == {"wool": 1, "cloth": 1}
+    step(state, Produce(3))
+    assert hand(state, 2) == {"brick": 2, "lumber": 1, "paper": 1}
+
+
+@pytest.mark.rule("CK-8.7")
+def test_what_is_left_is_for_a_single_taker_though_others_are_due_other_kinds():
+    state = island(3, cities={0: [17]}, settlements={1: [1], 2: [9]})
+    state.agenda.clear()
+    state.set_numbers(tuple(2 if hex in (1, 4) else 0 for hex in range(19)))
+    state.bank[:5] = [19, 1, 1, 19, 19]
+    step(state, Produce(2))
+    assert [hand(state, seat) for seat in range(3)] == [{"brick": 1}, {}, {}]
+    assert (bank(state, "brick"), bank(state, "wool")) == (0, 1)
+
+
+@pytest.mark.rule("CK-8.7", "CK-8.3", "CK-8.8")
+def test_of_a_citys_two_cards_each_may_be_missing_by_itself():
+    def produced(**left: int) -> Any:
+        state = island(2, cities={0: [13]}, settlements={1: [4]})
+        state.agenda.clear()
+        state.set_numbers(tuple(2 if n == 1 else 0 for n in range(19)))
+        for kind, number in left.items():
+            state.bank[state.box.kind_numbers[kind]] = number
+        level(state, 0, 0, 0, 3)
+        step(state, Produce(2))
+        return [hand(state, 0), hand(state, 1), waits(state)]
+
+    assert produced() == [{"wool": 1, "cloth": 1}, {"wool": 1}, ""]
+    assert produced(wool=1) == [{"cloth": 1}, {}, ""]
+    assert produced(cloth=0) == [{"wool": 1}, {"wool": 1}, ""]
+    assert produced(wool=1, cloth=0) == [{}, {}, "Aqueduct 0"]
+
+
+@pytest.mark.rule("CK-8.8", "CK-8.9", "CK-4.10")
+def test_aqueducts_are_asked_from_the_active_player_on_and_only_for_what_is_left():
+    state = island(3)
+    state.agenda.clear()
+    state.active = 1
+    for seat in range(3):
+        level(state, seat, 0, 0, 3)
+    state.bank[:5] = [1, 0, 1, 0, 0]
+    step(state, Produce(6))
+    assert waits(state) == "Aqueduct 1"
+    assert asked(state).options(state) == ["lumber", "wool", "pass"]
+    go_on(state, "lumber")
+    assert waits(state) == "Aqueduct 2"
+    assert asked(state).options(state) == ["wool", "pass"]
+    assert refused(state, "lumber") == refused(state, "paper") == "CK-8.9"
+    go_on(state, "wool")
+    assert asked(state) is None
+    assert state.hand_sizes == [0, 1, 1]
+
+
+@pytest.mark.rule("CK-8.8", "CK-8.10", "CK-20.2")
+def test_the_aqueduct_helps_after_an_alchemists_roll_but_not_after_its_seven():
+    for dice, name in (((1, 1), "Aqueduct 0"), ((1, 6), "RobberHex 0")):
+        state = island(2)
+        state.agenda.clear()
+        level(state, 0, 0, 0, 3)
+        have_fallen(state, 0, *dice, "gate_trade")
+        assert waits(go_on(state)) == name
 
 
 # ---------------------------------------------------------------------- seven
@@ -310,3 +386,90 @@ def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
     assert [column.key for column in apart.columns][-3:] == ["all", "expected", "arranged"]
     assert apart.rows[0].cells[:-1] == by_dice.rows[0].cells
     assert apart.rows[0].cells[-1] == apart.rows[0].cells[-3] != 0
+
+
+def owing(state: Island) -> dict[int, int]:
+    """How many cards each seat must discard."""
+    waiting = asked(state)
+    if not isinstance(waiting, Together):
+        return {}
+    return {seat: steps[0].bag(state, ()).least for seat, steps in waiting.branches}  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("CK-9.2", "CK-9.3", "CK-7.10")
+def test_hands_above_their_own_limits_are_halved_commodities_with_them():
+    state = island(4, cities={1: [0], 2: [2, 11], 3: [15, 52, 50]}, walls=[0, 2, 11, 15, 52, 50])
+    give(state, 0, coin=8)
+    give(state, 1, cloth=5, ore=5)
+    give(state, 2, wool=11)
+    give(state, 3, grain=14)
+    deal(state, 2, "spy", "spy", "merchant")
+    step(state, Seven())
+    assert owing(state) == {0: 4, 1: 5, 3: 7}
+    assert [seat for seat, _ in asked(state).branches] == [0, 1, 3]
+    go_on(state, (3, bag(grain=7)), (0, bag(coin=4)), (1, bag(ore=2, cloth=3)))
+    assert state.hand_sizes == [4, 5, 11, 7]
+    assert hand(state, 1) == {"ore": 3, "cloth": 2}
+
+
+@pytest.mark.rule("CK-9.2", "CK-4.10")
+def test_discards_are_asked_from_the_active_player_on():
+    state = island(3)
+    state.active = 2
+    for seat in range(3):
+        give(state, seat, **{("wool", "ore", "grain")[seat]: 9})
+    step(state, Seven())
+    assert [seat for seat, _ in asked(state).branches] == [2, 0, 1]
+
+
+@pytest.mark.rule("CK-9.7", "CK-9.8", "CK-9.5")
+def test_discards_come_before_the_robber_and_may_leave_nothing_to_steal():
+    state = island(2, settlements={1: [0]})
+    give(state, 1, wool=8)
+    step(state, Seven(), (1, bag(wool=4)))
+    assert waits(state) == "RobberHex 0"
+    assert 9 not in asked(state).options(state)
+    go_on(state, 0, "wool")
+    assert (hand(state, 0), hand(state, 1)) == ({"wool": 1}, {"wool": 3})
+
+
+@pytest.mark.rule("CK-9.7", "CK-9.8", "CK-2.9")
+def test_the_robber_may_go_back_to_the_desert_and_robs_there_too():
+    state = island(2, settlements={1: [18], 0: [30]})
+    state.move_robber(0)
+    give(state, 1, coin=1)
+    state.push(RobberHex(0), Rob(0))
+    go_on(state, 9, "coin")
+    assert state.robber == 9
+    assert hand(state, 0) == {"coin": 1}
+
+
+@pytest.mark.rule("CK-9.8", "CK-9.9", "CK-6.18")
+def test_owners_of_tipped_cities_and_metropolises_are_robbed_but_of_knights_and_roads_not():
+    state = island(
+        4,
+        cities={1: [13], 2: [17]},
+        roads={3: edges(LAND, "18-23")},
+        knights={3: {23: 3}, 1: {8: 3}},
+        active=[23, 8],
+    )
+    state.replace(13, TIPPED)
+    metropolis(state, 0, 2, 17)
+    for seat in range(4):
+        give(state, seat, ore=1)
+    state.push(RobberHex(0), Rob(0))
+    go_on(state, 4)
+    assert waits(state) == "RobberVictim 0"
+    assert asked(state).options(state) == [1, 2]
+    assert refused(state, 3) == refused(state, 0) == "CK-9.8"
+
+
+@pytest.mark.rule("CK-9.10", "CK-10.5", "CK-21.4", "CK-20.6")
+def test_the_robber_stops_no_harbour_no_merchant_and_no_card():
+    state = island(2, settlements={0: [11]})
+    state.merchant, state.merchant_owner = 3, 0
+    state.move_robber(3)
+    assert state.rates(0)[0] == state.rates(0)[3] == 2
+    deal(state, 0, "irrigation", "merchant")
+    go_on(state, ("card", "irrigation"))
+    assert hand(state, 0) == {"grain": 2}

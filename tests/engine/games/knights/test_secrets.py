@@ -1,4 +1,4 @@
-"""What of a hand may be told by what its owner is asked (CK-24.2)."""
+"""What is public and what is not (CK-24), whatever is asked of whom."""
 
 from __future__ import annotations
 
@@ -11,18 +11,54 @@ from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.game import ON_DEMAND
 from engine.core.parts import Bag
+from engine.core.state import Hidden, is_hidden
+from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
+from engine.games.knights.barbarians import TieDeck
+from engine.games.knights.cards_politics_hands import SpyTake, WeddingGift
 from engine.games.knights.game import GAME
 from engine.games.knights.main import Main
-from engine.games.knights.robber import tell_of_cards
+from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
+from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, tell_of_cards
+from engine.games.knights.setup import ShuffleDecks
 from engine.games.knights.state import Island
+from engine.games.knights.turn import Roll
 from engine.i18n.text import words
 from engine.play.foresight import foresee
 from engine.play.match import Match
-from tests.engine.games.knights.positions import asked, begin, give, go_on, hand, island, refused
+from tests.engine.games.knights.positions import (
+    asked,
+    bag,
+    begin,
+    deal,
+    give,
+    go_on,
+    hand,
+    island,
+    level,
+    points,
+    refused,
+    step,
+)
 from tests.engine.games.knights.scattered import look_like, scatter, with_other_secrets
 from tests.engine.games.knights.test_referee import Pair
+from tests.seen import view_of
 
 OFFER = ("offer", (("lumber", 1),), (("ore", 1),))
+
+
+SECRECY: list[tuple[Any, str]] = [
+    (ShuffleDecks(), TILL_OVER),
+    (Roll(0), PUBLIC),
+    (Steal(0, 1), OWN),
+    (SevenDiscard(1), TILL_REVEALED),
+    (SaboteurDiscard(1), TILL_REVEALED),
+    (ProgressDiscardEnd(0), TILL_OVER),
+    (ProgressDiscardOffTurn(1), TILL_OVER),
+    (WeddingGift(1, 0), OWN),
+    (SpyTake(0, 1), OWN),
+    (Main(0), PUBLIC),
+    (TieDeck(0), PUBLIC),
+]
 
 
 def random_game(seed: str, **options: str) -> Match:
@@ -92,9 +128,10 @@ def test_open_hands_need_no_answers_that_hide_anything():
 
 def match_at(state: Island) -> Match:
     """A match that stands so."""
-    match = begin(state.seats)
+    match = begin(state.seats, layout="beginner")
     match.state = state
     match.listed.clear()
+    state.story = None
     return match
 
 
@@ -175,3 +212,86 @@ def test_who_takes_or_loses_a_card_reads_once_which_and_others_how_many():
     assert read[0] == read[1]
     assert "1 card" in read[2][0]
     assert [note.is_for(None) for note in state.story] == [True, False], "who watches knows no more"
+
+
+@pytest.mark.rule("CK-24.2", "CK-24.3", "CK-24.5", "CK-9.4", "CK-7.9")
+@pytest.mark.parametrize(("step_", "secrecy"), SECRECY)
+def test_till_when_a_choice_or_an_outcome_is_secret(step_: Any, secrecy: str):
+    assert step_.secrecy == secrecy
+
+
+def read(match: Match, reader: int | None) -> Any:
+    """What somebody reads of the last event of the log."""
+    return match.told(reader)[-1].value
+
+
+@pytest.mark.rule("CK-24.5", "CK-19.9")
+def test_of_a_wedding_gift_giver_and_receiver_read_the_kinds_and_others_the_number():
+    state = island(3)
+    points(state, 1, 3)
+    give(state, 1, ore=2, wool=2)
+    deal(state, 0, "wedding")
+    match = match_at(state)
+    match.choose(0, ("card", "wedding"))
+    match.choose(1, bag(ore=1, wool=1))
+    assert read(match, 0) == read(match, 1) == bag(wool=1, ore=1)
+    assert is_hidden(read(match, 2))
+    assert is_hidden(read(match, None))
+    told = [note.text.plain() for note in match.notes[-1] if note.is_for(2)]
+    assert not any("ore" in line or "wool" in line for line in told)
+    assert view_of(match, 2).hand_sizes == [2, 2, 0]
+
+
+@pytest.mark.rule("CK-24.4")
+def test_public_gains_and_losses_are_told_to_all_by_kind():
+    state = island(3, settlements={1: [13]}, cities={0: [27, 4]}, counted_cards="yes")
+    give(state, 0, ore=1, wool=4, paper=1)
+    give(state, 1, grain=1, ore=3, wool=10)
+    deal(state, 0, "resource_monopoly", "mining")
+    level(state, 2, 0, 0, 3)
+    go_on(
+        state,
+        ("bank", "wool", "lumber"),
+        ("offer", bag(ore=1), bag(grain=1)),
+        ("accept",),
+        ("accept", 1),
+        ("card", "resource_monopoly"),
+        "ore",
+        ("card", "mining"),
+        ("improve", "science"),
+    )
+    step(state, Roll(0), (1, 1, "ship"), "brick")
+    step(state, Roll(0), (3, 4, "ship"), (1, bag(wool=6)))
+    assert state.known == state.hands
+    for reader in (None, 0, 1, 2):
+        assert state.view(reader).known == state.known
+
+
+@pytest.mark.rule("CK-23.9", "CK-24.5")
+def test_what_is_known_of_a_hand_is_never_more_than_it_holds():
+    state = island(3, counted_cards="yes")
+    give(state, 1, ore=2, wool=1)
+    step(state, Steal(0, 1), "ore")
+    assert state.known[1] == [0, 0, 0, 0, 1, 0, 0, 0]
+    assert state.known[0] == [0] * 8
+    state.pay(1, (0, 0, 1, 0, 0, 0, 0, 0))
+    assert state.known[1] == [0, 0, 0, 0, 1, 0, 0, 0]
+    assert state.hand_sizes == [1, 1, 0]
+
+
+@pytest.mark.rule("CK-24.1", "CK-24.3")
+def test_the_public_table_hides_hands_cards_and_decks_and_nothing_else():
+    state = island(3, cities={0: [13]}, settlements={1: [40]}, knights={0: {18: 2}}, ready=[18])
+    give(state, 1, ore=2)
+    deal(state, 2, "spy")
+    view: Any = state.view(None)
+    hidden = {
+        name
+        for name in state.__slots__  # type: ignore[attr-defined]
+        if isinstance(value := getattr(view, name, None), Hidden)
+        or (isinstance(value, list) and any(isinstance(one, Hidden) for one in value))
+    }
+    assert hidden == {"hands", "progress", "discards", "decks"}
+    assert (view.backs[2], view.deck_sizes) == ((0, 1, 0), [18, 17, 18])
+    assert (view.contribution(0), view.cities_on_board()) == (2, 1)
+    assert view.ready == 1 << 18

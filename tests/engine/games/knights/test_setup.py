@@ -7,10 +7,26 @@ from typing import Any
 import pytest
 
 from engine.core.state import Unseen
-from engine.games.knights.setup import SetupCity, SetupSettlement, ShuffleDecks
+from engine.games.knights.setup import (
+    SetupCity,
+    SetupRoad,
+    SetupSettlement,
+    ShuffleDecks,
+)
 from engine.play.match import Match
-from tests.engine.games.knights.positions import bank, begin, hand, island, refused, step, waits
+from tests.engine.games.knights.positions import (
+    bank,
+    begin,
+    edges,
+    hand,
+    island,
+    refused,
+    step,
+    waits,
+)
 from tests.seen import options_of, view_of
+
+LAND = island()
 
 
 def placed(match: Match, *picks: tuple[int, int]) -> Any:
@@ -110,3 +126,38 @@ def test_the_second_round_goes_back(seats: int):
             order.append(owed.seat)
         match.choose(owed.seat, options_of(match, owed.seat)[0])
     assert order == [*range(seats), *reversed(range(seats))]
+
+
+@pytest.mark.rule("CK-3.4", "CK-3.6")
+def test_a_setup_building_needs_no_connection_and_comes_from_the_supply():
+    state = step(island(2, settlements={1: [13]}), SetupSettlement(0), 50, *edges(LAND, "46-50"))
+    assert [state.left(0, piece) for piece in range(3)] == [14, 4, 4]
+    step(state, SetupCity(0), 0, *edges(LAND, "0-3"))
+    assert [state.left(0, piece) for piece in range(3)] == [13, 4, 3]
+    assert hand(state, 0) == {"ore": 1}
+    assert state.points(0) == 3
+
+
+@pytest.mark.rule("CK-3.5", "CK-4.11", "CK-2.3")
+def test_a_setup_road_goes_on_an_empty_edge_and_the_last_one_is_taken_by_itself():
+    state = island(2, settlements={0: [0]}, roads={1: edges(LAND, "0-3")})
+    step(state, SetupRoad(0, 0))
+    assert state.networks[0] == 1 << edges(LAND, "0-4")[0]
+
+
+@pytest.mark.rule("CK-3.7")
+@pytest.mark.parametrize(
+    ("node", "cards"),
+    [
+        (40, {"ore": 1, "grain": 2}),
+        (0, {"ore": 1}),
+        (4, {"ore": 1, "wool": 1}),
+        (35, {"ore": 1, "grain": 1}),
+        (46, {"wool": 2}),
+    ],
+)
+def test_the_first_city_brings_a_card_for_each_hex_whatever_it_yields_later(
+    node: int, cards: dict[str, int]
+):
+    state = step(island(), SetupCity(0), node)
+    assert hand(state, 0) == cards

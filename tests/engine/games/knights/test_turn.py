@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
+from engine.games.knights.barbarians import PillageCity, TieReward
 from engine.games.knights.main import Main
+from engine.games.knights.production import Produce
 from engine.games.knights.progress import ProgressDiscardEnd
+from engine.games.knights.robber import Rob
 from engine.games.knights.rounds import EndOfTurn, Turn
-from engine.games.knights.state import Island
+from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.turn import BeginTurn, PreRoll, Roll, RollEvent, have_fallen
 from tests.engine.games.knights.positions import (
@@ -19,6 +22,7 @@ from tests.engine.games.knights.positions import (
     bag,
     begin,
     deal,
+    edges,
     fill_decks,
     give,
     go_on,
@@ -27,10 +31,18 @@ from tests.engine.games.knights.positions import (
     island,
     level,
     notes,
+    points,
+    possible,
     refused,
     rules_told,
     step,
     waits,
+)
+
+LAND = island()
+
+CARDS = (
+    "deserter diplomat engineer intrigue master_merchant medicine merchant road_building smith spy"
 )
 
 
@@ -329,3 +341,233 @@ def test_others_act_only_when_they_are_asked():
         (owed,) = match.owed()
         match.choose(owed.seat, match.options(owed.seat)[0])
     assert [owed.seat for owed in match.owed()] == [0]
+
+
+@pytest.mark.rule("CK-4.2", "CK-16.1", "CK-4.8")
+def test_only_the_active_players_active_knights_become_ready_and_till_the_turn_ends():
+    state = island(
+        3, knights={0: {13: 1}, 1: {40: 2, 45: 1}, 2: {0: 3}}, active=[13, 40, 0], ready=[]
+    )
+    state.agenda.clear()
+    state.push(Turn(1))
+    go_on(state)
+    assert state.ready == 1 << 40
+    go_on(state, "roll", (1, 3, "gate_trade"), ("end",))
+    assert waits(state) == "PreRoll 2"
+    assert state.ready == 1 << 0
+
+
+def refused_dice(pick: Any) -> str:
+    """The rule by which these dice of an Alchemist are refused."""
+    state = island(2)
+    deal(state, 0, "alchemist")
+    return refused(step(state, PreRoll(0), "alchemist"), pick)
+
+
+@pytest.mark.rule("CK-4.3", "CK-20.1")
+def test_after_one_alchemist_comes_the_roll_and_no_second_one():
+    state = island(2)
+    state.agenda.clear()
+    deal(state, 0, "alchemist", "alchemist")
+    step(state, PreRoll(0), "alchemist")
+    assert waits(state) == "AlchemistDice 0"
+    go_on(state, (6, 6))
+    assert asked(state).name == "RollEvent"
+    assert held(state, 0) == ["alchemist"]
+    assert [refused_dice(pick) for pick in ((0, 1), (1, 7), (7, 0), ("1", 1), 6)] == ["CK-20.1"] * 5
+
+
+@pytest.mark.rule("CK-4.4", "CK-4.5", "CK-4.6", "CK-6.22")
+def test_the_event_is_resolved_with_every_decision_before_the_yield():
+    state = island(2, settlements={0: [13]}, knights={0: {23: 1}, 1: {29: 1}}, active=[23, 29])
+    state.ship = 6
+    step(state, Roll(0), (1, 3, "ship"))
+    assert waits(state) == "TieDeck 0"
+    assert hand(state, 0) == {}
+    go_on(state, "trade")
+    assert waits(state) == "TieDeck 1"
+    assert hand(state, 0) == {}
+    go_on(state, "science")
+    assert hand(state, 0) == {"wool": 1}
+    assert waits(state) == "Main 0"
+
+
+def _rest_of_turn(state: Island) -> list[Any]:
+    """What follows the action phase of seat 0: the end of the turn, then seat 1."""
+    state.push(Turn(0))
+    state.agenda.pop().run(state)  # type: ignore[attr-defined]
+    rest = state.agenda[1::-1]
+    state.agenda.clear()
+    return rest
+
+
+@pytest.mark.rule("CK-4.8", "CK-18.4", "CK-20.3", "CK-18.1", "CK-15.8", "CK-16.1")
+def test_at_the_end_of_the_turn_fleet_crane_harbour_promotion_and_readiness_are_over():
+    state = island(2, cities={0: [13, 40]}, knights={0: {18: 1}}, ready=[18])
+    state.agenda.clear()
+    state.push(Main(0), *_rest_of_turn(state))
+    deal(state, 0, "merchant_fleet", "crane", "crane", "commercial_harbor")
+    give(state, 0, ore=2, wool=2, lumber=1)
+    give(state, 1, grain=1)
+    go_on(
+        state,
+        ("card", "merchant_fleet"),
+        "ore",
+        ("improve", "politics", "crane"),
+        ("promote", 18),
+        ("card", "commercial_harbor"),
+        (1, "lumber"),
+    )
+    assert state.rates(0)[4] == 2
+    assert refused(state, ("improve", "trade", "crane")) == "CK-20.3"
+    assert (state.dealt, state.promoted, state.ready) == (2, 1 << 18, 1 << 18)
+    go_on(state, ("end",), "roll", (1, 1, "gate_trade"), ("end",), "roll", (1, 1, "gate_trade"))
+    assert waits(state) == "Main 0"
+    assert state.rates(0)[4] == 4
+    assert (state.dealt, state.promoted) == (0, 0)
+    assert state.ready == 1 << 18
+    level(state, 0, 0, 3, 0)
+    assert ("trade", "crane") in possible(state, "improve")
+    assert possible(state, "promote") == [(18,)]
+
+
+@pytest.mark.rule("CK-4.11", "CK-17.4")
+def test_what_is_plain_to_all_is_not_asked():
+    lone = island(2, cities={0: [13], 1: [40]})
+    assert asked(step(lone, PillageCity(1))) == Main(0)
+    one_deck = island(2)
+    one_deck.decks, one_deck.deck_sizes = [(), one_deck.decks[1], ()], [0, 18, 0]
+    assert waits(step(one_deck, TieReward(0))) == "Main 0"
+    assert one_deck.cards_held(0) == 1
+    robbed = island(3, settlements={1: [13]})
+    give(robbed, 1, ore=1)
+    robbed.move_robber(4)
+    assert asked(step(robbed, Rob(0))).name == "Steal"
+
+
+def single_way(card: str) -> Island:
+    """A position in which all can see that a card leaves no choice to anybody."""
+    match card:
+        case "deserter":
+            state = island(2, roads={0: edges(LAND, "2-6")}, knights={0: {2: 1, 6: 2}, 1: {5: 1}})
+        case "diplomat":
+            state = island(2, settlements={1: [40]}, roads={1: edges(LAND, "40-45")})
+        case "intrigue":
+            roads = {0: edges(LAND, "5-9"), 1: edges(LAND, "2-5")}
+            state = island(2, roads=roads, knights={1: {5: 3}})
+        case "medicine":
+            state = island(2, settlements={0: [0]}, cities={0: [13]})
+            state.replace(13, TIPPED)
+            give(state, 0, ore=2, grain=1)
+        case "road_building":
+            state = island(
+                2, settlements={0: [0]}, roads={1: edges(LAND, "0-3")}, knights={1: {4: 1}}
+            )
+        case "smith":
+            state = island(2, knights={0: {13: 1}})
+        case "master_merchant" | "spy":
+            state = island(2)
+            points(state, 1, 3)
+            give(state, 1, ore=1)
+            deal(state, 1, "bishop")
+        case _:
+            state = island(2, cities={0: [2]})
+    deal(state, 0, card)
+    return state
+
+
+@pytest.mark.rule("CK-4.11", "CK-20.10", "CK-20.11", "CK-19.3")
+@pytest.mark.parametrize("card", CARDS.split())
+def test_a_card_with_a_single_way_to_play_it_asks_nothing_not_even_to_pass(card: str):
+    state = go_on(single_way(card), ("card", card))
+    assert waits(state) == "Main 0"
+    assert card not in held(state, 0)
+
+
+@pytest.mark.rule("CK-5.2", "CK-7.1")
+def test_the_yellow_die_has_no_say_at_a_gate():
+    for yellow in range(1, 7):
+        state = island(2)
+        state.agenda.clear()
+        fill_decks(state, "merchant")
+        level(state, 1, 2, 0, 0)
+        step(state, BeginTurn(0), "roll", (3, yellow, "gate_trade"))
+        assert state.cards_held(1) == 1
+
+
+@pytest.mark.rule("CK-5.1", "CK-8.1")
+def test_red_and_yellow_together_say_which_hexes_yield():
+    state = island(2, settlements={0: [13]})
+    state.agenda.clear()
+    step(state, Roll(0), (4, 2, "gate_trade"))
+    assert hand(state, 0) == {"brick": 1}
+    state.agenda.clear()
+    step(state, Produce(5))
+    assert hand(state, 0) == {"brick": 1}
+
+
+@pytest.mark.rule("CK-7.2", "CK-7.3", "CK-7.7", "CK-7.9")
+def test_a_card_discarded_at_the_gate_is_drawn_by_the_next_of_an_empty_deck():
+    state = island(3)
+    state.agenda.clear()
+    deal(state, 1, "spy", "spy", "merchant", "merchant")
+    state.decks[0] = (state.box.card_numbers["merchant_fleet"],)
+    state.deck_sizes[0] = 1
+    for seat in (1, 2):
+        level(state, seat, 1, 0, 0)
+    step(state, Roll(0), (1, 1, "gate_trade"))
+    assert waits(state) == "ProgressDiscardOffTurn 1"
+    go_on(state, "merchant")
+    assert held(state, 2) == ["merchant"]
+    assert state.deck_sizes[0] == 0
+
+
+@pytest.mark.rule("CK-7.6", "CK-7.8", "CK-7.5")
+def test_five_may_be_held_in_the_own_turn_and_point_cards_never_count():
+    state = island(2, cities={0: [13]})
+    deal(state, 0, "merchant", "spy", "bishop", "mining")
+    fill_decks(state, "constitution", "wedding")
+    level(state, 0, 0, 1, 0)
+    step(state, Roll(0), (1, 1, "gate_politics"))
+    assert (state.cards_held(0), len(state.open_cards[0])) == (4, 1)
+    step(state, Roll(0), (1, 1, "gate_politics"))
+    assert state.cards_held(0) == 5
+    assert waits(state) == "Main 0"
+    go_on(state, ("end",))
+    assert waits(state) == "ProgressDiscardEnd 0"
+    assert set(asked(state).options(state)) == {"merchant", "spy", "bishop", "mining", "wedding"}
+
+
+@pytest.mark.rule("CK-7.7", "CK-7.8", "CK-4.11")
+def test_a_discard_is_asked_though_all_five_cards_are_the_same_since_others_cannot_know_it():
+    state = island(2)
+    state.agenda.clear()
+    for seat in (0, 1):
+        deal(state, seat, "merchant", "merchant")
+    merchant = state.box.card_numbers["merchant"]
+    state.progress[1], state.backs[1] = (merchant,) * 4, (4, 0, 0)
+    state.decks[0], state.deck_sizes[0] = (merchant,), 1
+    level(state, 1, 1, 0, 0)
+    step(state, Roll(0), (1, 1, "gate_trade"))
+    assert waits(state) == "ProgressDiscardOffTurn 1"
+    assert asked(state).options(state) == ["merchant"]
+    own = island(2)
+    own.progress[0], own.backs[0] = (merchant,) * 5, (5, 0, 0)
+    go_on(own, ("end",))
+    assert waits(own) == "ProgressDiscardEnd 0"
+
+
+@pytest.mark.rule("CK-7.10", "CK-7.5", "CK-19.7", "CK-9.8")
+def test_neither_robber_nor_saboteur_nor_wedding_touches_progress_cards_nor_a_spy_open_ones():
+    state = island(2, settlements={1: [13]})
+    points(state, 1, 3)
+    deal(state, 1, "merchant", "mining")
+    state.open_cards[1] = (state.box.card_numbers["printer"],)
+    deal(state, 0, "saboteur", "wedding", "bishop", "master_merchant")
+    assert possible(state, "card") == [("bishop",)]
+    go_on(state, ("card", "bishop"), 4)
+    assert held(state, 1) == ["merchant", "mining"]
+    bare = island(2)
+    bare.open_cards[1] = state.open_cards[1]
+    deal(bare, 0, "spy")
+    assert refused(bare, ("card", "spy")) == "CK-19.7"

@@ -1,0 +1,121 @@
+"""The rows that a way of choosing has in the panel, without a table above them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from engine.core.parts import Marks
+from engine.core.step import Place
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from screens.choose.choosing import Choosing
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.look import Look, look
+from tests.screens.market import Begin, Chosen, Dice, Market, choosing
+from tests.toy.script import Trail
+
+
+@frozen
+class Reader:
+    """Somebody who reads English."""
+
+    tongue: Tongue = field(factory=lambda: Tongue("en"))
+    look: Look = field(factory=look)
+    own_keys: ClassVar[Mapping[str, str]] = {}
+
+    def say(self, text: Text) -> str:
+        return self.tongue.say(text)
+
+
+def painted(one: Choosing, width: int = 60, most: int = 3) -> Canvas:
+    return one.chooser.paint(Reader(), width, most)
+
+
+def rows(canvas: Canvas) -> list[str]:
+    return [row.rstrip() for row in canvas.text().splitlines()]
+
+
+def trade(scripted: Begin) -> Choosing:
+    one = choosing(scripted(Market(), seats=1))
+    one.chooser.press("x", "x")
+    assert one.take() is None
+    return one
+
+
+def test_counters_stand_in_named_rows_with_signs_at_the_sides_of_the_one_pointed_at(
+    scripted: Begin,
+):
+    one = trade(scripted)
+    assert rows(painted(one)) == ["  give - wood 0/2 + clay 0/1   ore 0/0"]
+    one.chooser.press("plus", "+")
+    one.chooser.press("left", None)
+    canvas = painted(one)
+    assert rows(canvas) == [
+        "  give   wood 1/2   clay 0/1   ore 0/0",
+        "  want   clay 0/9 - ore 0/9 +",
+    ]
+    spots = {place: canvas.rects(place) for place in canvas.spots}
+    assert spots == {
+        (buttons.COUNT, 0): [Rect(8, 0, 10, 1)],
+        (buttons.COUNT, 1): [Rect(19, 0, 10, 1)],
+        (buttons.COUNT, 2): [Rect(30, 0, 9, 1)],
+        (buttons.COUNT, 3): [Rect(8, 1, 10, 1)],
+        (buttons.COUNT, 4): [Rect(19, 1, 9, 1)],
+        (buttons.MINUS, 4): [Rect(18, 1, 1, 1)],
+        (buttons.PLUS, 4): [Rect(28, 1, 1, 1)],
+    }
+    for number, role in ((0, "text bold"), (1, "text"), (2, "closed")):
+        (rect,) = canvas.rects((buttons.COUNT, number))
+        assert canvas.roles[rect.y][rect.x + 1] == role
+
+
+def test_counters_that_find_no_room_go_into_further_rows_scrolled_to_the_pointer(scripted: Begin):
+    one = trade(scripted)
+    one.chooser.press("plus", "+")
+    canvas = painted(one, width=34, most=2)
+    assert rows(canvas) == ["  give - wood 1/2 + clay 0/1", "         ore 0/0"]
+    one.point(3)
+    assert rows(painted(one, width=34, most=2)) == [
+        "         ore 0/0",
+        "  want - clay 0/9 + ore 0/9",
+    ]
+
+
+def test_marks_stand_in_brackets_with_their_number_and_those_shut_are_dim(scripted: Begin):
+    one = choosing(scripted(Dice(), seats=1))
+    one.chooser.press("4", "4")
+    one.chooser.press("3", "3")
+    canvas = painted(one)
+    text = " ".join(rows(canvas))
+    assert "y3, y2" in text
+    assert "[2 y2]" in text
+    assert "[1 y3]" in text
+    assert "[r0]" not in text
+    for thing, role in ((0, "closed"), (3, "text")):
+        (rect,) = canvas.rects((buttons.MARK, thing))
+        assert canvas.roles[rect.y][rect.right - 2] == role
+
+
+@frozen
+class Sacks(Dice):
+    """Any of many dice, of which those from 30 on lie nowhere on the table."""
+
+    colours: ClassVar[str] = "r" * 40
+
+    def marks(self, state: Trail, chosen: Chosen) -> Marks | None:
+        return None if chosen else Marks(tuple(range(40)), 1, 40)
+
+    def thing_place(self, state: Trail, chosen: Chosen, thing: Any) -> Place | None:
+        return ("die", thing) if thing < 30 else None
+
+
+def test_where_not_all_has_room_what_lies_on_the_table_is_left_to_it(scripted: Begin):
+    one = choosing(scripted(Sacks(), seats=1))
+    assert "r29" in " ".join(rows(painted(one, most=40)))
+    text = " ".join(rows(painted(one, most=3)))
+    assert "r29" not in text
+    assert all(f"r{number}" in text for number in range(30, 40))
