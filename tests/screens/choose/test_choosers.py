@@ -327,7 +327,7 @@ class Sacks(Dice):
 def test_things_have_keys_as_long_as_there_are_any(scripted: Begin):
     chooser = marking(choosing(scripted(Sacks(), seats=1)))
     keys = [chooser.key_of(thing) for thing in range(40)]
-    assert keys == [*KEYS.replace("w", ""), *[""] * (40 - len(KEYS) + 1)]
+    assert keys == [*CHOICE_KEYS.replace("w", ""), *[""] * (40 - len(CHOICE_KEYS) + 1)]
 
 
 # ---------------------------------------------------------------- the same asked again
