@@ -123,6 +123,18 @@ class Busy(BadStore):
     """Another program is writing into the store; it may be tried again in a moment."""
 
 
+class Damaged(BadStore):
+    """What the file of the store holds is not what was written."""
+
+
+class Unwritable(BadStore):
+    """The store may only be read."""
+
+
+class FullDisk(Unwritable):
+    """There is no room to write anything into the store."""
+
+
 class CannotWrite(GuildhallError):
     """A file cannot be written; what was there before is as it was."""
 

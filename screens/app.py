@@ -53,9 +53,6 @@ class Stay(Ways, Protocol):
     """How somebody is here, at this computer or as a guest: what they come to, where they may go,
     what becomes of what they set."""
 
-    has_lobby: bool
-    """Whether one goes to a lobby from a table; else to the menu."""
-
     def lowest_page(self) -> Page:
         """What lies below everything else."""
 
@@ -202,6 +199,8 @@ class GuildhallApp(QuietApp):
         if self._store is None:
             self._store = self.house.open_store()
             self._store.wait_at_most(PATIENCE)
+            if self._store.only_read is not None:
+                self.call_later(self.tell, self._store.only_read)
         return self._store
 
     def on_unmount(self) -> None:

@@ -37,12 +37,14 @@ CALL_BELL: Final = "bell"
 
 @frozen
 class Preference:
-    """One thing that can be set: its choices in words, for the settings page."""
+    """One thing that can be set: its choices in words, for the settings page. What is the host's
+    to set, guests have not."""
 
     key: str
     title: Text
     meaning: Text
     choices: Mapping[str, Text]
+    is_hosts: bool = False
 
 
 @frozen
@@ -52,7 +54,8 @@ class Preferences:
     `confirm`: ask before every pick, before one that ends the turn or cannot be taken back, or
     never. `pace` is how many tenths of a second a bot waits before it moves, or `key`. `cards` says
     how long a card stays that tells what has happened, `coach` when new games have a coach, `call`
-    how somebody is called whose turn has come while they looked elsewhere.
+    how somebody is called whose turn has come while they looked elsewhere, `copies` how many copies
+    of all that is kept stay.
     """
 
     language: str = "en"
@@ -66,6 +69,7 @@ class Preferences:
     cards: str = CARDS_TILL_KEY
     coach: str = COACH_FIRST
     call: str = CALL_BELL
+    copies: str = "3"
 
 
 PREFERENCES: Final = (
@@ -161,6 +165,18 @@ PREFERENCES: Final = (
         words("Mouse"),
         words("Without it the terminal selects text; counts from the next start."),
         {"on": words("on"), "off": words("off")},
+    ),
+    Preference(
+        "copies",
+        words("Copies"),
+        words("All that is kept is copied once a day, into a folder beside it."),
+        {
+            "0": words("none"),
+            "1": words("the last one stays"),
+            "3": words("the last three stay"),
+            "7": words("the last seven stay"),
+        },
+        is_hosts=True,
     ),
 )
 """All that can be set, in the order of the settings page (keys have a page of their own)."""

@@ -47,7 +47,7 @@ def find_depth(
     if wanted != AUTO:
         return Depth(wanted)
     term = environment.get("TERM", "").lower()
-    if environment.get("NO_COLOR") is not None or term in _NONE:
+    if environment.get("NO_COLOR") or term in _NONE:
         return Depth.NONE
     if _is_one_of(term, _SIXTEEN):
         return Depth.SIXTEEN

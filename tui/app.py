@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start
+    from styles.colour import Depth
     from tui.places import Places
 
 
@@ -26,8 +27,7 @@ def open_app(
 
     What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
     """
-    depth = find_depth(os.environ)
-    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
+    depth = depth_of_terminal()
     gc.disable()
     from screens.at_home import app_at_home
     from screens.house import House
@@ -45,7 +45,14 @@ def open_app(
 
         return own_data.read(places.own_data(game))
 
-    house = House(lambda: open_store(places), places.data, keep, own, depth=depth, drafts=drafts)
+    house = House(
+        lambda: open_store(places, preferences),
+        places.data,
+        keep,
+        own,
+        depth=depth,
+        drafts=drafts,
+    )
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
@@ -53,8 +60,18 @@ def open_app(
     return app.return_code or 0
 
 
-def open_store(places: Places) -> Store:
-    """The user's store; raises BadStore."""
+def depth_of_terminal() -> Depth:
+    """How many colours the environment tells of; Textual is not to draw conclusions of its own."""
+    depth = find_depth(os.environ)
+    for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
+        os.environ.pop(name, None)
+    return depth
+
+
+def open_store(places: Places, preferences: Preferences) -> Store:
+    """The user's store, copied as it is set; raises BadStore."""
+    from engine.storage.copies import Copies
     from engine.storage.sqlite import SqliteStore
 
-    return SqliteStore(places.store)
+    copies = Copies(places.store, int(preferences.copies))
+    return SqliteStore(places.store, salvaging=True, copies=copies)

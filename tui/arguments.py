@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import gettext
 import os
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import engine
-from engine.i18n.text import printable, words
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, plural, printable, words
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -46,10 +50,13 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)
+        self.register("type", None, text)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print what argparse says, but nothing of the arguments that a terminal would obey."""
-        super()._print_message(printable(message), file)
+        """Print what argparse says, but nothing of the arguments that a terminal would obey.
+        Raises OSError where help cannot be printed, which argparse itself would not tell."""
+        with suppress(OSError) if file is not sys.stdout else nullcontext():
+            (file or sys.stderr).write(printable(message))
 
 
 class Version(argparse.Action):
@@ -65,6 +72,72 @@ class Version(argparse.Action):
         parser.exit(0, f"guildhall {number}\n")
 
 
+LONGEST: Final = 1000
+"""So many letters an argument has at most that is no name of a file."""
+
+
+def text(argument: str) -> str:
+    """What is said in letters: every argument that is nothing else; raises ArgumentTypeError."""
+    _refuse_nothing(argument)
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        raise _refused(words("{text} is no text", text=repr(argument))) from None
+    if len(argument) > LONGEST:
+        raise _refused(
+            plural("it has more than {n} letter", "it has more than {n} letters", LONGEST)
+        )
+    return argument
+
+
+def file(argument: str) -> str:
+    """The name of a file, in whatever bytes, or `-`; raises ArgumentTypeError for what can be none
+    and for a folder."""
+    folder(argument)
+    if argument.endswith("/") or _asked(Path(argument).is_dir):
+        raise _refused(words("{text} is a folder, and a file is needed", text=repr(argument)))
+    return argument
+
+
+def folder(argument: str) -> str:
+    """The name of a folder, or of what may become one; raises ArgumentTypeError."""
+    _refuse_nothing(argument)
+    _asked(Path(argument).exists)
+    return argument
+
+
+def source(argument: str) -> str:
+    """A saved game in a file, or the id of a match; raises ArgumentTypeError."""
+    return file(argument) if is_file(argument) else text(argument)
+
+
+def is_file(argument: str) -> bool:
+    """Whether FILE|ID means a file: one that is there, or something that can be no id."""
+    return "/" in argument or "." in argument or _asked(Path(argument).exists)
+
+
+def _asked(question: Callable[[], bool]) -> bool:
+    """What the system answers about a file; raises ArgumentTypeError if that can be no file's
+    name."""
+    try:
+        return question()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _refused(words("no file can be called so: {reason}", reason=reason)) from error
+
+
+def _refuse_nothing(argument: str) -> None:
+    if not argument:
+        raise _refused(words("it is empty"))
+    if "\0" in argument:
+        raise _refused(words("{text} is no text", text=repr(argument)))
+
+
+def _refused(reason: Text) -> argparse.ArgumentTypeError:
+    """Why an argument cannot be, in the language of the parser."""
+    return argparse.ArgumentTypeError(Tongue(os.environ.get("LANGUAGE", "en")).say(reason))
+
+
 def _number(text: str, least: int) -> int:
     """A number from `least` on; raises ArgumentTypeError, in words."""
     try:
@@ -72,9 +145,13 @@ def _number(text: str, least: int) -> int:
     except ValueError:
         number = least - 1
     if number < least:
-        told = words("a whole number from {least} on is needed, not {text}")
-        message = gettext.gettext(told.one)
-        raise argparse.ArgumentTypeError(message.format(least=least, text=repr(text)))
+        raise _refused(
+            words(
+                "a whole number from {least} on is needed, not {text}",
+                least=least,
+                text=repr(text),
+            )
+        )
     return number
 
 

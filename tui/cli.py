@@ -105,7 +105,7 @@ def complain(tongue: Tongue, text: Text) -> None:
         tidy = f"{tidy[:LONGEST_SENTENCE]}…"
     try:
         print(f"guildhall: {tidy}", file=sys.stderr, flush=True)
-    except BrokenPipeError:
+    except OSError:
         _silence(sys.stderr)
 
 
@@ -135,7 +135,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     command = getattr(import_module("tui.commands"), args.command)
     house = OwnHouse(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
-        return command(house, args)
+        code = command(house, args)
+        if house.only_read is not None:
+            sys.stdout.flush()
+            complain(tongue, house.only_read)
+        return code
     finally:
         house.close()
 

@@ -17,6 +17,7 @@ from engine.i18n.text import Text, plural, printable, verbatim, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from tui import printing
+from tui.arguments import is_file
 from tui.own_house import OwnHouse
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def replay(house: OwnHouse, args: Namespace) -> int:
     _check_position(match, args.at)
     if damage is not None:
         _complain(house, damage)
-    source = args.source if _is_file(args.source) else house.store.find(args.source).id
+    source = args.source if is_file(args.source) else house.store.find(args.source).id
     return house.open(StartReplay(source, args.at))
 
 
@@ -143,6 +144,13 @@ def backup(house: OwnHouse, args: Namespace) -> int:
     from tui import hosting
 
     return hosting.backup(house, args)
+
+
+def rescue(house: OwnHouse, args: Namespace) -> int:
+    """Put what can still be read of a damaged store into a new one."""
+    from tui import hosting
+
+    return hosting.rescue(house, args)
 
 
 # ---------------------------------------------------------------------- files
@@ -429,17 +437,12 @@ def _options(pairs: Iterable[str]) -> dict[str, str]:
     return options
 
 
-def _is_file(source: str) -> bool:
-    """Whether FILE|ID means a file: one that is there, or something that can be no id."""
-    return Path(source).exists() or "/" in source or "." in source
-
-
 def _read(house: OwnHouse, source: str) -> tuple[Match, BadSave | None]:
     """The match of a file or of the store; of a damaged one the good part, and the damage."""
     from engine.storage import save
 
     try:
-        if _is_file(source):
+        if is_file(source):
             return save.load(Path(source)), None
         return house.store.load(house.store.find(source).id), None
     except BadSave as error:

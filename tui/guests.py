@@ -13,10 +13,12 @@ from engine.core.players import Person
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
+from engine.storage.copies import Copies
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED, OK
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over
+from tui import settings
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -55,7 +57,8 @@ def checked_fingerprint(text: str) -> str:
 
 def come_in(args: Namespace, places: Places) -> int:
     """What `guildhall as` does: the words are its own, else those that sshd was told."""
-    from tui.serve.identity import understood
+    from tui.own_house import CannotOpen, on_a_terminal
+    from tui.serve.identity import NEEDS_TERMINAL, Identity, understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
     known = understood(said)
@@ -64,6 +67,8 @@ def come_in(args: Namespace, places: Places) -> int:
             words("There is no such command here; there are: {commands}.", commands=WORDS)
         )
     fingerprint = checked_fingerprint(args.fingerprint)
+    if Identity(fingerprint, known).needs_terminal and not on_a_terminal():
+        raise CannotOpen(NEEDS_TERMINAL)
     return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
 
 
@@ -95,12 +100,12 @@ def _written_down(places: Places) -> str:
 
 
 def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int:
+    from tui.app import depth_of_terminal
+
+    depth = depth_of_terminal()
     from screens.guests.as_guest import app_as_guest
     from screens.house import House
-    from styles.depth import find_depth
 
-    depth = find_depth(os.environ)
-    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
     store = open_store(places)
     preferences = _preferences(guest, store)
     house = House(lambda: store, places.data, depth=depth)
@@ -118,8 +123,10 @@ def _preferences(guest: Guest, store: Store) -> Preferences:
 
 
 def open_store(places: Places) -> Store:
-    """The store of the house, which does not say where it lies; raises BadStore."""
-    return SqliteStore(places.store, called=STORE_NAME)
+    """The store of the house, which does not say where it lies, copied as the host has set it;
+    raises BadStore."""
+    most = int(settings.read(places.settings)[0].copies)
+    return SqliteStore(places.store, called=STORE_NAME, copies=Copies(places.store, most))
 
 
 # ---------------------------------------------------------------------- answers in print

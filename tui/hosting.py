@@ -1,5 +1,5 @@
-"""What the host of a house does from the command line (administration): people, whose turn it is, a
-backup."""
+"""What the host of a house does from the command line (administration): people, whose turn it is,
+backups."""
 
 from __future__ import annotations
 
@@ -194,3 +194,41 @@ def backup(house: OwnHouse, args: Namespace) -> int:
     back_up(house.places.store, target, force=args.force)
     house.print(words("Everything is kept in {file} too.", file=str(target)))
     return OK
+
+
+def rescue(house: OwnHouse, args: Namespace) -> int:
+    """Put what can still be read of a damaged store into a new one, and say what is missing; fails
+    if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
+    from engine.storage.rescue import rescue_into
+
+    source = house.places.store if args.store is None else Path(args.store)
+    found = rescue_into(source, Path(args.file), force=args.force)
+    house.print(
+        plural(
+            "{n} match is in {file} now, {whole} of them whole.",
+            "{n} matches are in {file} now, {whole} of them whole.",
+            len(found.matches),
+            file=args.file,
+            whole=len(found.matches) - len(found.missing),
+        )
+    )
+    for one in found.missing:
+        house.print(words("  {id}: {kept} of {due} events", id=one.id, kept=one.kept, due=one.due))
+    for id, events in sorted(found.headless.items()):
+        house.print(
+            plural(
+                "  {id}: {n} event is there, but not who plays; it cannot be saved",
+                "  {id}: {n} events are there, but not who plays; it cannot be saved",
+                events,
+                id=id,
+            )
+        )
+    house.print(
+        words(
+            "To go on with them put {file} in the place of {store}, and take away what is called "
+            "so with -wal and -shm after it.",
+            file=args.file,
+            store=str(house.places.store),
+        )
+    )
+    return FAILED if found.missing or found.headless else OK

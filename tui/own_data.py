@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,16 +18,15 @@ from engine.core.data import (
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import BadSetup
+from engine.files import written_in
 from engine.i18n.text import Text, words
 
 
 def read(path: Path) -> Data:
     """What the file says, none if there is no file; raises BadSetup if it cannot be read."""
     try:
-        if path.is_fifo():
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        return tomllib.loads(written_in(path))
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise BadSetup(

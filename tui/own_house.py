@@ -35,10 +35,15 @@ class OwnHouse:
     def store(self) -> Store:
         """The user's store; raises BadStore."""
         if self._store is None:
-            from engine.storage.sqlite import SqliteStore
+            from tui.app import open_store
 
-            self._store = SqliteStore(self.places.store)
+            self._store = open_store(self.places, self.preferences)
         return self._store
+
+    @property
+    def only_read(self) -> Text | None:
+        """Why nothing can be kept in the store that was opened, if nothing can."""
+        return None if self._store is None else self._store.only_read
 
     def close(self) -> None:
         """Give the store back."""
@@ -62,7 +67,7 @@ class OwnHouse:
 
     def need_terminal(self) -> None:
         """Raises CannotOpen if there is no terminal to draw on."""
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not on_a_terminal():
             raise CannotOpen(
                 words("The screens need a terminal; “show” and “simulate” do without one.")
             )
@@ -78,3 +83,8 @@ class OwnHouse:
 
 class CannotOpen(GuildhallError):
     """There is no terminal to draw on."""
+
+
+def on_a_terminal() -> bool:
+    """Whether there is a terminal to draw on and to read keys from."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

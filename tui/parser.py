@@ -8,7 +8,18 @@ import textwrap
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from screens.preferences import PREFERENCES
-from tui.arguments import Parser, Version, count, port, positive, seed, speak
+from tui.arguments import (
+    Parser,
+    Version,
+    count,
+    file,
+    folder,
+    port,
+    positive,
+    seed,
+    source,
+    speak,
+)
 from tui.places import HOME
 
 
@@ -57,6 +68,7 @@ class _Maker:
             metavar=self.say(words("COMMAND")),
             parser_class=Parser,
         )
+        self._commands.type = str  # what follows a command is for its own parser to look at
         self._add_play()
         self._add_list()
         self._add_resume()
@@ -75,6 +87,7 @@ class _Maker:
         self._add_people()
         self._add_turns()
         self._add_backup()
+        self._add_rescue()
 
     def _closing(self) -> str:
         closing = words(
@@ -101,6 +114,7 @@ class _Maker:
         )
         group.add_argument(
             "--home",
+            type=folder,
             metavar=self.say(words("FOLDER")),
             help=self.say(words("the folder for games and settings")),
         )
@@ -145,6 +159,7 @@ class _Maker:
     def _source(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "source",
+            type=source,
             metavar=self.say(words("FILE|ID")),
             help=self.say(words("a saved game in a file, or the id of a match (see list)")),
         )
@@ -259,7 +274,10 @@ class _Maker:
         )
         export.add_argument("id", metavar="ID", help=self.say(words("the id of the match")))
         export.add_argument(
-            "file", metavar=self.say(words("FILE")), help=self.say(words("the file; - is stdout"))
+            "file",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(words("the file; - is stdout")),
         )
         export.add_argument(
             "--force",
@@ -273,7 +291,10 @@ class _Maker:
         import_ = self._add("import", words("Take a saved game into the matches that are kept."))
         import_.set_defaults(command="import_")
         import_.add_argument(
-            "file", metavar=self.say(words("FILE")), help=self.say(words("the saved game"))
+            "file",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(words("the saved game")),
         )
         import_.add_argument(
             "--partial",
@@ -353,6 +374,7 @@ class _Maker:
         )
         simulate.add_argument(
             "--export",
+            type=folder,
             metavar=self.say(words("FOLDER")),
             help=self.say(words("write every game into this folder, a saved game each")),
         )
@@ -497,8 +519,32 @@ class _Maker:
             words("Copy everything that is kept into a file, also while people play."),
             ("guildhall backup games-today.sqlite3", words("to put back: copy it to its place")),
         )
-        backup.add_argument("file", metavar=self.say(words("FILE")))
+        backup.add_argument("file", type=file, metavar=self.say(words("FILE")))
         backup.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("overwrite a file that is there already")),
+        )
+
+    def _add_rescue(self) -> None:
+        rescue = self._add(
+            "rescue",
+            words("Put what can still be read of a damaged store into a new one."),
+            ("guildhall rescue saved.sqlite3", words("it says what is missing, and fails then")),
+            (
+                "guildhall rescue saved.sqlite3 --from old.sqlite3",
+                words("of a store that lies elsewhere"),
+            ),
+        )
+        rescue.add_argument("file", type=file, metavar=self.say(words("FILE")))
+        rescue.add_argument(
+            "--from",
+            dest="store",
+            type=file,
+            metavar=self.say(words("STORE")),
+            help=self.say(words("the damaged store; your own unless told")),
+        )
+        rescue.add_argument(
             "--force",
             action="store_true",
             help=self.say(words("overwrite a file that is there already")),
@@ -548,7 +594,7 @@ class _Maker:
         server = self._add(
             "server",
             words("Speak to the house that is open."),
-            ("guildhall server status", words("who is there, as JSON")),
+            ("guildhall server status", words("who is there, what is full, who was refused")),
             ("guildhall server reload", words("new sessions get the program as it is now")),
             ("guildhall server say We close at ten.", words("on everybody's screen")),
         )
@@ -558,4 +604,7 @@ class _Maker:
             nargs="*",
             metavar=self.say(words("TEXT")),
             help=self.say(words("what is to be said")),
+        )
+        server.add_argument(
+            "--json", action="store_true", help=self.say(words("the status as a program reads it"))
         )

@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import asdict
 
 from engine.errors import CannotWrite
+from engine.files import written_in
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
 from screens.preferences import Preferences, changed
@@ -28,9 +29,7 @@ def read(
     import tomllib
 
     try:
-        if path.is_fifo():
-            raise ValueError("no file")
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(written_in(path))
     except (OSError, ValueError, RecursionError):
         return usual, words(
             "The settings in {file} cannot be read; the usual ones are used.", file=str(path)

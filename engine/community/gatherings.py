@@ -27,7 +27,7 @@ from engine.core.chance import Dice, new_seed
 from engine.core.data import Data
 from engine.core.game import check_seats
 from engine.core.players import PERSON, Person, checked_bot
-from engine.errors import Conflict, NoSuchTable, NotAllowed
+from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
 from engine.storage.store import Store, Summary, draw_code, draw_id
@@ -58,24 +58,6 @@ class Gatherings:
         """The table of that id."""
         with self.store.reading() as base:
             return table_of(base, id)
-
-    def by_code(self, code: str) -> Gathering:
-        """The table of that code, in whatever case it is typed."""
-        with self.store.reading() as base:
-            found = tables_where(base, "WHERE code = ?", code.strip().upper())
-        if not found:
-            raise NoSuchTable(words("No table waits under the code {code}.", code=code))
-        return found[0]
-
-    def begun(self, code: str) -> str | None:
-        """The match that has come of the table with that code, if one goes on; else None."""
-        with self.store.reading() as base:
-            row = base.execute(
-                "SELECT hosted.match FROM hosted JOIN match ON match.id = hosted.match"
-                " WHERE hosted.code = ? AND match.over = 0 ORDER BY hosted.begun DESC",
-                (code.strip().upper(),),
-            ).fetchone()
-        return None if row is None else str(row[0])
 
     def open_ones(self, limit: int = 50) -> list[Gathering]:
         """The tables at which anybody may sit down, the newest first."""

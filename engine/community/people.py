@@ -15,7 +15,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine import clock
-from engine.community import forgetting
+from engine.community import codes, forgetting
 from engine.community.naming import checked_name, folded
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
@@ -295,6 +295,7 @@ class People:
             changed = forgetting.rename_seats(self.store, base, person.id, None)
             for id in changed:
                 ask_no_more(base, id)
+            base.execute("DELETE FROM house WHERE name = ?", (codes.name_of(person.id),))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
                 (person.id, person.id),

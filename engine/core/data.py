@@ -24,6 +24,9 @@ from engine.i18n.text import Names, plural, words
 
 LONGEST_NAME: Final = 60
 
+MOST: Final = 1000
+"""No number in a box is larger: what is counted is laid out, named and gone through one by one."""
+
 Box = TypeVar("Box")
 
 Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
@@ -172,7 +175,7 @@ class DataTable:
         assert isinstance(inner, list | tuple), self.where(key)
         return inner
 
-    def whole(self, key: str, *, least: int = 0, most: int | None = None) -> int:
+    def whole(self, key: str, *, least: int = 0, most: int = MOST) -> int:
         """A whole number within bounds."""
         return whole(self.values[key], self.where(key), least=least, most=most)
 
@@ -230,13 +233,9 @@ class DataTable:
         return value
 
 
-def whole(value: Item, path: str, *, least: int = 0, most: int | None = None) -> int:
+def whole(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
     """The value if it is a whole number within bounds; raises BadSetup that names its path."""
-    if type(value) is not int or value < least or (most is not None and value > most):
-        if most is None:
-            raise BadSetup(
-                words("Data: {key} must be a whole number from {least} on.", key=path, least=least)
-            )
+    if type(value) is not int or not least <= value <= most:
         raise BadSetup(
             words(
                 "Data: {key} must be a whole number from {least} to {most}.",

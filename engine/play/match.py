@@ -529,7 +529,8 @@ class Match(Position):
 
     def _take_in_again(self, event: Event) -> None:
         index = to_bring_back(self._taken_back, event.seat)
-        if index is None or self._taken_back[index].numbers != event.value:
+        due = None if index is None else self._taken_back[index].numbers
+        if index is None or event.step != REDO or event.value != due:
             raise BadSave(words("It brings back what was not taken back."))
         self.log.append(event)
         self._bring_back(index, event)

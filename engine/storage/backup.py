@@ -7,14 +7,16 @@ A copy of the file alone would not do: what was kept last stands beside it, in i
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from engine.errors import AlreadyThere, BadStore, CannotWrite
+from engine.errors import BadStore, CannotWrite, FullDisk
+from engine.files import taking_the_place_of
 from engine.i18n.text import verbatim, words
+from engine.storage import opening
+from engine.storage.save import cannot_write, free_place
 
 PAGES: Final = 256
 """So many pages are copied at a time; whoever wants to write comes in between."""
@@ -28,31 +30,35 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """
     if not store.is_file():
         raise BadStore(words("There is no store in {file} yet.", file=str(store)))
+    place = free_place(target, force=force, never=store)
     name = verbatim(str(target))
-    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        if target.exists() and (not force or not target.is_file() or target.samefile(store)):
-            raise AlreadyThere(words("{file} is there already; it was left as it is.", file=name))
-        os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        _copy(store, spare)
-        spare.replace(target)
-    except OSError as error:
-        reason = error.strerror or str(error)
+        with taking_the_place_of(place) as spare:
+            os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            with opening.trouble(str(store)):
+                _copy(store, spare)
+    except FullDisk as error:
+        reason = words("there is no room for it")
         raise CannotWrite(
             words("{file} cannot be written: {reason}.", file=name, reason=reason)
         ) from error
-    except sqlite3.Error as error:
-        raise BadStore(
-            words("The store {file} cannot be used: {reason}.", file=str(store), reason=str(error))
-        ) from error
-    finally:
-        with suppress(OSError):
-            spare.unlink(missing_ok=True)
+    except OSError as error:
+        raise cannot_write(target, error) from error
 
 
 def _copy(store: Path, spare: Path) -> None:
-    with closing(sqlite3.connect(store)) as base, closing(sqlite3.connect(spare)) as copy:
-        base.backup(copy, pages=PAGES, sleep=0.01)
+    """Copy all pages; raises sqlite3.Error, and OSError."""
+    with closing(opening.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
+        base.backup(copy, pages=PAGES, progress=_give_up, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:
         os.fsync(file.fileno())
+
+
+def _give_up(status: int, remaining: int, pages: int) -> None:
+    """Raises sqlite3.OperationalError where another program has kept the base busy all the time
+    that SQLite waits: by itself it would go on for ever."""
+    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorname = "SQLITE_BUSY"
+        raise error

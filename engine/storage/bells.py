@@ -271,10 +271,25 @@ def folder_of(store: Path) -> Path | None:
     store = store.absolute()
     beside = store.parent.resolve() / f"{store.stem}.bells"
     named = hashlib.blake2b(os.fsencode(beside), digest_size=6).hexdigest()
+    if _fits(beside):
+        return beside
+    folders = (base / f"guildhall-{os.getuid()}-{named}" for base in _elsewhere())
+    return next(filter(_fits, folders), None)
+
+
+def _fits(folder: Path) -> bool:
+    """Whether the paths of sockets in a folder are short enough."""
+    return len(os.fsencode(folder)) + RESERVED <= LONGEST
+
+
+def _elsewhere() -> Iterator[Path]:
+    """Where the folders of a user may be that last a while; on a full disk not all are found."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    elsewhere = [Path(base) for base in (runtime, tempfile.gettempdir(), SHORTEST) if base]
-    folders = [beside, *(base / f"guildhall-{os.getuid()}-{named}" for base in elsewhere)]
-    return next((one for one in folders if len(os.fsencode(one)) + RESERVED <= LONGEST), None)
+    if runtime:
+        yield Path(runtime)
+    with suppress(FileNotFoundError):
+        yield Path(tempfile.gettempdir())
+    yield Path(SHORTEST)
 
 
 def _file_name(topic: str) -> str:

@@ -9,6 +9,9 @@ from typing import Final
 SCHEMA: Final = 4
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
+APPLICATION: Final = 0x47484C44
+"""By which a file says that it is a store of ours."""
+
 _MATCHES: Final = """
 CREATE TABLE match (
     id TEXT PRIMARY KEY,
@@ -189,3 +192,4 @@ def bring_to_today(base: sqlite3.Connection) -> None:
         for statement in script.split(";")[:-1]:
             base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")
+    base.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -8,6 +8,7 @@ anybody from the others.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -128,3 +129,14 @@ def _is_standing(one: Standing, seats: int) -> bool:
 def _shown(value: Any) -> str:
     """A value of a row as a person can look at it."""
     return value if isinstance(value, str) else repr(value)
+
+
+def summary_columns(summary: Summary) -> tuple[int | str, ...]:
+    """How a match stands, as the last columns of its row say it."""
+    result, owing = result_column(summary.result), json.dumps(summary.owing)
+    return summary.round, summary.turn, summary.active, int(summary.over), result, owing
+
+
+def result_column(result: Sequence[Standing]) -> str:
+    """A result as a row holds it."""
+    return json.dumps([[one.seat, one.place, one.total] for one in result])

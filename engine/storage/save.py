@@ -19,9 +19,8 @@ import json
 import math
 import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol
@@ -40,6 +39,7 @@ from engine.errors import (
     GuildhallError,
     UnknownGame,
 )
+from engine.files import taking_the_place_of
 from engine.i18n.text import Text, verbatim, words
 from engine.play.match import MOST_SEATS, Match
 
@@ -424,9 +424,9 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
         raise cannot_write(path, error) from error
 
 
-def free_place(path: Path, *, force: bool = False) -> Path:
+def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
     """Where a file is to be written, its links followed; raises CannotWrite, and AlreadyThere for a
-    file that is there already unless forced."""
+    file that is there already unless forced, and for one that is `never` written over."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -436,7 +436,7 @@ def free_place(path: Path, *, force: bool = False) -> Path:
             there = words("{file} is there already; it was left as it is.", file=name)
             if not target.is_file():
                 raise CannotWrite(there)
-            if not force:
+            if not force or (never is not None and target.samefile(never)):
                 raise AlreadyThere(there)
     except (OSError, RuntimeError) as error:
         raise cannot_write(path, error) from error
@@ -451,14 +451,7 @@ def cannot_write(path: Path, error: Exception) -> CannotWrite:
 
 
 def _write_whole(match: Logged, target: Path) -> None:
-    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        with spare.open("xb") as file:
-            write(match, file)
-            file.flush()
-            os.fsync(file.fileno())
-        spare.replace(target)
-    except OSError:
-        with suppress(OSError):
-            spare.unlink(missing_ok=True)
-        raise
+    with taking_the_place_of(target) as spare, spare.open("xb") as file:
+        write(match, file)
+        file.flush()
+        os.fsync(file.fileno())

@@ -10,22 +10,30 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
-from engine.errors import BadSave, BadStore, Busy
+from engine.errors import BadSave, BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
-from engine.storage import forms, save
+from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
-from engine.storage.forms import SCHEMA
+from engine.storage.forms import APPLICATION, SCHEMA
 from engine.storage.owned import ENDING, ending_of, lapse, note_ending
-from engine.storage.rows import COLUMNS, missing, record_of, text_of, time_of
+from engine.storage.rows import (
+    COLUMNS,
+    missing,
+    record_of,
+    result_column,
+    summary_columns,
+    text_of,
+    time_of,
+)
 from engine.storage.store import (
     Best,
     Record,
@@ -41,9 +49,16 @@ from engine.storage.store import (
 )
 from engine.storage.topics import topic_of
 
-_APPLICATION: Final = 0x47484C44
-_PATIENCE: Final = 5.0
-"""For how many seconds a writer waits for another one."""
+if TYPE_CHECKING:
+    from engine.storage.copies import Copies
+
+T = TypeVar("T")
+
+_SMALLEST: Final = 512
+"""No base has fewer bytes, but one that nothing was written into."""
+
+_SOON: Final = 3.0
+"""For how many seconds the end of a program waits for a copy."""
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 _OF_A_PERSON: Final = (
@@ -62,20 +77,75 @@ _TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gather
 class SqliteStore(Store):
     """Keeps matches in a file."""
 
-    def __init__(self, path: Path, *, called: Text | None = None) -> None:
+    _salvaging = False
+    _copies: Copies | None = None
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        called: Text | None = None,
+        salvaging: bool = False,
+        copies: Copies | None = None,
+    ) -> None:
         """Open the store in that file, made new with its folder if it is not there. Sentences call
-        it by its path, or as it is `called`.
+        it by its path, or as it is `called`. One that cannot be written is only read; so is, with
+        `salvaging`, what can still be read of a damaged one. `copies` are made of it when something
+        was kept.
 
         Raises BadStore.
         """
         self.path = path
         self._called = str(path) if called is None else called
-        with self._trouble():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not path.exists():
-                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-            base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-        self._hold(base, Bells.of(path))
+        self._salvaging = salvaging
+        try:
+            self._open(path, Bells.of(path))
+        except Damaged:
+            if not salvaging:
+                raise
+            self._salvage()
+        self._copies = copies
+
+    def _open(self, path: Path, bells: Bells) -> None:
+        """Open the file to be written, else to be read; raises BadStore."""
+        try:
+            with self._trouble():
+                base = self._base_to_write(path)
+            self._hold(base, bells)
+        except Unwritable as error:
+            if not path.is_file():
+                raise
+            full = isinstance(error, FullDisk)
+            self.only_read = error.text if full else opening.only_read(self._called)
+            with self._trouble():
+                base = opening.to_read(path)
+            self._hold(base, bells)
+
+    def _base_to_write(self, path: Path) -> sqlite3.Connection:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        elif path.stat().st_size < _SMALLEST:
+            self._refuse_emptied(path)
+        if not opening.may_be_written(path):
+            raise Unwritable(opening.only_read(self._called))
+        return opening.to_write(path)
+
+    def _refuse_emptied(self, path: Path) -> None:
+        """Raises BadStore for a file that holds nothing any more, and is not new."""
+        if opening.has_more(path):
+            raise Damaged(opening.damaged(self._called))
+        from engine.storage.copies import copies_of
+
+        if copies_of(path):
+            raise BadStore(
+                words(
+                    "The store {file} is empty, and was not: there are copies of it. Put the "
+                    "newest of {folder} in its place, or take the empty file away to begin anew.",
+                    file=self._called,
+                    folder=f"{path.stem}.copies",
+                )
+            )
 
     def _hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
         """Keep everything in that base; raises BadStore, and the base is closed then."""
@@ -108,7 +178,7 @@ class SqliteStore(Store):
                     time,
                     time,
                     len(events),
-                    *_summary_columns(summary),
+                    *summary_columns(summary),
                 ),
             )
             self._insert(id, events)
@@ -136,7 +206,7 @@ class SqliteStore(Store):
             base.execute(
                 "UPDATE match SET changed = ?, events = ?,"
                 " round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ? WHERE id = ?",
-                (time, kept + len(events), *_summary_columns(summary), id),
+                (time, kept + len(events), *summary_columns(summary), id),
             )
             self._keep_best(id, summary, time)
             lapse(base, id)
@@ -165,7 +235,7 @@ class SqliteStore(Store):
             note_ending(base, id, ending)
             base.execute(
                 "UPDATE match SET changed = ?, over = 1, result = ?, owing = '[]' WHERE id = ?",
-                (ending.when.isoformat(), _result_column(result), id),
+                (ending.when.isoformat(), result_column(result), id),
             )
         self.ring(topic_of(id))
 
@@ -176,12 +246,7 @@ class SqliteStore(Store):
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
-        with self.reading() as base:
-            match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
-            found = base.execute(
-                "SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,)
-            )
-            rows = found.fetchall()
+        match, rows = self._ask(lambda base: _log(base, id, 0))
         if match is None:
             raise unknown(id)
         line, due = match
@@ -195,21 +260,14 @@ class SqliteStore(Store):
 
     def header(self, id: str) -> Header:
         """The header alone; raises NoSuchMatch or BadSave."""
-        with self._trouble():
-            row = self._base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+        row = self._row("SELECT header FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
         return _header(row[0], id)
 
     def since(self, id: str, number: int) -> list[Event]:
         """The events after the one with that number; raises NoSuchMatch or BadSave."""
-        with self.reading() as base:
-            match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
-            found = base.execute(
-                "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number",
-                (id, number),
-            )
-            rows = found.fetchall()
+        match, rows = self._ask(lambda base: _log(base, id, number))
         if match is None:
             raise unknown(id)
         line, due = match
@@ -246,16 +304,14 @@ class SqliteStore(Store):
 
     def record(self, id: str) -> Record:
         """What the browser shows of the match with just that id; raises NoSuchMatch."""
-        with self.reading() as base:
-            row = base.execute(f"{_RECORD} WHERE id = ?", (id,)).fetchone()
+        row = self._row(f"{_RECORD} WHERE id = ?", id)
         if row is None:
             raise unknown(id)
         return record_of(row)
 
     def ending(self, id: str) -> Ending | None:
         """How people have ended a match before its end, if they have; raises NoSuchMatch."""
-        with self.reading() as base:
-            row = base.execute(f"SELECT {ENDING} FROM match WHERE id = ?", (id,)).fetchone()
+        row = self._row(f"SELECT {ENDING} FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
         return ending_of(row[0])
@@ -273,9 +329,8 @@ class SqliteStore(Store):
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
         """Whether there is a match of a game that is over, at which that person has a seat."""
-        asked = (_FINISHED, (game,)) if person is None else (_FINISHED_BY, (person, game))
-        with self.reading() as base:
-            return base.execute(*asked).fetchone() is not None
+        asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
+        return self._row(*asked) is not None
 
     def watchable(self, limit: int) -> list[Record]:
         """The matches that are played now and that anybody may watch."""
@@ -294,16 +349,17 @@ class SqliteStore(Store):
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
         """The finished games of one person alone, the highest total first."""
-        with self.reading() as base:
-            rows = base.execute(
-                "SELECT match, name, total, finished FROM best"
-                " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
-                (game, _sorted(options), _sorted(data or {})),
-            ).fetchall()
+        rows = self._rows(
+            "SELECT match, name, total, finished FROM best"
+            " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
+            (game, _sorted(options), _sorted(data or {})),
+        )
         return [best for row in rows if (best := _best(row)) is not None]
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, once a copy that is being made of it is there, or soon."""
+        if self._copies is not None:
+            self._copies.wait(_SOON)
         with self._trouble():
             self._base.close()
 
@@ -314,6 +370,8 @@ class SqliteStore(Store):
         if self._is_in_transaction():
             yield self._base
             return
+        if self.only_read is not None:
+            raise Unwritable(self.only_read)
         with self._ringer.holding(), self._trouble():
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -323,6 +381,8 @@ class SqliteStore(Store):
                 if self._base.in_transaction:
                     self._base.execute("ROLLBACK")
                 raise
+        if self._copies is not None:
+            self._copies.something_was_kept()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -340,14 +400,38 @@ class SqliteStore(Store):
 
     # ------------------------------------------------------------------ within
 
+    def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """What is found in one transaction; in a damaged store, if that is wanted, of what can
+        still be read."""
+        try:
+            with self.reading() as base:
+                return question(base)
+        except Damaged:
+            if not self._salvaging or self._is_in_transaction():
+                raise
+        self._base.close()
+        self._salvage()
+        return self._ask(question)
+
+    def _row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
+        """The first row that is found."""
+        row: tuple[Any, ...] | None = self._ask(lambda base: base.execute(sql, values).fetchone())
+        return row
+
     def _records(self, where: str, values: Sequence[int | str | None]) -> list[Record]:
-        with self.reading() as base:
-            rows = base.execute(f"{_RECORD}{where} {_LATEST}", values).fetchall()
-        return [record_of(row) for row in rows]
+        return [record_of(row) for row in self._rows(f"{_RECORD}{where} {_LATEST}", values)]
+
+    def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """All rows that are found."""
+        return self._ask(lambda base: base.execute(sql, values).fetchall())
 
     def _prepare(self) -> None:
         base = self._base
         form = self._check_owner()
+        if self.only_read is not None:
+            if form < SCHEMA:
+                self._read_as_of_today()
+            return
         base.execute("PRAGMA foreign_keys = ON")
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
@@ -355,21 +439,49 @@ class SqliteStore(Store):
         base.execute("PRAGMA secure_delete = ON")
         if form < SCHEMA:
             with self.writing():
-                self._make_tables()
+                forms.bring_to_today(self._base)
 
-    def _make_tables(self) -> None:
+    def _salvage(self) -> None:
+        """Read from now on what can still be read of a damaged store, out of memory; raises Damaged
+        if that is nothing."""
+        from engine.storage.pages import rows_in
+        from engine.storage.rescue import rescue
+
+        self._salvaging = False
+        base = sqlite3.connect(":memory:", isolation_level=None)
+        base.text_factory = _text
+        with self._trouble():
+            rescue(rows_in(self.path), base)
+            (found,) = base.execute("SELECT count(*) FROM match").fetchone()
+        if not found:
+            raise Damaged(opening.damaged(self._called))
+        self._base = base
+        self.only_read = words(
+            "The store {file} is damaged: this is what can still be read of it. “guildhall rescue "
+            "FILE” puts that into a new one.",
+            file=self._called,
+        )
+
+    def _read_as_of_today(self) -> None:
+        """Read tables of an older form, which cannot be changed where they are, from a copy."""
+        base = self._base
+        self._base = sqlite3.connect(":memory:", isolation_level=None)
+        self._base.text_factory = _text
+        base.backup(self._base)
+        base.close()
         forms.bring_to_today(self._base)
-        self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
 
     def _check_owner(self) -> int:
         """See that the file is one of ours, or a new one; which form its tables have."""
         form = forms.form(self._base)
+        if form < 0:
+            raise Damaged(opening.damaged(self._called))
         if form > SCHEMA:
             raise BadStore(
                 words("The store {file} was made by a newer Guildhall.", file=self._called)
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
-        if application != _APPLICATION:
+        if application != APPLICATION:
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or form:
                 raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
@@ -410,41 +522,19 @@ class SqliteStore(Store):
     def _is_in_transaction(self) -> bool:
         return self._base.in_transaction
 
-    @contextmanager
-    def _trouble(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            kind = Busy if _is_lock(error) else BadStore
-            raise kind(self._reason(error)) from error
-
-    def _reason(self, error: sqlite3.Error | OSError) -> Text:
-        file = self._called
-        name = getattr(error, "sqlite_errorname", "")
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            return words("The store {file} is damaged.", file=file)
-        if name.startswith("SQLITE_FULL"):
-            return words("The disk is full: nothing was written into the store {file}.", file=file)
-        if name.startswith("SQLITE_READONLY"):
-            return words("The store {file} may not be written.", file=file)
-        if _is_lock(error):
-            return words("Another program keeps the store {file} busy.", file=file)
-        reason = getattr(error, "strerror", None) or str(error)
-        return words("The store {file} cannot be used: {reason}.", file=file, reason=reason)
+    def _trouble(self) -> AbstractContextManager[None]:
+        return opening.trouble(self._called)
 
 
-def _is_lock(error: sqlite3.Error | OSError) -> bool:
-    """Whether nothing is wrong but that another program is writing."""
-    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-
-
-def _summary_columns(summary: Summary) -> tuple[int | str, ...]:
-    result, owing = _result_column(summary.result), json.dumps(summary.owing)
-    return summary.round, summary.turn, summary.active, int(summary.over), result, owing
-
-
-def _result_column(result: Sequence[Standing]) -> str:
-    return json.dumps([[one.seat, one.place, one.total] for one in result])
+def _log(
+    base: sqlite3.Connection, id: str, number: int
+) -> tuple[tuple[Any, Any] | None, list[tuple[Any, Any]]]:
+    """Header and length of a match, and its events after one, as rows hold them."""
+    match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+    rows = base.execute(
+        "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number", (id, number)
+    )
+    return match, rows.fetchall()
 
 
 def _best(row: tuple[Any, ...]) -> Best | None:

@@ -106,6 +106,9 @@ class Store(ABC):
 
     clock: Clock = staticmethod(clock.now)
 
+    only_read: Text | None = None
+    """Why nothing can be kept, where that is so: what is there can be read."""
+
     # ------------------------------------------------------------------ what a store must do
 
     @abstractmethod

@@ -296,14 +296,13 @@ class AsGuest:
 
     def join(self, code: str) -> None:
         with telling(self.app.tell):
-            try:
-                table = self.member.gatherings.by_code(code)
-                self.sit_down(table.id, code=code)
-            except NoSuchTable:
-                id = self.member.gatherings.begun(code)
-                if id is None:
-                    raise
-                self.resume(id)
+            self._join(self.member.codes.find(code, self.member.person), code)
+
+    def _join(self, id: str, code: str) -> None:
+        try:
+            self.sit_down(id, code=code)
+        except NoSuchTable:
+            self.resume(id)
 
     def sit_down(self, id: str, *, code: str | None = None) -> None:
         self.member.gatherings.sit(id, self.member.person, code=code)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.seating import Seating
@@ -38,6 +39,11 @@ class Member:
     def gatherings(self) -> Gatherings:
         """The tables that wait."""
         return Gatherings(self.store)
+
+    @property
+    def codes(self) -> Codes:
+        """The tables by their codes."""
+        return Codes(self.store)
 
     @property
     def seating(self) -> Seating:

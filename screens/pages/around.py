@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 class Ways(Protocol):
     """Where pages lead: not to the same for somebody at this computer and for a guest."""
 
+    has_lobby: bool
+    """Whether there is a lobby in the place of the menu: for guests."""
+
     def open_form(self, game: str) -> None:
         """The form with which a game begins."""
 

@@ -460,7 +460,9 @@ class Page(Screen[None]):
         return True
 
     def on_paste(self, event: events.Paste) -> None:
-        """Put pasted text where one can type."""
+        """Put pasted text where one can see oneself type."""
+        if self.too_small:
+            return
         if self.entry is not None:
             self.entry.field.insert(event.text)
         elif self.pointed in self.fields:

@@ -31,13 +31,17 @@ class SettingsScreen(Page):
         return words("Settings")
 
     def stops(self) -> Sequence[Spot]:
-        return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
+        return [*((SET, one.key) for one in self._own()), (TO_KEYS,)]
+
+    def _own(self) -> Sequence[Preference]:
+        """What somebody may set here."""
+        return [one for one in PREFERENCES if not (one.is_hosts and self.guildhall.ways.has_lobby)]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
         y = 1
-        for one in PREFERENCES:
+        for one in self._own():
             self._paint_row(canvas, y, one)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
@@ -45,7 +49,7 @@ class SettingsScreen(Page):
         canvas.put(VALUE, y, self.say(words("which key calls which command")), "dim")
         y = canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
         if self.pointed == (SET, "colours"):
-            self._paint_samples(canvas, y + 1)
+            self._paint_samples(canvas, y)
         return canvas
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
@@ -53,9 +57,9 @@ class SettingsScreen(Page):
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):
-            canvas.put(LABEL, y + 2 * row, self.say(title), "text")
+            canvas.put(LABEL, y + row, self.say(title), "text")
             for n, hue in enumerate(HUES):
-                canvas.put(VALUE + 4 * n, y + 2 * row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
+                canvas.put(VALUE + 4 * n, y + row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
 
     def _paint_row(self, canvas: Canvas, y: int, one: Preference) -> None:
         place = (SET, one.key)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from attrs import define, field
 
+from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
@@ -34,6 +35,10 @@ class House:
     @property
     def tables(self) -> Gatherings:
         return Gatherings(self.store)
+
+    @property
+    def codes(self) -> Codes:
+        return Codes(self.store)
 
     def person(self, name: str) -> Person:
         return self.people.register(name, f"SHA256:{name}")

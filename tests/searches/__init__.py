@@ -1,0 +1,25 @@
+"""Searches for faults by lot: each goes through rounds that are told by a seed (`__main__.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tests.searches import (
+    boxes,
+    calls,
+    hands,
+    kills,
+    pelting,
+    picks,
+    saves,
+    spots,
+    stores,
+)
+from tests.searches.searching import Round
+
+SEARCHES: Final[Mapping[str, Round]] = {
+    one.__name__.rpartition(".")[2]: one.search
+    for one in (saves, boxes, stores, picks, spots, calls, hands, pelting, kills)
+}
+"""What is searched, by name."""

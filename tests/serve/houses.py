@@ -62,10 +62,12 @@ class House:
             preexec_fn=allow_little,
         )
         assert self.process.stdout is not None
-        self.told = [self.process.stdout.readline() for _ in range(2)]
-        found = re.search(r"ssh -p (\d+)", self.told[1])
-        assert found, self.told
-        self.port = int(found[1])
+        for line in self.process.stdout:
+            if found := re.search(r"ssh -p (\d+)", line):
+                self.port = int(found[1])
+                break
+        else:
+            raise AssertionError("the house has not opened")
 
     def status(self) -> dict[str, Any]:
         """How the house says it stands."""
@@ -225,6 +227,34 @@ async def until(true: Any, what: str = "it") -> None:
     while not true():
         assert time.monotonic() < end, f"{what} did not happen"
         await asyncio.sleep(0.02)
+
+
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def silent(opened: House, address: str) -> Line:
+    """A connection from that address that does not log in."""
+    return await asyncio.open_connection("127.0.0.1", opened.port, local_addr=(address, 0))
+
+
+async def ends(line: Line) -> bytes:
+    """What is said until the end of a connection."""
+    said = b""
+    async with asyncio.timeout(PATIENCE):
+        with suppress(OSError):
+            while data := await line[0].read(4096):
+                said += data
+    line[1].close()
+    return said
+
+
+async def hang_up(*lines: Line) -> None:
+    """End connections, from this end."""
+    for _, writer in lines:
+        writer.close()
+    for _, writer in lines:
+        with suppress(OSError):
+            await writer.wait_closed()
 
 
 class Visitor:

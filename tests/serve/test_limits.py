@@ -21,7 +21,7 @@ from tui.serve.identity import (
     clean_size,
     understood,
 )
-from tui.serve.limits import MOST_METERS, Meter, Meters, Tally, household
+from tui.serve.limits import MOST_METERS, Crowd, Meter, Meters, Tally, household
 from tui.serve.log import DoorLog
 from tui.serve.register import KeyStanding, may_enter
 
@@ -75,6 +75,16 @@ def test_a_tally_holds_each_and_all():
     tally.remove("a")
     assert tally.add("c")
     assert tally.total == 3
+
+
+def test_the_oldest_goes_of_those_who_are_too_many():
+    crowd = Crowd[str](2, 4)
+    came = [(one, crowd.add(one, one[0])) for one in ("a1", "a2", "b1", "a3", "b2", "c1", "d1")]
+    assert [(one, goes) for one, goes in came if goes] == [("a3", "a1"), ("c1", "a2"), ("d1", "b1")]
+    crowd.remove("d1")
+    crowd.remove("d1")
+    assert len(crowd) == 3
+    assert crowd.add("e1", "e") is None
 
 
 def test_nothing_is_kept_of_those_who_have_gone():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -73,6 +75,55 @@ async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, languag
             pass
     assert len(heard.said) == 1
     assert said in heard.said[0]
+
+
+class Keyless(Hearer):
+    """A client that would rather answer questions than show a key."""
+
+    def kbdint_auth_requested(self) -> str:
+        """It may be asked anything."""
+        return ""
+
+
+async def test_who_has_no_key_is_told_how_to_make_one(open_house: House):
+    heard = Keyless()
+    with pytest.raises(asyncssh.PermissionDenied):
+        await asyncssh.connect(
+            *("127.0.0.1", open_house.port),
+            username="anybody",
+            client_keys=None,
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            client_factory=lambda: heard,
+        )
+    assert len(heard.said) == 1
+    assert all("ssh-keygen" in line for line in heard.said[0].splitlines())
+    assert "You come without a key" in heard.said[0]
+    assert "Вы пришли без ключа" in heard.said[0]
+
+
+def test_the_usual_client_shows_it(open_house: House, tmp_path: Path):
+    client = shutil.which("ssh")
+    if client is None:
+        pytest.skip("no ssh here")
+    unsafe = ("-oStrictHostKeyChecking=no", f"-oUserKnownHostsFile={tmp_path / 'hosts'}")
+    keyless = ("-F/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none", "-i/none")
+    run = subprocess.run(
+        [client, *unsafe, *keyless, "-t", f"-p{open_house.port}", "127.0.0.1"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 255
+    assert run.stderr.count("ssh-keygen -t ed25519") == 2
+
+
+async def test_who_has_a_key_is_told_nothing_before(open_house: House):
+    heard = Hearer()
+    async with connected(open_house, new_key(), client_factory=lambda: heard):
+        assert heard.said == []
 
 
 def speaks(opened: House, person: Person, language: str) -> None:
@@ -264,3 +315,23 @@ def seen(opened: House) -> list[Person]:
     known = [one.person for one in People(store).all() if one.seen > one.created]
     store.close()
     return known
+
+
+async def test_the_codes_of_tables_are_not_guessed(open_house: House):
+    key, hosts = new_key(), new_key()
+    open_house.know("Guesser", key)
+    host = open_house.know("Ulla", hosts)
+    code = open_house.match("middle_ages", host, open_house.know("Vera", new_key()))
+    async with visit(open_house, key) as guesser:
+        await guesser.show("Guildhall: Guesser")
+        for number in range(20):
+            guesser.type(b"jZ%dZ%d\r" % (number // 8 + 2, number % 8 + 2))
+            await guesser.show(f"code Z{number // 8 + 2}Z{number % 8 + 2}")
+        guesser.type(b"jZ9Z9\r")
+        await guesser.show("Too many wrong codes")
+    async with visit(open_house, key, f"join {code}") as again:
+        await again.show("Too many wrong codes")
+    async with visit(open_house, hosts, f"join {code}") as own:
+        await own.show("Ulla")
+        await own.quiet()
+        assert b"wrong codes" not in own.received

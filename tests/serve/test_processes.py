@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tui.serve
+from screens.exit_codes import MISTAKE
 from tests.serve.houses import wait_until_gone
 from tests.wire import Terminal
 
@@ -40,6 +41,35 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
         "tui.serve.seat",
     } <= {*modules}
     assert not {"asyncssh", "cryptography", "tui.serve.door"} & {*modules}
+
+
+WORKS = """
+import time
+from tui.serve.processor import end_if_it_runs_away
+end_if_it_runs_away(lambda told: print(told, flush=True), 1)
+end = time.process_time() + 2.1
+while time.process_time() < end:
+    until = time.process_time() + 0.01
+    while time.process_time() < until:
+        pass
+    if {pauses}:
+        time.sleep(0.01)
+"""
+"""Works for two seconds of the processor, with pauses or without."""
+
+
+@pytest.mark.parametrize(("pauses", "code"), [(False, MISTAKE), (True, 0)])
+def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
+    run = subprocess.run(
+        [sys.executable, "-c", WORKS.format(pauses=pauses)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == code, run.stderr
+    if code == MISTAKE:
+        assert "without a pause" in run.stdout
+        assert "<string>" in run.stdout
 
 
 def test_the_unit_of_systemd_is_right():

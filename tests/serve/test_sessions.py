@@ -203,7 +203,7 @@ async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.Ca
         await fred.show("Guildhall: Fred")
         assert await told(open_house, "say", "We close", "at\x1b[2J ten.") == 0
         await fred.show("We close at [2J ten.")
-        assert await told(open_house, "status") == 0
+        assert await told(open_house, "status", "--json") == 0
     said = capsys.readouterr().out
     assert "1 terminal shows it." in said
     status = json.loads(said[said.index("{") :])

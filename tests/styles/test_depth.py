@@ -31,6 +31,7 @@ TRUE, INDEXED, SIXTEEN, NONE = Depth.TRUE, Depth.INDEXED, Depth.SIXTEEN, Depth.N
         ({"TERM": "rxvt-16color"}, SIXTEEN),
         ({"TERM": "dumb", "COLORTERM": "truecolor"}, NONE),
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, NONE),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, INDEXED),
         ({"TERM": "screen-256color", "COLORTERM": "truecolor"}, INDEXED),
         ({"TERM": "tmux-256color", "COLORTERM": "truecolor"}, INDEXED),
         ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts"}, INDEXED),

@@ -113,7 +113,6 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
         (["replay", "a2b3"], "There is no saved match a2b3."),
         (["show", "a2b3"], "There is no saved match a2b3."),
         (["show", "./nothing.jsonl"], "nothing.jsonl: There is no such file."),
-        (["show", "."], "It is a folder."),
         (["export", "a2b3", "x.jsonl"], "There is no saved match a2b3."),
         (["import", "nothing.jsonl"], "nothing.jsonl: There is no such file."),
         (["simulate", "middle_ages", "--bot", "clever"], "no bot clever"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from engine.errors import GuildhallError
 from engine.play.match import Match
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore
@@ -342,6 +344,58 @@ def test_stats_counts_finished_games_by_player_and_bot(
     assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
     assert [row.split()[:3] for row in rows] == [["Random", "(bot)", "2"]]
     assert guildhall("stats", "ludo").code == 1
+
+
+# ---------------------------------------------------------------------- a damaged store
+
+
+@pytest.fixture
+def torn(store: SqliteStore) -> tuple[Path, str]:
+    """A store of which the last pages are gone, and a match that is whole in it."""
+    ids = [store.new(played("middle_ages", 2, f"{number}", picks=60)) for number in range(6)]
+    store.close()
+    store.path.write_bytes(store.path.read_bytes()[:-8192])
+    torn = SqliteStore(store.path, salvaging=True)
+    for id in ids:
+        with suppress(GuildhallError):
+            torn.load(id)
+            torn.close()
+            return store.path, id
+    raise AssertionError("no match is whole")
+
+
+def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
+    guildhall: Guildhall, torn: tuple[Path, str], tmp_path: Path
+) -> None:
+    path, id = torn
+    for command in ("list", f"show {id}", f"export {id} {tmp_path / 'game'}", "stats"):
+        said = guildhall(*command.split())
+        assert (said.code, bool(said.out)) == (0, True)
+        assert said.err.startswith(f"guildhall: The store {path} is damaged: this is what can")
+        assert said.err.count("\n") == 1
+    assert save.load(tmp_path / "game").log
+    said = guildhall("import", tmp_path / "game")
+    assert (said.code, "is damaged" in said.err, said.err.count("\n")) == (1, True, 1)
+    assert "is damaged" in guildhall("backup", tmp_path / "copy").err
+
+
+def test_a_rescue_says_what_is_missing(
+    guildhall: Guildhall, torn: tuple[Path, str], tmp_path: Path
+) -> None:
+    path, id = torn
+    new = tmp_path / "new"
+    said = guildhall("rescue", new)
+    assert said.code == 1
+    assert " of them whole." in said.out
+    assert " events" in said.out
+    assert id not in said.out
+    assert str(path) in said.out
+    assert "is there already" in guildhall("rescue", new).err
+    again = guildhall("rescue", tmp_path / "again", "--from", new)
+    assert (again.code, again.out.count("\n")) == (0, 2)
+    path.unlink()
+    new.rename(path)
+    assert id in guildhall("list").out
 
 
 # ---------------------------------------------------------------------- drafts

@@ -183,6 +183,11 @@ def test_what_sshd_was_told_counts_where_no_words_are_given(
     assert house.says("Anna") == (1, "", "")
 
 
+@pytest.mark.parametrize("said", [(), ("join", "K7M2"), ("watch", "k7m2")])
+def test_without_a_terminal_no_screens_are_sent(house: House, said: tuple[str, ...]) -> None:
+    assert house.says("Anna", *said) == (1, "", "guildhall: This needs a terminal: ssh -t\n")
+
+
 def test_what_is_no_fingerprint_is_refused(house: House) -> None:
     for key in ("Anna", "SHA256:short", "SHA256:" + "x" * 42 + ";"):
         assert house.says(key, "turns")[0] == 1

@@ -30,10 +30,12 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def run(home: Path | str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(
+    home: Path | str | None, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
     known = {key: value for key, value in os.environ.items() if key != "GUILDHALL_HOME"}
     return subprocess.run(
-        [sys.executable, "-m", "tui", *arguments, "--home", str(home)],
+        [sys.executable, "-m", "tui", *arguments, *([] if home is None else ["--home", str(home)])],
         cwd=ROOT,
         env={**known, "LC_ALL": "C.UTF-8", "LANGUAGE": "", **environment},
         capture_output=True,
@@ -146,7 +148,7 @@ def test_brackets_too_deep_in_settings_and_own_data_are_told(tmp_path: Path) -> 
 def test_a_home_folder_that_nobody_has_is_told(tmp_path: Path) -> None:
     with pytest.raises(NoSuchPlace, match="~nosuch"):
         path_of("~nosuch/x")
-    for home, environment in (("~nosuch/x", {}), ("", {"GUILDHALL_HOME": "~nosuch/x"})):
+    for home, environment in (("~nosuch/x", {}), (None, {"GUILDHALL_HOME": "~nosuch/x"})):
         done = run(home, "list", **environment)
         assert done.returncode == FAILED
         assert done.stderr.count("\n") == 1
@@ -228,6 +230,35 @@ def test_to_print_where_nothing_can_be_printed_is_no_success(home: Path, command
     )
     assert done.returncode == FAILED
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["rules middle_ages", "list", "--help", "play --help"])
+def test_to_print_on_a_full_disk_is_no_success(home: Path, command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tui", *command.split(), "--home", str(home)],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == FAILED
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+def test_a_complaint_that_nobody_can_read_does_no_harm(home: Path) -> None:
+    for command, code in (("show nothing", FAILED), ("--nothing", 2)):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "tui", *command.split(), "--home", str(home)],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=full,
+                check=False,
+            )
+        assert (done.returncode, done.stdout) == (code, b"")
 
 
 def test_a_table_is_not_drawn_larger_than_any_window(home: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.core.game import load
 from engine.errors import BadSetup, CannotWrite
+from engine.files import LONGEST_TEXT
 from screens.preferences import PREFERENCES, Preferences
 from tui import own_data, settings, toml
 from tui.places import Places
@@ -55,6 +56,31 @@ def test_a_file_that_cannot_be_read_is_told_and_left(path: Path, content: bytes)
     assert complaint is not None
     assert str(path) in complaint.plain()
     assert path.read_bytes() == content
+
+
+def test_a_value_with_thousands_of_tables_in_one_another_says_nothing(path: Path):
+    path.parent.mkdir()
+    path.write_text("theme" + ".a" * 5000 + " = 1")
+    found, complaint = settings.read(path, {})
+    assert (found, "theme" in str(complaint)) == (Preferences(), True)
+
+
+def test_what_is_no_file_or_has_no_end_is_not_read(path: Path):
+    path.parent.mkdir()
+    path.symlink_to("/dev/zero")
+    assert settings.read(path, {})[1] is not None
+    with pytest.raises(BadSetup, match="cannot be read"):
+        own_data.read(path)
+    path.unlink()
+    path.write_text("# " + "x" * LONGEST_TEXT)
+    assert settings.read(path, {})[1] is not None
+    with pytest.raises(BadSetup, match="too large"):
+        own_data.read(path)
+
+
+def test_there_are_no_data_of_ones_own_in_what_is_no_folder(tmp_path: Path):
+    (tmp_path / "home").write_text("")
+    assert own_data.read(Places.of(str(tmp_path / "home" / "deeper")).own_data("era")) == {}
 
 
 def test_what_is_right_in_a_file_counts_and_the_rest_is_told(path: Path):

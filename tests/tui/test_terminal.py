@@ -203,6 +203,13 @@ def test_a_driver_that_is_none_is_left_alone(tmp_path: Path, driver: str) -> Non
         assert terminal.ended() == 0
 
 
+def test_colours_that_textual_does_not_know_do_no_harm(tmp_path: Path) -> None:
+    with start(tmp_path, TEXTUAL_COLOR_SYSTEM="zz") as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.type("q")
+        assert terminal.ended() == 0
+
+
 # ---------------------------------------------------------------------- a new match at once
 
 

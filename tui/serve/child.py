@@ -15,6 +15,7 @@ from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
+from tui.serve.processor import KIND, KINDEST, be_nice, end_if_it_runs_away
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 LINE: Final = 3
 """The descriptor of the line between the door and a session."""
-
-KIND: Final = 5
-"""By how much a session is nicer to other processes than the door is."""
 
 MEGABYTE: Final = 1024 * 1024
 LIMITS: Final = (
@@ -52,6 +50,7 @@ def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoRet
         else:
             _limit()
             _watch_for_mistakes(places)
+            end_if_it_runs_away(lambda told: _write_down(places, told))
             code = seat_down(call, places)
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -107,7 +106,7 @@ def _limit() -> None:
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)
         resource.setrlimit(what, (most, most))
-    os.nice(KIND)
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
 
 
 def _watch_for_mistakes(places: Places) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from tui.own_house import OwnHouse
+    from tui.serve.standing import Status
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
@@ -62,8 +63,8 @@ def server(house: OwnHouse, args: Namespace) -> int:
     match ask(house.places.data, {"do": args.request, "text": " ".join(args.text)}):
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
-        case {"house": standing}:
-            print(json.dumps(standing, indent=2, ensure_ascii=False))
+        case {"house": dict(standing)}:
+            _print_status(house, standing, as_json=args.json)
         case {"told": int(told)}:
             house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
         case {"done": True}:
@@ -72,6 +73,16 @@ def server(house: OwnHouse, args: Namespace) -> int:
             house.print(words("It did not work; the log of the house says more."))
             return FAILED
     return OK
+
+
+def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
+    from tui.serve.standing import told
+
+    if as_json:
+        print(json.dumps(status, indent=2, ensure_ascii=False))
+    else:
+        for line in told(status):
+            house.print(line)
 
 
 def _check_system() -> None:

@@ -20,14 +20,16 @@ import asyncssh
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.i18n.language import Tongue
+from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from screens.guests.guest import KEPT_OUT, Newcomers
 from tui.places import Places
+from tui.serve.admission import Admissions
 from tui.serve.control import Answer
 from tui.serve.hostkey import HOST_KEY, Unreadable, kept
-from tui.serve.limits import Limits, Meter, Meters, Tally, household
+from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
+from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
 
@@ -48,6 +50,11 @@ _SHUT: Final = {
 }
 """Why a key of that standing does not open the door, where it does not."""
 
+_KEYLESS: Final = words(
+    "You come without a key, and this house knows people by their keys alone. Make one, and come "
+    "again: ssh-keygen -t ed25519"
+)
+
 _log = logging.getLogger("guildhall.door")
 
 
@@ -65,9 +72,10 @@ class Door:
     visits: set[Visit] = field(factory=set)
     connections: set[Connection] = field(factory=set)
     closing: bool = False
-    strangers: Tally = field(init=False)
+    refusals: Refusals = field(factory=Refusals)
+    strangers: Crowd[Connection] = field(init=False)
     turned_away: Tally = field(init=False)
-    seated: Tally = field(init=False)
+    admissions: Admissions = field(init=False)
     newcomer_rate: Meters = field(init=False)
     login_rate: Meters = field(init=False)
     _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
@@ -76,9 +84,9 @@ class Door:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.strangers = Tally(limits.strangers_an_address, limits.strangers)
+        self.strangers = Crowd(limits.strangers_an_address, limits.strangers)
         self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
-        self.seated = Tally(limits.sessions_a_key, limits.sessions)
+        self.admissions = Admissions(limits, self.register)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
         self.login_rate = Meters(limits.logins_a_minute)
 
@@ -126,6 +134,13 @@ class Door:
         for connection in list(self.connections):
             connection.leave()
 
+    def welcome(self, stranger: Connection) -> None:
+        """Let somebody wait who has not logged in; who waits longest may have to go for it."""
+        goes = self.strangers.add(stranger, stranger.address)
+        if goes is not None:
+            self.refusals.note(Refusal.CROWDED_OUT)
+            goes.abort()
+
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """The language that the owner of a key has set; where nobody has, or nobody can tell,
         another."""
@@ -154,9 +169,14 @@ class Door:
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
             "sessions": len(self.visits),
-            "most sessions": self.limits.sessions,
+            "seats": self.admissions.known.total,
+            "most seats": self.admissions.known.most,
+            "newcomers' seats": self.admissions.new.total,
+            "most newcomers' seats": self.admissions.new.most,
             "connections": len(self.connections),
-            "not logged in": self.strangers.total,
+            "not logged in": len(self.strangers),
+            "most not logged in": self.strangers.most,
+            "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
@@ -177,7 +197,7 @@ def _options(limits: Limits) -> Mapping[str, Any]:
         "window": 64 * 1024,
         "public_key_auth": True,
         "password_auth": False,
-        "kbdint_auth": False,
+        "kbdint_auth": True,
         "host_based_auth": False,
         "gss_host": None,
         "agent_forwarding": False,
@@ -210,7 +230,6 @@ class Connection(asyncssh.SSHServer):
     def __init__(self, door: Door) -> None:
         self._door = door
         self._limits = door.limits
-        self._stranger = False
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
         self._counted = False
@@ -219,7 +238,7 @@ class Connection(asyncssh.SSHServer):
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
         self.fingerprint = ""
         self.refusal: Text | None = None
-        self._told: Text | None = None
+        self._told = False
 
     # ------------------------------------------------------------------ before the login
 
@@ -228,10 +247,10 @@ class Connection(asyncssh.SSHServer):
         self._conn = conn
         self.address = household(str(conn.get_extra_info("peername", ("?",))[0]))
         self._door.connections.add(self)
-        if self._door.closing or not self._door.strangers.add(self.address):
+        if self._door.closing:
             conn.abort()
             return
-        self._stranger = True
+        self._door.welcome(self)
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
 
@@ -264,6 +283,16 @@ class Connection(asyncssh.SSHServer):
         """Keys are what people come with."""
         return True
 
+    def kbdint_auth_supported(self) -> bool:
+        """Whoever shows no key may once ask to be asked for something, and hears what is
+        missing."""
+        return not (self._offered or self._told)
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
+        """Nobody comes in by answering questions."""
+        self._tell_before_login(*(Tongue(code).say(_KEYLESS) for code in LANGUAGES))
+        return False
+
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
         fingerprint = key.get_fingerprint()
@@ -282,15 +311,17 @@ class Connection(asyncssh.SSHServer):
         self._last = fingerprint
         if may_enter(standing, self._door.newcomers):
             return True
-        self._tell_before_login(_SHUT[standing], fingerprint)
+        if not self._told:
+            self._door.refusals.note(Refusal.SHUT_OUT)
+        tongue = Tongue(self._door.language_of(fingerprint, "en"))
+        self._tell_before_login(tongue.say(_SHUT[standing]))
         return False
 
-    def _tell_before_login(self, text: Text, fingerprint: str) -> None:
-        """Say once why a key does not open the door; the client shows it, and goes on trying."""
-        if self._told is None:
-            self._told = text
-            tongue = Tongue(self._door.language_of(fingerprint, "en"))
-            self._conn.send_auth_banner(tongue.say(text) + "\r\n")
+    def _tell_before_login(self, *lines: str) -> None:
+        """Say once why the door does not open; the client shows it, and goes on trying."""
+        if not self._told:
+            self._told = True
+            self._conn.send_auth_banner("".join(f"{line}\r\n" for line in lines))
 
     def _may_try(self) -> bool:
         """Whether somebody unknown may try the door once more in this minute."""
@@ -299,6 +330,7 @@ class Connection(asyncssh.SSHServer):
         self._counted = True
         if self._door.newcomer_rate.take(self.address):
             return True
+        self._door.refusals.note(Refusal.NEWCOMERS_TOO_OFTEN)
         self._turn_away(words("Too many newcomers at once; try again in a minute."))
         return False
 
@@ -320,9 +352,10 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """The signature is good: the last key that was shown says who it is."""
         self.fingerprint = self._last
-        self._no_stranger()
+        self._door.strangers.remove(self)
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
+            self._door.refusals.note(Refusal.TOO_OFTEN)
             self._refuse(words("You come in too often; try again in a minute."))
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
@@ -355,6 +388,11 @@ class Connection(asyncssh.SSHServer):
     def cut(self, why: str) -> None:
         """End the connection at once: somebody does what no visitor should."""
         _log.warning("%s cut off: %s", self.address, why)
+        self._door.refusals.note(Refusal.CUT_OFF)
+        self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once."""
         self._conn.abort()
 
     def leave(self) -> None:
@@ -363,18 +401,13 @@ class Connection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._no_stranger()
+        self._door.strangers.remove(self)
         self.begin_session()
         self._door.connections.discard(self)
         if self.refusal is not None:
             self._door.turned_away.remove(self.address)
         if self._visit is not None:
             self._visit.hang_up()
-
-    def _no_stranger(self) -> None:
-        if self._stranger:
-            self._stranger = False
-            self._door.strangers.remove(self.address)
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):

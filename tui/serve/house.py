@@ -55,7 +55,8 @@ class Opening:
 def keep_open(opening: Opening) -> None:
     """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
     os.umask(0o077)
-    _allow_descriptors(DESCRIPTORS * opening.limits.sessions + SPARE)
+    limits = opening.limits
+    _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
     opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_log(opening.places.data)
     asyncio.run(_House(opening).run())

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
+from engine.i18n.text import words
 from screens.guests.guest import Newcomers
 
 NARROWEST: Final = 20
@@ -38,6 +39,7 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
 LONGEST_COMMAND: Final = 200
 WORDS: Final[Mapping[str, int]] = {"join": 1, "watch": 1, "turns": 0, "export": 1, "key": 1}
 """What can be said after the host's name, and how many words follow it."""
+NEEDS_TERMINAL: Final = words("This needs a terminal: ssh -t")
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key"})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 

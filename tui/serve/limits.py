@@ -7,11 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from attrs import define, field, frozen
 
 Monotonic = Callable[[], float]
+One = TypeVar("One", bound=Hashable)
 
 MINUTE: Final = 60.0
 MOST_METERS: Final = 4096
@@ -50,6 +51,13 @@ class Limits:
     """Keys that a connection may offer."""
     sessions_a_key: int = 3
     sessions: int = 300
+    nameless: int = 20
+    """Sessions of keys that nobody knows, which take none of the others'."""
+    nameless_an_address: int = 4
+    name_seconds: float = 180.0
+    """How long a newcomer may take to choose a name."""
+    idle_nameless_seconds: float = 90.0
+    """How long a newcomer may type nothing."""
 
     newcomers_a_minute: int = 10
     """Logins by unknown or refused keys from one address."""
@@ -59,6 +67,11 @@ class Limits:
     typed: int = 64 * 1024
     """Bytes that may be typed at once, and a second."""
     typed_a_second: int = 8 * 1024
+    strokes: int = 200
+    """Keys that may be typed at once, and a second; what is more waits."""
+    strokes_a_second: int = 60
+    hasty_seconds: float = 1.0
+    """How long keys may wait within some minutes until the session has to wait for all others."""
     sent: int = 128 * 1024
     """Bytes that a connection may send at once, and a second; whatever they are."""
     sent_a_second: int = 32 * 1024
@@ -92,10 +105,15 @@ class Meter:
         return True
 
     @property
+    def level(self) -> float:
+        """How much there is left."""
+        self._flow()
+        return self._level
+
+    @property
     def full(self) -> bool:
         """Whether it holds as much as in the beginning."""
-        self._flow()
-        return self._level >= self.most
+        return self.level >= self.most
 
     def _flow(self) -> None:
         now = self.clock()
@@ -156,6 +174,43 @@ class Tally:
         self._counts[who] -= 1
         if self._counts[who] <= 0:
             del self._counts[who]
+
+
+@define
+class Crowd(Generic[One]):
+    """Those who wait, in the order in which they came, never more than allowed: there is room for
+    one more always, and somebody else goes for it."""
+
+    most_each: int
+    most: int
+    _waiting: dict[One, Hashable] = field(factory=dict, init=False)
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def add(self, one: One, whose: Hashable) -> One | None:
+        """Let one more wait; who has to go for it. Of those who belong together and are as many as
+        may be it is the oldest; where all are, the oldest of those of whom the most wait."""
+        goes = self._who_goes(whose)
+        if goes is not None:
+            self.remove(goes)
+        self._waiting[one] = whose
+        return goes
+
+    def _who_goes(self, whose: Hashable) -> One | None:
+        counts = Counter(self._waiting.values())
+        if counts[whose] >= self.most_each:
+            many = {whose}
+        elif counts.total() >= self.most:
+            most = max(counts.values())
+            many = {each for each, count in counts.items() if count == most}
+        else:
+            return None
+        return next(one for one, each in self._waiting.items() if each in many)
+
+    def remove(self, one: One) -> None:
+        """One waits no more, if they still did."""
+        self._waiting.pop(one, None)
 
 
 def household(address: str) -> str:

@@ -24,6 +24,7 @@ from engine.i18n.text import words
 from tui.places import Places
 from tui.serve.identity import Call
 from tui.serve.limits import Limits
+from tui.serve.processor import KINDEST, be_nice
 
 LONGEST_MESSAGE: Final = 16_384
 
@@ -99,6 +100,11 @@ class ChildSession:
         if self._handle >= 0:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
+
+    def step_back(self) -> None:
+        """Let the process wait for all others."""
+        if self._handle >= 0 and self.pid is not None:
+            be_nice(self.pid, KINDEST)
 
 
 class ZygoteHandle:

@@ -10,15 +10,20 @@ import asyncio
 import os
 import struct
 import termios
-from collections.abc import Callable
 from contextlib import suppress
 from fcntl import ioctl
 from typing import Final, Protocol
 
 from tui.serve.identity import clean_size
+from tui.serve.keystrokes import Keystrokes
 from tui.serve.limits import Limits, Meter
 
 CHUNK: Final = 4096
+STEADY: Final = 0.015
+"""Seconds between two looks whether keys that wait may go: one after the other they disturb others
+less than many at a time."""
+RECOVERED: Final = 0.01
+"""How much of its time a session may be hasty."""
 COALESCED: Final = 0.05
 """Seconds for which changes of the window's size are gathered."""
 
@@ -38,31 +43,41 @@ class Outlet(Protocol):
         """Send; what cannot be sent at once is kept."""
 
 
+class Keeper(Protocol):
+    """What a pipe needs of the visit it belongs to."""
+
+    def cut(self, why: str) -> None:
+        """The visitor does what no visitor should; told once."""
+
+    def draw_again(self) -> None:
+        """The window has changed its size and has the one from before again, of which the session
+        would not hear."""
+
+    def slow_down(self) -> None:
+        """The visitor types more than anybody does: told at each key then."""
+
+
 class Pipe:
     """Carries bytes between a channel and a descriptor, which belongs to it: the master of a
-    pseudo-terminal, or a socket.
-
-    `cut` is called with a reason, once, when the visitor does what no visitor should; `redraw` when
-    the window has changed its size and has the one from before again, of which a session would not
-    hear.
-    """
+    pseudo-terminal, or a socket."""
 
     def __init__(
         self,
         descriptor: int,
         channel: Outlet,
         limits: Limits,
-        cut: Callable[[str], None],
-        redraw: Callable[[], None],
+        keeper: Keeper,
     ) -> None:
         self._end = descriptor
         self._channel = channel
-        self._cut = cut
-        self._redraw = redraw
+        self._keeper = keeper
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._typed = Meter(limits.typed, limits.typed_a_second)
         self._resizes = Meter(limits.resizes, limits.resizes_a_second)
+        self._strokes = Keystrokes(Meter(limits.strokes, limits.strokes_a_second))
+        self._haste = Meter(limits.hasty_seconds, RECOVERED)
+        self._later: asyncio.TimerHandle | None = None
         self._waiting = bytearray()
         self._tail = b""
         self._held: set[str] = set()
@@ -88,10 +103,22 @@ class Pipe:
         """Take what was typed: to the session, or into a queue of bounded length."""
         if not self.open:
             return
-        if not self._typed.take(len(data)) or len(self._waiting) > self._limits.typed:
-            self._cut("too much is typed")
+        waiting = len(self._strokes) + len(self._waiting)
+        if not self._typed.take(len(data)) or waiting > self._limits.typed:
+            self._keeper.cut("too much is typed")
             return
-        self._waiting += data
+        self._strokes.add(data)
+        if self._later is None:
+            self._let_through()
+
+    def _let_through(self) -> None:
+        """Give the session the keys that it may have now; soon the rest."""
+        self._later = None
+        self._waiting += self._strokes.take()
+        if self._strokes.late:
+            self._later = self._loop.call_later(STEADY, self._let_through)
+        if self._strokes.hasty and not self._haste.take(STEADY):
+            self._keeper.slow_down()
         self._write()
 
     def _write(self) -> None:
@@ -110,7 +137,7 @@ class Pipe:
     def resize(self, columns: int, rows: int) -> None:
         """Take a change of the window's size: soon, and only the last one of many."""
         if not self._resizes.take():
-            self._cut("the window changes all the time")
+            self._keeper.cut("the window changes all the time")
             return
         self._size = clean_size(columns, rows)
         if self._resizing is None:
@@ -120,7 +147,7 @@ class Pipe:
         self._resizing = None
         if self.open and self._size is not None:
             if self._size == os.get_terminal_size(self._end):
-                self._redraw()
+                self._keeper.draw_again()
             set_size(self._end, *self._size)
 
     # ------------------------------------------------------------------ to the visitor
@@ -133,7 +160,7 @@ class Pipe:
         self._held.add(why)
         if self._stalled is None:
             self._stalled = self._loop.call_later(
-                self._limits.stall_seconds, self._cut, "takes nothing of what is sent"
+                self._limits.stall_seconds, self._keeper.cut, "takes nothing of what is sent"
             )
 
     def let_go(self, why: str) -> None:
@@ -176,7 +203,7 @@ class Pipe:
 
     def close(self) -> None:
         """Hang up: the session's terminal is gone from now on."""
-        for timer in (self._resizing, self._stalled):
+        for timer in (self._resizing, self._stalled, self._later):
             if timer is not None:
                 timer.cancel()
         if self.open:

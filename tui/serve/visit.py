@@ -19,11 +19,21 @@ from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
+from tui.serve.admission import Admission, Admissions, NoSeat, Patience
 from tui.serve.control import Answer
-from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
-from tui.serve.limits import Limits, Tally
+from tui.serve.identity import (
+    NEEDS_TERMINAL,
+    USUAL,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
+from tui.serve.limits import Limits
 from tui.serve.nursery import ChildSession, Nursery
 from tui.serve.pipe import Pipe, open_terminal
+from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import Register
 
 LONGEST_SAID: Final = 300
@@ -68,7 +78,8 @@ class Reception(Protocol):
     way_in: str
     visits: set[Visit]
     closing: bool
-    seated: Tally
+    admissions: Admissions
+    refusals: Refusals
 
     def next_number(self) -> int:
         """A number that no session has had yet."""
@@ -86,12 +97,17 @@ class Visit:
     def __init__(self, door: Reception, fingerprint: str, address: str, owner: Owner) -> None:
         self._door = door
         self._fingerprint = fingerprint
+        self._address = address
         self._owner = owner
         self._term: str | None = None
         self._size = USUAL
         self._channel: Channel | None = None
         self._pipe: Pipe | None = None
         self._session: ChildSession | None = None
+        self._admission: Admission | None = None
+        self._patience: Patience | None = None
+        self._last_words: Text | None = None
+        self._steps_back = False
         self._line: socket.socket | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
@@ -138,19 +154,24 @@ class Visit:
         self._words = asked
         identity = Identity(self._fingerprint, asked)
         if identity.needs_terminal and self._term is None:
-            self._refuse(words("This needs a terminal: ssh -t"), FAILED)
-        elif self._door.seated.full:
-            self._refuse(words("The house is full; try again later."), FAILED)
-        elif not self._door.seated.add(self._fingerprint):
-            self._refuse(words("You are here already, as often as anybody may be."), FAILED)
-        else:
-            self._door.visits.add(self)
-            door = self._door
-            call = Call(self.number, identity, environment, door.newcomers, door.way_in)
-            self._task = asyncio.create_task(self._live(call))
+            self._refuse(NEEDS_TERMINAL, FAILED)
+            return
+        door = self._door
+        try:
+            self._admission = door.admissions.take(self._fingerprint, self._address)
+        except GuildhallError as error:
+            if isinstance(error, NoSeat):
+                door.refusals.note(error.why)
+            self._refuse(error.text, FAILED)
+            return
+        door.visits.add(self)
+        call = Call(self.number, identity, environment, door.newcomers, door.way_in)
+        self._task = asyncio.create_task(self._live(call))
 
     def type(self, data: bytes) -> None:
         """Something was typed; what is sent to a few printed lines goes nowhere."""
+        if self._patience is not None:
+            self._patience.see_sign()
         if self._pipe is not None and self._term is not None:
             self._pipe.type(data)
 
@@ -164,10 +185,6 @@ class Visit:
         self._size = clean_size(columns, rows)
         if self._pipe is not None and self._term is not None:
             self._pipe.resize(columns, rows)
-
-    def _draw_again(self) -> None:
-        if self._session is not None:
-            self._session.signal(signal.SIGWINCH)
 
     def hold(self, why: str) -> None:
         """The visitor takes nothing for now."""
@@ -184,12 +201,34 @@ class Visit:
         if self._pipe is None:
             return
         self._pipe.close()
+        self._kill_later()
+
+    def _kill_later(self) -> None:
+        """End the session by force if it does not end soon."""
         if self._session is not None:
             loop = asyncio.get_running_loop()
             kill = loop.call_later(
                 self._door.limits.kill_seconds, self._session.signal, signal.SIGKILL
             )
             self._session.ended.add_done_callback(lambda _: kill.cancel())
+
+    # ------------------------------------------------------------------ what the pipe tells
+
+    def cut(self, why: str) -> None:
+        """The visitor does what no visitor should."""
+        self._owner.cut(why)
+
+    def draw_again(self) -> None:
+        """The session would not hear that its window is another one: tell it."""
+        if self._session is not None:
+            self._session.signal(signal.SIGWINCH)
+
+    def slow_down(self) -> None:
+        """The visitor types more than anybody does: others go first from now on."""
+        if self._session is not None and not self._steps_back:
+            self._steps_back = True
+            _log.info("session %d types too fast: it waits for all others", self.number)
+            self._session.step_back()
 
     # ------------------------------------------------------------------ what the house wants
 
@@ -215,6 +254,30 @@ class Visit:
             self._session.signal(signal.SIGKILL)
         self._end(None)
 
+    # ------------------------------------------------------------------ newcomers
+
+    def _wait_for_a_name(self) -> None:
+        """A newcomer has a session: they choose a name soon, or go."""
+        limits = self._door.limits
+        self._patience = Patience(
+            limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
+        )
+
+    def _wait_no_more(self) -> None:
+        if self._has_a_name():
+            return
+        self._door.refusals.note(Refusal.NAMELESS)
+        self._last_words = words("You have not chosen a name in time: come again when you like.")
+        self.send_home()
+        self._kill_later()
+
+    def _has_a_name(self) -> bool:
+        """Whether the newcomer has a name by now; where nobody can tell, they may stay."""
+        try:
+            return self._admission is not None and self._door.admissions.settle(self._admission)
+        except GuildhallError:
+            return True
+
     # ------------------------------------------------------------------ the session
 
     async def _live(self, call: Call) -> None:
@@ -223,6 +286,8 @@ class Visit:
             session = await self._seat(call)
             if self._door.closing:
                 session.signal(signal.SIGTERM)
+            if self._admission is not None and self._admission.is_newcomers:
+                self._wait_for_a_name()
             code = await asyncio.shield(session.ended)
         except GuildhallError as error:
             self._tell(error.text)
@@ -260,7 +325,7 @@ class Visit:
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
-        self._pipe = Pipe(ours, self._channel, self._door.limits, self._owner.cut, self._draw_again)
+        self._pipe = Pipe(ours, self._channel, self._door.limits, self)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
         try:
@@ -279,7 +344,10 @@ class Visit:
             return
         self.over.set_result(None)
         self._door.visits.discard(self)
-        self._door.seated.remove(self._fingerprint)
+        if self._admission is not None:
+            self._door.admissions.give_back(self._admission)
+        if self._patience is not None:
+            self._patience.end()
         if self._pipe is not None:
             self._pipe.drain()
             self._pipe.close()
@@ -292,6 +360,8 @@ class Visit:
             self._write(FAREWELL)
         if self._door.closing:
             self._tell(words("The house closes. Your games are safe: come back later."))
+        elif self._last_words is not None:
+            self._tell(self._last_words)
         elif killed:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
             self._tell(

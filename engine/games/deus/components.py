@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from engine.core.data import ComponentFile, Data, DataTable, one_of
+from engine.core.data import MOST, ComponentFile, Data, DataTable, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
 from engine.i18n.text import Names, words
@@ -518,13 +518,13 @@ def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
 
 
 def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
-    """Pairs of coordinates; raises BadSetup for anything else."""
+    """Pairs of coordinates of a map; raises BadSetup for anything else."""
     pairs = table.values[key]
     assert isinstance(pairs, list | tuple), table.where(key)
     found = []
     for pair in pairs:
         match pair:
-            case [int(q), int(r)] if type(q) is type(r) is int:
+            case [int(q), int(r)] if type(q) is type(r) is int and max(abs(q), abs(r)) <= MOST:
                 found.append((q, r))
     if not found or len(found) != len(pairs):
         raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=table.where(key)))

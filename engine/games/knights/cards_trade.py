@@ -330,8 +330,6 @@ class FleetKind(KindChoice):
     rules = ("CK-18.4", "CK-10.8")
     asks = words("Which kind do you trade 2:1 this turn?")
     refuses = words("Name a kind whose rate is not yet 2:1.")
-    needs_hand = True
-    always_asks = False
 
     def options(self, state: Island) -> Sequence[str]:
         return [state.box.kinds[kind].id for kind in _fleet_kinds(state, self.seat)]
@@ -362,8 +360,6 @@ class MonopolyKind(KindChoice):
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
     reveals = words("The opponents have shown what they hold.")
-    needs_hand = True
-    always_asks = False
 
     commodity: bool
 

@@ -49,6 +49,9 @@ _NAMES: Final = ("name_en", "name_ru")
 REWARDS: Final = 3
 """How many steps a Character has (section 21)."""
 
+MOST_BLACK: Final = 20
+"""More black dice nobody rolls for one event."""
+
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
     "economy": ("income", "salary_palace", "salary_bishopric", "salary_city_hall"),
@@ -291,7 +294,7 @@ def _event(index: int, table: DataTable) -> EventCard:
         bonus=table.word("set") == "bonus",
         colour=COLOURS.index(table.one_of("colour", COLOURS)),
         second=("", *COLOURS).index(table.one_of("second", ("", *COLOURS))) - 1,
-        black=table.whole("black"),
+        black=table.whole("black", most=MOST_BLACK),
         counter=COLOURS.index(table.one_of("counter", COLOURS)),
         divisor=table.whole("divisor", least=1),
         flags=table.whole("flags", least=1),

@@ -13,7 +13,7 @@ from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
-from engine.games.troyes.components import components
+from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
@@ -36,6 +36,7 @@ class Troyes(Game[Town]):
     names = Names("Troyes", "Труа")
     players = range(2, MOST_PLAYERS + 1)
     cover = ON_DEMAND
+    changeable = CHANGEABLE
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""

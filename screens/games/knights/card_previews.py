@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.core.state import is_hidden
 from engine.core.wording import player, series
 from engine.games.knights.cards_politics_hands import WEDDING_CARDS
 from engine.games.knights.main import EFFECTS
@@ -92,7 +93,9 @@ def tell_effect(view: Island, after: Island, seat: int, card: str) -> Told:
 
 
 def tell_fleet(view: Island, after: Island, seat: int, pick: str) -> Told:
-    """How many of the kind there are to be traded."""
+    """How many of the kind there are to be traded, where one's own hand lies open."""
+    if is_hidden(view.hands[seat]):
+        return []
     held = view.hands[seat][view.box.kind_numbers[pick]]
     return [words("You hold {cards}.", cards=amount(pick, held) if held else words("none"))]
 

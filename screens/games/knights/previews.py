@@ -365,7 +365,9 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Told:
 
 
 def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Told:
-    """How many there are in all other hands, which supply and own hand tell everybody."""
+    """How many there are in all other hands: supply and own hand tell, where that lies open."""
+    if is_hidden(view.hands[seat]):
+        return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]
     number = view.box.kind_numbers[pick]
     others = kind.bank - view.bank[number] - view.hands[seat][number]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.proposals import END, Proposals
@@ -95,8 +96,6 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
         lambda: seating.hosted(going),
         lambda: Proposals(store).open_one(going),
         lambda: Proposals(store).unseen(going),
-        lambda: tables.by_code("K7M2"),
-        lambda: tables.begun("K7M2"),
         lambda: Session.open(store, ended),
         lambda: Session.open(store, going),
     ]
@@ -109,6 +108,8 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
             lambda: people.seen(anna),
             lambda: people.settings(anna),
             lambda: tables.of(anna),
+            lambda: Codes(store).find("K7M2", anna),
+            lambda: Codes(store).find("A2A2", anna),
             lambda: seating.left_by(anna),
             lambda: store.records(person=anna.id),
             lambda: Proposals(store).of(anna),

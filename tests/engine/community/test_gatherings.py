@@ -55,9 +55,9 @@ def test_an_open_table_is_seen_with_its_host_sitting(house: House, anna: Person)
 def test_its_code_is_short_and_can_be_typed_anyhow(house: House, anna: Person):
     table = opened(house, anna, None)
     assert re.fullmatch("([A-Z][2-9]){2}", table.code)
-    assert house.tables.by_code(f" {table.code.lower()} ") == table
+    assert house.codes.find(f" {table.code.lower()} ", anna) == table.id
     with pytest.raises(NoSuchTable, match="Q9Q9"):
-        house.tables.by_code("Q9Q9")
+        house.codes.find("Q9Q9", anna)
 
 
 def test_codes_of_tables_that_wait_differ(
@@ -274,8 +274,7 @@ def test_a_table_becomes_the_match_of_its_id(house: House, anna: Person, boris: 
     assert dict(record.header.seats)["Random"] == "bot:random"
     assert house.store.owners(table.id) == record.owners
     assert house.tables.of(anna) == house.tables.open_ones() == []
-    assert house.tables.begun(table.code.lower()) == table.id
-    assert house.tables.begun("A2A2") is None
+    assert house.codes.find(table.code.lower(), anna) == table.id
     with pytest.raises(NoSuchTable):
         house.tables.start(table.id, anna)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.data import (
+    MOST,
     DataTable,
     assumed,
     merged,
@@ -95,8 +96,10 @@ def test_values_within_bounds():
     for value in wrong:
         with pytest.raises(BadSetup, match="x"):
             whole(value, "x", least=1, most=3)
-    with pytest.raises(BadSetup, match="from 0 on"):
-        whole(-1, "x")
+    assert whole(MOST, "x") == MOST
+    for value in (-1, MOST + 1, 10**20):
+        with pytest.raises(BadSetup, match="from 0 to 1000"):
+            whole(value, "x")
     assert one_of("a", ("a", "b"), "x") == "a"
     wrong = ["c", 1, None, ["a"]]
     for word in wrong:

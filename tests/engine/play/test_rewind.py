@@ -1,7 +1,7 @@
 """Going back to the beginning, over chance, and reading the logs that come of it."""
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.core.event import BACK, CHANCE, PICK, Event
 from engine.core.step import Automatic
@@ -72,6 +72,17 @@ def test_a_log_cannot_rewind_without_a_pick(scripted: Begin):
     again = Match.load(match.header, log_with_rewind(match, 1, 2))
     assert kinds(again) == []
     assert again.can_redo(0)
+
+
+@pytest.mark.parametrize("step", ["Red", "Undo", "Rewind"])
+def test_what_comes_again_in_a_log_is_called_so(scripted: Begin, step: str):
+    match = scripted(Say(0), Say(1))
+    match.choose(0, "a")
+    match.undo(0)
+    match.redo(0)
+    *before, again = match.log
+    with pytest.raises(BadSave, match="brings back what was not taken back"):
+        Match.load(match.header, [*before, evolve(again, step=step)])
 
 
 def test_what_an_old_log_took_back_from_an_outcome_on_does_not_come_again(scripted: Begin):

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating
 from engine.core.players import Person
+from engine.errors import NoSuchTable
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House
@@ -39,7 +41,7 @@ LOOKS: dict[str, Look] = {
     "keys": lambda store, person, id: People(store).keys(person),
     "open tables": lambda store, person, id: Gatherings(store).open_ones(20),
     "own tables": lambda store, person, id: Gatherings(store).of(person),
-    "begun": lambda store, person, id: Gatherings(store).begun("K7M2"),
+    "a wrong code": lambda store, person, id: name_wrong_code(store, person),
     "seats": lambda store, person, id: Seating(store).of(id),
     "own seats": lambda store, person, id: Seating(store).seats_of(id, person),
     "asked": lambda store, person, id: Proposals(store).open_one(id),
@@ -51,6 +53,11 @@ LOOKS: dict[str, Look] = {
     ),
     "appending": lambda store, person, id: store.append(id, [], store.record(id).summary),
 }
+
+
+def name_wrong_code(store: SqliteStore, person: Person) -> None:
+    with pytest.raises(NoSuchTable):
+        Codes(store).find("K7M2", person)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from engine.core.event import Event, Header
 from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.play.match import Match
-from engine.storage import forms, sqlite
+from engine.storage import forms, opening
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
@@ -418,6 +418,15 @@ def test_the_store_of_a_newer_program_is_refused(path: Path):
         SqliteStore(path)
 
 
+def test_a_form_that_no_store_has_is_damage(path: Path):
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA user_version = -1")
+    base.close()
+    with pytest.raises(BadStore, match="damaged"):
+        SqliteStore(path)
+
+
 def test_a_store_is_read_by_its_owner_alone(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1)], GOING)
@@ -450,7 +459,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
 
 def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch):
     SqliteStore(path).add("a2b3", HEADER, [event(1)], GOING)
-    monkeypatch.setattr(sqlite, "_PATIENCE", 0.01)
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
     store = SqliteStore(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

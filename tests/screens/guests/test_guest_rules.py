@@ -186,6 +186,17 @@ async def test_settings_are_each_persons_own(house: Visited, people: Three) -> N
         assert app.preferences.theme == "light"
 
 
+async def test_what_is_the_hosts_to_set_guests_do_not_have(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.open_settings()
+        await settle(pilot)
+        shown = text(app)
+        assert "Mouse" in shown
+        assert "Copies" not in shown
+
+
 async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
     house: Visited, people: Three
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from engine.core.game import catalogue
@@ -21,7 +22,7 @@ from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
-from screens.start import StartMatch, StartNew, StartReplay
+from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -163,6 +164,37 @@ async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path
         assert "Middle Ages" in text(app)
 
 
+@pytest.mark.parametrize("key", ["enter", "space", "c", "g", "o", "down", "q", "escape"])
+async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
+    tmp_path: Path, key: str
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        before = text(app)
+        await pilot.resize_terminal(79, 24)
+        await press(pilot, key, "enter")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        assert text(app) == before
+        assert not app.ending
+
+
+async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "g", "i")
+        page = app.screen
+        assert isinstance(page, SavedScreen)
+        assert page.entry is not None
+        for size, held in (((79, 24), ""), ((120, 40), "file")):
+            await pilot.resize_terminal(*size)
+            app.post_message(events.Paste("file"))
+            await pilot.pause()
+            assert page.entry.field.text == held
+
+
 async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
 
@@ -177,6 +209,20 @@ async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Pat
             await press(pilot, key)
             await press(pilot, "escape")
         assert isinstance(kept.app.screen, MenuScreen)
+
+
+@pytest.mark.parametrize("start", [StartMenu(), StartMatch("h8t5")])
+async def test_a_store_that_may_only_be_read_is_told_of_and_shown(
+    tmp_path: Path, start: Start
+) -> None:
+    kept = Kept(tmp_path, some_games(), start=start)
+    kept.store.only_read = words("The store may only be read.")
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "The store may only be read." in text(kept.app)
+        if isinstance(kept.app.screen, MenuScreen):
+            await press(pilot, "g", "enter")
+        assert isinstance(kept.app.screen, PlayScreen | ReplayScreen)
 
 
 async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> None:

@@ -37,6 +37,18 @@ async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path)
     assert len(kept.preferences) == sum(len(one.choices) for one in PREFERENCES)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_all_samples_of_colours_are_seen_on_the_smallest_screen(
+    tmp_path: Path, language: str
+) -> None:
+    kept = Kept(tmp_path, language=language)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "o")
+        await walk_to(pilot, ("set", "colours"))
+        rows = [row for row in text(kept.app).splitlines() if " 1   2   3 " in row]
+        assert len(rows) == 2
+
+
 async def test_settings_by_mouse(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test() as pilot:

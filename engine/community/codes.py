@@ -1,0 +1,93 @@
+"""The codes by which people find a table that they were told of, and how often one may try others.
+
+A code is short enough to be said aloud, and so to be guessed, if guessing cost nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime, timedelta
+from typing import Final
+
+from attrs import frozen
+
+from engine import clock
+from engine.core.players import Person
+from engine.errors import NoSuchTable, NotAllowed
+from engine.i18n.text import words
+from engine.storage.store import Store
+
+MOST_WRONG: Final = 20
+"""So many wrong codes may follow one another before one has to wait."""
+
+PAUSE: Final = timedelta(minutes=1)
+"""How long without a wrong code it takes until they are forgotten."""
+
+
+@frozen
+class Wrong:
+    """How many wrong codes somebody has named, and when the last one, in UTC."""
+
+    count: int = 0
+    last: datetime = clock.LONG_AGO
+
+
+class Codes:
+    """The tables of a house, by their codes. Every call may raise BadStore."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def find(self, code: str, by: Person) -> str:
+        """The id of the table that waits under a code, in whatever case it is typed, or of the
+        match that has come of it and goes on.
+
+        Raises NoSuchTable for a code of neither, and NotAllowed for any code once there were too
+        many of those.
+        """
+        with self.store.reading() as base:
+            self._check(base, by)
+            found = _id_under(base, code.strip().upper())
+        if found is not None:
+            return found
+        with self.store.writing() as base:
+            wrong = self._check(base, by)
+            base.execute(
+                "INSERT INTO house (name, value) VALUES (?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name_of(by.id), f"{wrong.count + 1} {clock.written(self.store.clock())}"),
+            )
+        raise NoSuchTable(words("No table waits under the code {code}.", code=code))
+
+    def _check(self, base: sqlite3.Connection, by: Person) -> Wrong:
+        """The wrong codes of somebody who may name another one; raises NotAllowed."""
+        row = base.execute("SELECT value FROM house WHERE name = ?", (name_of(by.id),)).fetchone()
+        wrong = Wrong() if row is None else _read(str(row[0]))
+        if self.store.clock() - wrong.last >= PAUSE:
+            return Wrong()
+        if wrong.count >= MOST_WRONG:
+            raise NotAllowed(words("Too many wrong codes: wait a minute."))
+        return wrong
+
+
+def name_of(person: int) -> str:
+    """Under what the house keeps somebody's wrong codes."""
+    return f"wrong codes of {person}"
+
+
+def _id_under(base: sqlite3.Connection, code: str) -> str | None:
+    row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
+    row = (
+        row
+        or base.execute(
+            "SELECT hosted.match FROM hosted JOIN match ON match.id = hosted.match"
+            " WHERE hosted.code = ? AND match.over = 0 ORDER BY hosted.begun DESC",
+            (code,),
+        ).fetchone()
+    )
+    return None if row is None else str(row[0])
+
+
+def _read(value: str) -> Wrong:
+    count, _, last = value.partition(" ")
+    return Wrong(int(count) if count.isdecimal() else 0, clock.known(last))

@@ -1,0 +1,100 @@
+"""Copies of the store that are made by themselves (rolling backups): in the background after
+something was kept, at most one a day, and the last ones stay."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from engine import clock
+from engine.errors import GuildhallError
+from engine.storage import opening
+from engine.storage.backup import back_up
+
+ROOM: Final = 10
+"""So many times the size of the store must be free for a copy."""
+
+USUAL: Final = 3
+"""How many copies stay, where nobody says otherwise."""
+
+_NAME: Final = re.compile(r"\d{4}-\d\d-\d\d\.sqlite3")
+
+
+def folder_of(store: Path) -> Path:
+    """Where the copies of a store are: beside it."""
+    return store.with_name(f"{store.stem}.copies")
+
+
+def copies_of(store: Path) -> Sequence[Path]:
+    """The copies of a store, the newest first."""
+    try:
+        found = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
+    except OSError:
+        return ()
+    return sorted(found, reverse=True)
+
+
+def _here_and_now() -> date:
+    return clock.now().astimezone().date()
+
+
+class Copies:
+    """Copies a store once a day."""
+
+    def __init__(
+        self, store: Path, most: int = USUAL, *, today: Callable[[], date] = _here_and_now
+    ) -> None:
+        """So many copies stay; with 0 none is made, and those that are there are left."""
+        self._store = store
+        self._most = most
+        self._today = today
+        self._done: date | None = None
+        self._at_work: threading.Thread | None = None
+
+    def something_was_kept(self) -> None:
+        """Begin the copy of today, if nobody has yet."""
+        today = self._today()
+        if not self._most or today == self._done:
+            return
+        self._done = today
+        self._at_work = threading.Thread(target=self._copy, args=[today], daemon=True)
+        self._at_work.start()
+
+    def wait(self, seconds: float) -> None:
+        """Let a copy that is being made be finished; at most so long."""
+        if self._at_work is not None:
+            self._at_work.join(seconds)
+
+    def _copy(self, today: date) -> None:
+        """Make the copy of a day, and take the oldest away; what cannot be done is not done."""
+        folder = folder_of(self._store)
+        target = folder / f"{today.isoformat()}.sqlite3"
+        with suppress(OSError, sqlite3.Error, GuildhallError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if target.exists() or any(folder.glob(f".{target.name}.*")) or not self._has_room():
+                return
+            back_up(self._store, target)
+            if not is_sound(target):
+                target.unlink()
+            left = [path for path in folder.glob(".*") if not path.name.startswith(f".{today}")]
+            for old in (*copies_of(self._store)[self._most :], *left):
+                old.unlink()
+
+    def _has_room(self) -> bool:
+        import shutil
+
+        return shutil.disk_usage(self._store.parent).free >= ROOM * self._store.stat().st_size
+
+
+def is_sound(copy: Path) -> bool:
+    """Whether all pages of a copy fit together: one of a damaged store would drive out a good
+    one. Raises sqlite3.Error."""
+    with closing(opening.to_read(copy)) as base:
+        (found,) = base.execute("PRAGMA quick_check(1)").fetchone()
+    return bool(found == "ok")

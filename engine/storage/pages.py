@@ -1,0 +1,207 @@
+"""What stands on the pages of a SQLite file, page by page (carving): where its trees are torn,
+SQLite itself gives nothing.
+
+Every page of rows tells by its first bytes what it is, so no page is needed to find another, but
+those on which a long row goes on. What its `-wal` holds counts before what the file holds. The
+numbers are those of "Database File Format" at sqlite.org.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from attrs import frozen
+
+_MAGIC: Final = b"SQLite format 3\0"
+_USUAL_SIZE: Final = 4096
+_FIRST_HEADER: Final = 100
+"""The first page begins with the header of the file."""
+
+_INDEX_INNER: Final = 0x02
+_INDEX_LEAF: Final = 0x0A
+_TABLE_LEAF: Final = 0x0D
+_HEADER_LENGTHS: Final = {_INDEX_INNER: 12, _INDEX_LEAF: 8, _TABLE_LEAF: 8}
+
+_WAL_HEADER: Final = 32
+_FRAME_HEADER: Final = 24
+_WHOLE_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""How many bytes a whole number has, by what a row says of it."""
+
+Value = str | int | float | bytes | None
+
+
+class Row(NamedTuple):
+    """A row that was found: its number, if it is of a table that numbers its rows, and its
+    values."""
+
+    number: int | None
+    values: tuple[Value, ...]
+
+
+class _Torn(Exception):
+    """There is no row where one was looked for."""
+
+
+def rows_in(path: Path) -> Iterator[Row]:
+    """All rows that can be read of a base, in no order: those of its indexes as well. Raises
+    OSError."""
+    beside = path.with_name(f"{path.name}-wal")
+    yield from _File.of(path.read_bytes(), beside.read_bytes() if beside.exists() else b"").rows()
+
+
+@frozen
+class _File:
+    """The pages of a base: those of its file, and newer ones by their numbers."""
+
+    content: bytes
+    newer: Mapping[int, bytes]
+    size: int
+    usable: int
+
+    @classmethod
+    def of(cls, content: bytes, log: bytes) -> _File:
+        """The pages of a file and of what stands in its log."""
+        size, spared = _USUAL_SIZE, 0
+        if content.startswith(_MAGIC) and len(content) >= _FIRST_HEADER:
+            told = int.from_bytes(content[16:18], "big")
+            told = 65536 if told == 1 else told
+            if told >= 512 and told & (told - 1) == 0:
+                size, spared = told, content[20]
+        newer = _newer(log)
+        return cls(content, newer, size, max(480, size - spared))
+
+    def rows(self) -> Iterator[Row]:
+        """The rows of all pages."""
+        last = max([-(-len(self.content) // self.size), *self.newer])
+        for number in range(1, last + 1):
+            page = self._page(number)
+            yield from self._rows_of(page, _FIRST_HEADER if number == 1 else 0)
+
+    def _page(self, number: int) -> bytes:
+        """A page, what is missing of it empty."""
+        page = self.newer.get(number)
+        if page is None:
+            page = self.content[(number - 1) * self.size : number * self.size]
+        return page.ljust(self.size, b"\0")
+
+    def _rows_of(self, page: bytes, begin: int) -> Iterator[Row]:
+        kind = page[begin]
+        if kind not in _HEADER_LENGTHS:
+            return
+        count = int.from_bytes(page[begin + 3 : begin + 5], "big")
+        pointers = begin + _HEADER_LENGTHS[kind]
+        for at in range(pointers, min(pointers + 2 * count, self.size - 1), 2):
+            try:
+                yield self._row(page, kind, int.from_bytes(page[at : at + 2], "big"))
+            except (_Torn, IndexError, struct.error, UnicodeDecodeError):
+                continue
+
+    def _row(self, page: bytes, kind: int, at: int) -> Row:
+        if kind == _INDEX_INNER:
+            at += 4
+        length, at = _varint(page, at)
+        number = None
+        if kind == _TABLE_LEAF:
+            number, at = _varint(page, at)
+        return Row(number, _values(self._payload(page, kind, at, length)))
+
+    def _payload(self, page: bytes, kind: int, at: int, length: int) -> bytes:
+        """What a row holds, gathered from the pages on which it goes on."""
+        here = self._here(kind, length)
+        found = page[at : at + here]
+        following = int.from_bytes(page[at + here : at + here + 4], "big") if here < length else 0
+        seen: set[int] = set()
+        while len(found) < length:
+            if not following or following in seen or len(seen) * self.usable > length:
+                raise _Torn
+            seen.add(following)
+            page = self._page(following)
+            following = int.from_bytes(page[:4], "big")
+            found += page[4 : 4 + min(self.usable - 4, length - len(found))]
+        return found
+
+    def _here(self, kind: int, length: int) -> int:
+        """How many bytes of a row of that length stand on its own page."""
+        usable = self.usable
+        most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
+        if length <= most:
+            return length
+        least = (usable - 12) * 32 // 255 - 23
+        here = least + (length - least) % (usable - 4)
+        return here if here <= most else least
+
+
+def _newer(log: bytes) -> Mapping[int, bytes]:
+    """The pages that were written into a log up to the last transaction that ended."""
+    if len(log) < _WAL_HEADER or log[:3] != b"\x37\x7f\x06":
+        return {}
+    size, salts = int.from_bytes(log[8:12], "big"), log[16:24]
+    if size < 512 or size > 65536:
+        return {}
+    ended: dict[int, bytes] = {}
+    waiting: dict[int, bytes] = {}
+    for at in range(_WAL_HEADER, len(log) - _FRAME_HEADER - size + 1, _FRAME_HEADER + size):
+        number, pages = struct.unpack_from(">II", log, at)
+        if log[at + 8 : at + 16] != salts:
+            break
+        waiting[number] = log[at + _FRAME_HEADER : at + _FRAME_HEADER + size]
+        if pages:
+            ended |= waiting
+            waiting.clear()
+    return ended
+
+
+def _varint(page: bytes, at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and where it ends."""
+    value = 0
+    for count in range(8):
+        byte = page[at + count]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + count + 1
+    return value << 8 | page[at + 8], at + 9
+
+
+def _values(payload: bytes) -> tuple[Value, ...]:
+    """The values of a row; raises _Torn if it is none."""
+    end, at = _varint(payload, 0)
+    if not 1 < end <= len(payload):
+        raise _Torn
+    kinds = []
+    while at < end:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+    values = []
+    for kind in kinds:
+        size = _size_of(kind)
+        if at + size > len(payload):
+            raise _Torn
+        values.append(_value(kind, payload[at : at + size]))
+        at += size
+    if at != len(payload):
+        raise _Torn
+    return tuple(values)
+
+
+def _size_of(kind: int) -> int:
+    if kind >= 12:
+        return (kind - 12) // 2
+    return 8 if kind == 7 else _WHOLE_SIZES.get(kind, 0)
+
+
+def _value(kind: int, raw: bytes) -> Value:
+    if kind == 0:
+        return None
+    if kind in _WHOLE_SIZES:
+        return int.from_bytes(raw, "big", signed=True)
+    if kind == 7:
+        (value,) = struct.unpack(">d", raw)
+        return float(value)
+    if kind in (8, 9):
+        return kind - 8
+    if kind >= 12:
+        return raw.decode("utf-8") if kind % 2 else raw
+    raise _Torn

@@ -1,0 +1,260 @@
+"""What can still be read of a damaged store, put into a whole one (salvage), and what is missing.
+
+Of a match the events up to the first that is gone are saved: what came after it has no meaning.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from engine.errors import BadSave, BadStore, GuildhallError
+from engine.files import taking_the_place_of
+from engine.i18n.text import words
+from engine.storage import forms, opening, save
+from engine.storage.copies import copies_of
+from engine.storage.pages import Row, Value, rows_in
+from engine.storage.rows import summary_columns
+from engine.storage.store import Summary, parse_events
+
+Values = tuple[Value, ...]
+
+Sorted = Mapping[str, Sequence[Values]]
+"""Rows by their tables."""
+
+_WORD: Final = (str,)
+_NUMBER: Final = (int,)
+_MAYBE_WORD: Final = (str, type(None))
+_MAYBE_NUMBER: Final = (int, type(None))
+
+
+@frozen
+class _Kind:
+    """A table whose rows are saved, and by what they are known: the types of their values, of which
+    the last `grown` are not there in rows that an older program wrote, and a text that stands in
+    no other table of such types."""
+
+    name: str
+    types: Sequence[tuple[type, ...]]
+    is_numbered: bool = False
+    grown: int = 0
+    is_one: Callable[[Values], bool] = lambda values: True
+
+    def fits(self, row: Row) -> bool:
+        """Whether a row is of this table."""
+        values = row.values
+        return (
+            self.is_numbered == (row.number is not None)
+            and len(self.types) - self.grown <= len(values) <= len(self.types)
+            and all(map(isinstance, values, self.types))
+            and self.is_one(values)
+        )
+
+
+def _begins(at: int, start: str) -> Callable[[Values], bool]:
+    return lambda values: str(values[at]).startswith(start)
+
+
+_MATCH: Final = _Kind(
+    "match",
+    [_WORD, _WORD, _NUMBER, *[_WORD] * 3, *[_NUMBER] * 5, _WORD, _WORD],
+    grown=1,
+    is_one=_begins(3, "{"),
+)
+_EVENT: Final = _Kind(
+    "event", [_WORD, _NUMBER, _WORD, _MAYBE_WORD], grown=1, is_one=_begins(2, "{")
+)
+_OWNER: Final = _Kind("owner", [_WORD, _NUMBER, _MAYBE_NUMBER, _MAYBE_NUMBER])
+_PERSON: Final = _Kind(
+    "person", [_MAYBE_NUMBER, _WORD, _WORD, _NUMBER, _NUMBER, *[_WORD] * 3], is_numbered=True
+)
+_OTHERS: Final = (
+    _Kind("best", [*[_WORD] * 5, _NUMBER, _WORD]),
+    _Kind("key", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(0, "SHA256:")),
+    _Kind("house", [_WORD, _WORD], is_one=_begins(0, "invitation")),
+    _Kind("hosted", [_WORD, _MAYBE_NUMBER, _WORD, _NUMBER, _NUMBER, _WORD]),
+    _Kind("ending", [_WORD, _WORD, _NUMBER, _WORD]),
+    _Kind("line", [_WORD, _NUMBER, _NUMBER, _WORD, _WORD]),
+    _Kind("muted", [_NUMBER, _NUMBER]),
+)
+_KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
+"""People before what is theirs, matches before what belongs to them. Tables that wait for players,
+and what a table is being asked, are not saved."""
+
+_OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
+
+
+@frozen
+class Saved:
+    """A match, and how many of its events were saved of how many there were."""
+
+    id: str
+    kept: int
+    due: int
+
+
+@frozen
+class Rescue:
+    """What was saved. `headless` are the matches of which there are events but not who plays, with
+    their numbers: nobody can go on with those."""
+
+    matches: Sequence[Saved]
+    headless: Mapping[str, int]
+    people: int
+
+    @property
+    def missing(self) -> Sequence[Saved]:
+        """The matches of which something is gone."""
+        return [one for one in self.matches if one.kept < one.due]
+
+
+def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
+    """Put all that can be read of a store in a file into a new one in another file, that only its
+    owner may read; it is whole or not there at all. What is missing of a match is taken from the
+    newest copy of the store, if there is one.
+
+    Raises AlreadyThere for a file that is there unless forced, CannotWrite, or BadStore if the
+    store cannot even be looked at.
+    """
+    if not source.is_file():
+        raise BadStore(words("There is no store in {file} yet.", file=str(source)))
+    place = save.free_place(target, force=force, never=source)
+    with opening.trouble(str(source)):
+        rows = list(rows_in(source))
+        copied = [row for copy in copies_of(source)[:1] for row in rows_in(copy)]
+    try:
+        with taking_the_place_of(place) as spare:
+            os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            with opening.trouble(str(target)), closing(opening.to_write(spare)) as base:
+                base.execute("BEGIN IMMEDIATE")
+                headless = rescue(rows, base, copied)
+                matches = _cut_at_gaps(base)
+                (people,) = base.execute("SELECT count(*) FROM person").fetchone()
+                base.execute("COMMIT")
+    except OSError as error:
+        raise save.cannot_write(target, error) from error
+    return Rescue(matches, headless, people)
+
+
+def rescue(
+    rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
+) -> Mapping[str, int]:
+    """Put the rows of a store, in whatever order, and what those of a copy know more, into the
+    tables of an empty base, which it makes; the matches of which there are only events, and how
+    many. Raises sqlite3.Error."""
+    forms.bring_to_today(base)
+    found = _completed(_sorted_out(rows), _sorted_out(copied))
+    base.execute("PRAGMA foreign_keys = ON")
+    for kind in (_PERSON, _MATCH):
+        _insert(base, kind.name, found[kind.name])
+    headers = _headers(base)
+    events = [values for values in found[_EVENT.name] if values[0] in headers]
+    _insert(base, _EVENT.name, events)
+    for kind in _OTHERS:
+        _insert(base, kind.name, found[kind.name])
+    _seat(base, found[_OWNER.name], headers)
+    return Counter(str(values[0]) for values in found[_EVENT.name] if values[0] not in headers)
+
+
+def _sorted_out(rows: Iterable[Row]) -> Sorted:
+    """The rows by the tables to which they belong."""
+    found: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
+    for row in rows:
+        kind = next((kind for kind in _KINDS if kind.fits(row)), None)
+        if kind is _PERSON:
+            found[kind.name].append((row.number, *row.values[1:]))
+        elif kind is not None:
+            found[kind.name].append(row.values)
+    return found
+
+
+def _completed(found: Sorted, copied: Sorted) -> Sorted:
+    """What was found, and behind it what a copy knows of the same matches: a log only grows, so an
+    event of it is the same in both. Other matches may have been deleted since."""
+    known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in found[name]}
+    if not known:
+        return copied
+    more = {name: [values for values in copied[name] if values[0] in known] for name in _OF_MATCHES}
+    return {name: [*rows, *more.get(name, ())] for name, rows in found.items()}
+
+
+def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
+    """Insert what can be: a row that is there already, or belongs to what is gone, is left out."""
+    columns = [name for _, name, *_ in base.execute(f"PRAGMA table_info({table})")]
+    for values in rows:
+        marks = ", ".join("?" * len(values))
+        names = ", ".join(columns[: len(values)])
+        try:
+            base.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", values)
+        except sqlite3.IntegrityError:
+            continue
+
+
+def _headers(base: sqlite3.Connection) -> Mapping[Value, int]:
+    """The ids of the matches, each with the number of its seats; 0 where nobody can say."""
+    return {id: _seats(line) for id, line in base.execute("SELECT id, header FROM match")}
+
+
+def _seats(line: str) -> int:
+    try:
+        return len(save.parse_header(line).seats)
+    except BadSave:
+        return 0
+
+
+def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]) -> None:
+    """Give the seats of matches that have owners to them; what is not known of a seat leaves it
+    free, for if one were left out the next would be taken for it."""
+    people = {number for (number,) in base.execute("SELECT id FROM person")}
+    known = {(id, seat): (person, former) for id, seat, person, former in owners}
+    for id in {id for id, _ in known if id in headers}:
+        for seat in range(headers[id]):
+            whose = [one if one in people else None for one in known.get((id, seat), (None, None))]
+            _insert(base, _OWNER.name, [(id, seat, *whose)])
+
+
+def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[Saved]:
+    ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
+    return [_cut_at_gap(base, id) for (id,) in ids]
+
+
+def _cut_at_gap(base: sqlite3.Connection, id: Value) -> Saved:
+    """Let a match end where its first event is missing, and stand as it stood there."""
+    (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
+    numbers = [
+        number
+        for (number,) in base.execute(
+            "SELECT number FROM event WHERE match = ? ORDER BY number", (id,)
+        )
+    ]
+    kept = next((at for at, number in enumerate(numbers) if number != at + 1), len(numbers))
+    if not kept == due == len(numbers):
+        base.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
+        base.execute("DELETE FROM ending WHERE match = ?", (id,))
+        base.execute("UPDATE match SET events = ?, over = 0 WHERE id = ?", (kept, id))
+        _stand_anew(base, id)
+    return Saved(str(id), kept, max(due, kept))
+
+
+def _stand_anew(base: sqlite3.Connection, id: Value) -> None:
+    """Note how a match stands after the events that are left of it, as far as these can be
+    read."""
+    (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+    rows = base.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
+    try:
+        header = save.parse_header(line)
+        match = save.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
+    except GuildhallError:
+        return
+    base.execute(
+        "UPDATE match SET round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ?"
+        " WHERE id = ?",
+        (*summary_columns(Summary.of(match)), id),
+    )

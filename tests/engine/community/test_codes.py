@@ -1,0 +1,72 @@
+"""Tables by their codes, and the bound on guessing them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from engine.community.codes import MOST_WRONG
+from engine.core.players import Person
+from engine.errors import NoSuchTable, NotAllowed
+from tests.engine.house import House, anna, boris, house
+
+__all__ = ["anna", "boris", "house"]
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def guess(house: House, who: Person, times: int) -> None:
+    """Name so many codes that no table has."""
+    for _ in range(times):
+        with pytest.raises(NoSuchTable):
+            house.codes.find("A2A2", who)
+
+
+def test_twenty_wrong_codes_and_no_code_is_right_for_a_minute(
+    house: House, anna: Person, boris: Person
+):
+    table = house.tables.begin_one(boris, "toy", {}, [boris.id, None])
+    guess(house, anna, MOST_WRONG)
+    house.later(seconds=59)
+    for code in (table.code, "A2A2"):
+        with pytest.raises(NotAllowed, match="wait a minute"):
+            house.codes.find(code, anna)
+    assert house.codes.find(table.code, boris) == table.id
+    house.later(seconds=1)
+    assert house.codes.find(table.code, anna) == table.id
+    guess(house, anna, MOST_WRONG)
+
+
+def test_a_right_code_forgets_no_wrong_ones(house: House, anna: Person):
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    guess(house, anna, MOST_WRONG - 1)
+    assert house.codes.find(table.code, anna) == table.id
+    guess(house, anna, 1)
+    with pytest.raises(NotAllowed):
+        house.codes.find(table.code, anna)
+
+
+def test_wrong_codes_are_forgotten_with_who_named_them(house: House, anna: Person):
+    guess(house, anna, 1)
+    house.people.forget(anna)
+    with house.store.reading() as base:
+        assert base.execute("SELECT * FROM house").fetchall() == []
+
+
+@pytest.mark.parametrize("value", ["", "x", "20", "20 yesterday", "x 2026-05-01T12:00:00.000Z"])
+def test_what_is_damaged_bars_nobody(house: House, anna: Person, value: str):
+    guess(house, anna, MOST_WRONG)
+    with house.store.writing() as base:
+        base.execute("UPDATE house SET value = ?", (value,))
+    guess(house, anna, 1)
+
+
+def test_a_bound_holds_for_all_terminals_of_a_guest(house: House, anna: Person):
+    other = House(house.store, house.now)
+    for one in (house, other) * MOST_WRONG:
+        with suppress(NoSuchTable, NotAllowed):
+            one.codes.find("A2A2", anna)
+    with house.store.reading() as base:
+        ((value,),) = base.execute("SELECT value FROM house").fetchall()
+    assert value.startswith(f"{MOST_WRONG} ")

@@ -1,0 +1,107 @@
+"""Copies of a store that is damaged, or that another program keeps to itself."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.errors import AlreadyThere, Busy, CannotWrite, Damaged
+from engine.files import LEFT_BEHIND
+from engine.storage import opening, save
+from engine.storage.backup import back_up
+from engine.storage.sqlite import SqliteStore
+from tests.closed import without_room
+from tests.engine.played import played
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+@pytest.fixture
+def path(tmp_path: Path, toy: str) -> Path:
+    """A store with a match in it."""
+    store = SqliteStore(tmp_path / "home" / "games.sqlite3")
+    store.new(played(toy, 2, "kept"))
+    store.close()
+    return store.path
+
+
+def test_a_store_that_another_program_keeps_to_itself_is_not_waited_for_for_ever(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Busy, match="busy"):
+        back_up(path, tmp_path / "copy")
+    other.close()
+    assert [one.name for one in tmp_path.iterdir()] == ["home"]
+
+
+def test_a_store_that_is_locked_while_it_is_copied_is_not_waited_for_for_ever(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    to_read, others = opening.to_read, []
+
+    def then_lock(file: Path) -> sqlite3.Connection:
+        base = to_read(file)
+        base.execute("PRAGMA journal_mode")
+        other = sqlite3.connect(file, isolation_level=None)
+        others.append(other)
+        other.execute("BEGIN EXCLUSIVE")
+        return base
+
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA journal_mode = DELETE")
+    base.close()
+    monkeypatch.setattr(opening, "to_read", then_lock)
+    with pytest.raises(Busy, match="busy"):
+        back_up(path, tmp_path / "copy")
+    others[0].close()
+
+
+def test_a_damaged_store_is_called_damaged(path: Path, tmp_path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100] + b"\xaa" * (len(whole) - 100))
+    with pytest.raises(Damaged, match="damaged"):
+        back_up(path, tmp_path / "copy")
+    assert [one.name for one in tmp_path.iterdir()] == ["home"]
+
+
+def test_a_disk_without_room_for_the_copy_is_told(path: Path, tmp_path: Path) -> None:
+    done = without_room(path.parent, "backup", tmp_path / "copy")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{tmp_path / 'copy'} cannot be written: there is no room" in done.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["home"]
+
+
+@pytest.mark.parametrize("name", ["", "/", "//", ".", ".."])
+def test_a_copy_has_a_name(path: Path, name: str) -> None:
+    for force in (False, True):
+        with pytest.raises(CannotWrite) as caught:
+            back_up(path, Path(name), force=force)
+        assert not isinstance(caught.value, AlreadyThere)
+
+
+def test_what_killed_programs_have_left_beside_a_file_is_cleared_when_it_is_written(
+    path: Path, tmp_path: Path, toy: str
+) -> None:
+    long_ago = time.time() - LEFT_BEHIND - 1
+    left = [".copy.0123abcd", ".copy.0123abcd-journal"]
+    others = [".copy.0123abcde", ".copies.0123abcd", "copy.0123abcd", ".copy.4567abcd"]
+    for name in (*left, *others):
+        (tmp_path / name).write_text("left")
+        if name != others[-1]:
+            os.utime(tmp_path / name, (long_ago, long_ago))
+    back_up(path, tmp_path / "copy")
+    assert {one.name for one in tmp_path.iterdir()} == {"home", "copy", *others}
+    for name in left:
+        (tmp_path / name).write_text("left")
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    save.export(played(toy, 2, "kept"), tmp_path / "copy", force=True)
+    assert {one.name for one in tmp_path.iterdir()} == {"home", "copy", *others}

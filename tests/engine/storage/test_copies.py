@@ -1,0 +1,182 @@
+"""Copies that are made by themselves: once a day, in the background, the last ones stay."""
+
+from __future__ import annotations
+
+import stat
+from collections import namedtuple
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.errors import BadStore, Damaged
+from engine.storage import copies
+from engine.storage.copies import Copies, copies_of, folder_of
+from engine.storage.sqlite import SqliteStore
+from tests.engine.played import played
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+class Day:
+    """A calendar that tests turn."""
+
+    def __init__(self) -> None:
+        self.date = date(2026, 1, 9)
+
+    def __call__(self) -> date:
+        return self.date
+
+    def turn(self) -> None:
+        self.date += timedelta(days=1)
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "games.sqlite3"
+
+
+def opened(path: Path, day: Day, most: int = 3) -> SqliteStore:
+    return SqliteStore(path, copies=Copies(path, most, today=day))
+
+
+def keep(path: Path, day: Day, most: int = 3) -> str:
+    """Keep a match in a program of its own."""
+    store = opened(path, day, most)
+    id = store.new(played("toy", 2, "kept"))
+    store.close()
+    return id
+
+
+def names(path: Path) -> list[str]:
+    return sorted(one.name for one in folder_of(path).iterdir())
+
+
+def test_the_first_that_is_kept_on_a_day_brings_a_copy(path: Path, day: Day) -> None:
+    store = opened(path, day)
+    assert store.records() == []
+    store.close()
+    assert not folder_of(path).exists()
+    first, _ = keep(path, day), keep(path, day)
+    assert names(path) == ["2026-01-09.sqlite3"]
+    (copy,) = copies_of(path)
+    assert [one.id for one in SqliteStore(copy).records()] == [first]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder_of(path).stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize(("most", "stay"), [(0, 0), (1, 1), (3, 3), (7, 5)])
+def test_the_last_ones_stay(path: Path, day: Day, most: int, stay: int) -> None:
+    for _ in range(5):
+        keep(path, day, most)
+        day.turn()
+    days = [f"2026-01-{number:02}.sqlite3" for number in range(9, 14)]
+    assert [one.name for one in reversed(copies_of(path))] == days[5 - stay :]
+
+
+def test_a_program_that_runs_for_days_copies_on_each(path: Path, day: Day, toy: str) -> None:
+    store = opened(path, day)
+    for number in range(1, 4):
+        store.new(played(toy, 2, "kept"))
+        store.close()
+        assert len(copies_of(path)) == number
+        store = SqliteStore(path, copies=store._copies)
+        day.turn()
+    store.close()
+
+
+def test_where_there_is_no_room_none_is_made(
+    path: Path, day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(path, day, 0)
+    size = path.stat().st_size
+    room = namedtuple("room", "free")
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: room(10 * size - 1))
+    keep(path, day)
+    assert copies_of(path) == []
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: room(100 * size))
+    keep(path, day)
+    assert len(copies_of(path)) == 1
+
+
+def test_what_a_killed_program_left_goes_on_another_day(path: Path, day: Day) -> None:
+    keep(path, day, 0)
+    folder_of(path).mkdir()
+    (folder_of(path) / ".2026-01-09.sqlite3.0123abcd").write_text("left")
+    (folder_of(path) / "mine").write_text("not a copy")
+    keep(path, day)
+    assert copies_of(path) == [], "somebody seems to be at it"
+    day.turn()
+    keep(path, day)
+    assert names(path) == ["2026-01-10.sqlite3", "mine"]
+
+
+def test_a_copy_of_a_damaged_store_drives_out_none(
+    path: Path, day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(path, day, 1)
+    day.turn()
+    monkeypatch.setattr(copies, "is_sound", lambda copy: False)
+    keep(path, day, 1)
+    assert names(path) == ["2026-01-09.sqlite3"]
+
+
+def test_a_copy_whose_pages_do_not_fit_is_not_sound(path: Path, day: Day) -> None:
+    for _ in range(20):
+        keep(path, day)
+    (copy,) = copies_of(path)
+    assert copies.is_sound(copy)
+    SqliteStore(path).close()
+    content = bytearray(path.read_bytes())
+    content[-2 * 4096 :] = b"\xaa" * 2 * 4096
+    path.write_bytes(content)
+    assert not copies.is_sound(path)
+
+
+def test_a_copy_that_cannot_be_made_does_no_harm(path: Path, day: Day) -> None:
+    path.parent.mkdir()
+    folder_of(path).write_text("in the way")
+    id = keep(path, day)
+    assert [one.id for one in SqliteStore(path).records()] == [id]
+
+
+@pytest.mark.parametrize("left", [b"", b"S"])
+def test_a_store_that_was_emptied_is_not_taken_for_a_new_one(
+    path: Path, day: Day, left: bytes
+) -> None:
+    keep(path, day)
+    path.write_bytes(left)
+    for salvaging in (False, True):
+        with pytest.raises(BadStore, match=r"is empty, and was not.*games\.copies"):
+            SqliteStore(path, salvaging=salvaging)
+    assert path.read_bytes() == left
+    (copy,) = copies_of(path)
+    copy.rename(path)
+    assert len(SqliteStore(path).records()) == 1
+
+
+def test_what_stands_beside_an_emptied_store_is_not_thrown_away(path: Path, day: Day) -> None:
+    store = opened(path, day, 0)
+    store._base.execute("PRAGMA wal_autocheckpoint = 0")
+    id = store.new(played("toy", 2, "kept"))
+    beside = path.with_name(f"{path.name}-wal").read_bytes()
+    store.close()
+    path.write_bytes(b"")
+    path.with_name(f"{path.name}-wal").write_bytes(beside)
+    with pytest.raises(Damaged):
+        SqliteStore(path)
+    store = SqliteStore(path, salvaging=True)
+    assert [one.id for one in store.records()] == [id]
+    store.close()
+    assert path.with_name(f"{path.name}-wal").read_bytes() == beside
+
+
+def test_an_empty_file_that_nothing_was_kept_in_is_a_new_store(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"")
+    assert SqliteStore(path).records() == []

@@ -1,0 +1,145 @@
+"""A store that cannot be written, because of its disk or of whose it is, is read all the same."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.errors import BadStore, Unwritable
+from engine.storage.backup import back_up
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from tests.closed import closed, without_room
+from tests.engine.played import played
+from tests.engine.storage.test_store import FORM_1
+from tui.places import Places
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A folder that everybody could look into."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder) / "home"
+
+
+@pytest.fixture
+def id(home: Path, toy: str) -> str:
+    """A match that is kept there."""
+    store = SqliteStore(Places.of(str(home)).store)
+    id = store.new(played(toy, 2, "kept", picks=4))
+    store.close()
+    return id
+
+
+def leave_as_killed(path: Path) -> None:
+    """Leave something in the `-wal` of a store, as a program does that is killed."""
+    aside = path.with_suffix(".aside")
+    store = SqliteStore(path)
+    store._base.execute("PRAGMA wal_autocheckpoint = 0")
+    store.new(played("toy", 2, "last", picks=2))
+    shutil.copy(path.with_name(f"{path.name}-wal"), aside)
+    before = path.read_bytes()
+    store.close()
+    path.write_bytes(before)
+    aside.rename(path.with_name(f"{path.name}-wal"))
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_store_that_may_only_be_read_is_read(home: Path, id: str, killed: bool) -> None:
+    path = Places.of(str(home)).store
+    if killed:
+        leave_as_killed(path)
+    with closed(home):
+        store = SqliteStore(path)
+        assert store.only_read is not None
+        assert store.only_read.plain() == f"The store {path} may only be read."
+        assert len(store.records()) == 1 + killed
+        assert store.load(id).log
+        with pytest.raises(Unwritable, match="only be read"):
+            store.delete(id)
+        session = Session.open(store, id)
+        assert session.sight.header.names
+        store.close()
+
+
+def test_a_store_in_use_that_may_only_be_read_shows_what_is_kept_meanwhile(
+    home: Path, id: str, toy: str
+) -> None:
+    path = Places.of(str(home)).store
+    writer = SqliteStore(path)
+    writer.new(played(toy, 2, "before", picks=2))
+    with closed(home):
+        reader = SqliteStore(path)
+        assert reader.only_read is not None
+        assert len(reader.records()) == 2
+    writer.new(played(toy, 2, "meanwhile", picks=2))
+    assert len(reader.records()) == 3
+    reader.close()
+    writer.close()
+
+
+def test_tables_of_an_older_form_are_read_where_they_cannot_be_changed(home: Path) -> None:
+    home.mkdir()
+    path = home / "games.sqlite3"
+    with sqlite3.connect(path) as base:
+        base.executescript(FORM_1)
+    base.close()
+    with closed(home):
+        store = SqliteStore(path)
+        assert [record.id for record in store.records()] == ["a2b3"]
+        assert store.records()[0].owners == ()
+        store.close()
+    assert path.read_bytes()
+
+
+def test_a_backup_of_a_store_that_may_only_be_read(home: Path, id: str, tmp_path: Path) -> None:
+    tmp_path.parent.chmod(0o755)
+    with tempfile.TemporaryDirectory() as elsewhere:
+        Path(elsewhere).chmod(0o777)
+        copy = Path(elsewhere) / "copy.sqlite3"
+        with closed(home):
+            back_up(Places.of(str(home)).store, copy)
+        assert [one.id for one in SqliteStore(copy).records()] == [id]
+
+
+def test_nothing_is_read_where_nothing_is(home: Path) -> None:
+    home.mkdir()
+    with closed(home), pytest.raises(BadStore, match="Permission denied"):
+        SqliteStore(home / "games.sqlite3")
+
+
+READING = [
+    ("list",),
+    ("show", "{id}"),
+    ("export", "{id}", "-"),
+    ("stats",),
+    ("best", "era"),
+    ("turns",),
+    ("people", "list"),
+]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_on_a_full_disk_everything_is_read_and_the_disk_is_blamed(
+    home: Path, id: str, killed: bool
+) -> None:
+    path = Places.of(str(home)).store
+    store = SqliteStore(path)
+    kept = store.new(played("middle_ages", 2, "full", picks=3))
+    store.close()
+    if killed:
+        leave_as_killed(path)
+    for command in READING:
+        done = without_room(home, *(word.format(id=kept) for word in command))
+        assert done.returncode == (1 if command[0] == "turns" and not done.stdout else 0), command
+        assert "disk is full" in done.stderr
+        assert done.stderr.count("\n") == 1
+    done = without_room(home, "import", "nothing")
+    assert "There is no such file" in done.stderr

@@ -1,0 +1,321 @@
+"""What is saved of a damaged store: every match that is still there, as far as it can be played."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.errors import AlreadyThere, BadSave, BadStore, Damaged, Unwritable
+from engine.play.match import Match
+from engine.storage.backup import back_up
+from engine.storage.copies import folder_of
+from engine.storage.pages import rows_in
+from engine.storage.rescue import Saved, rescue_into
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from tests.engine.played import played
+from tests.engine.storage.test_only_reading import leave_as_killed
+from tests.engine.storage.test_store import FORM_1
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+PAGE = 4096
+NOISE = b"\xaa" * PAGE
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "games.sqlite3"
+
+
+@pytest.fixture
+def logs(path: Path, toy: str) -> dict[str, list[str]]:
+    """Matches that are kept there, by their ids, their events as lines."""
+    store = SqliteStore(path)
+    for number in range(6):
+        store.new(played("middle_ages", 2 + number % 4, f"{number}", picks=60))
+    for number in range(4):
+        store.new(played(toy, 2, f"{number}"))
+    kept = {record.id: log_of(store.load(record.id)) for record in store.records()}
+    store.close()
+    return kept
+
+
+def log_of(match: Match) -> list[str]:
+    return [repr(event) for event in match.log]
+
+
+def events_in(path: Path) -> int:
+    return sum(len(row.values) == 4 and str(row.values[2])[:1] == "{" for row in rows_in(path))
+
+
+def spoilt(path: Path, *pages: int) -> None:
+    content = bytearray(path.read_bytes())
+    for page in pages:
+        content[page * PAGE : (page + 1) * PAGE] = NOISE
+    path.write_bytes(content)
+
+
+def saved(path: Path) -> dict[str, list[str]]:
+    """The matches of a store that was saved; every one can be opened to its end."""
+    store = SqliteStore(path)
+    records = store.records()
+    assert [record.damage for record in records] == [None] * len(records)
+    found = {record.id: log_of(store.load(record.id)) for record in records}
+    assert all(len(found[record.id]) >= record.events for record in records)
+    store.close()
+    return found
+
+
+def test_of_a_whole_store_everything_is_saved(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    found = rescue_into(path, tmp_path / "new")
+    assert saved(tmp_path / "new") == logs
+    assert (found.missing, found.headless) == ([], {})
+    assert path.stat().st_mode == (tmp_path / "new").stat().st_mode
+
+
+def test_a_page_that_is_spoilt_takes_with_it_what_stood_on_it_and_nothing_else(
+    path: Path, logs: dict[str, list[str]]
+) -> None:
+    whole = path.read_bytes()
+    events = sum(map(len, logs.values()))
+    assert events_in(path) == events
+    lost = 0
+    for page in range(len(whole) // PAGE):
+        path.write_bytes(whole)
+        spoilt(path, page)
+        lost += events - events_in(path)
+    assert lost == events, "each event stands on one page"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_saved_is_how_matches_began(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path, seed: int
+) -> None:
+    lot = Random(seed)
+    whole = path.read_bytes()
+    if seed % 2:
+        path.write_bytes(whole[: lot.randrange(PAGE, len(whole))])
+    else:
+        spoilt(path, *lot.choices(range(len(whole) // PAGE), k=seed // 2 + 1))
+    found = rescue_into(path, tmp_path / "new")
+    kept = saved(tmp_path / "new")
+    assert kept.keys() <= logs.keys()
+    for one in found.matches:
+        assert one.kept <= len(kept[one.id])
+        assert kept[one.id][: one.kept] == logs[one.id][: one.kept]
+        assert one.due <= len(logs[one.id])
+    assert kept.keys() | found.headless.keys() <= logs.keys()
+
+
+def test_without_its_first_page_a_store_is_saved(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    spoilt(path, 0)
+    with pytest.raises(Damaged):
+        SqliteStore(path)
+    rescue_into(path, tmp_path / "new")
+    assert saved(tmp_path / "new") == logs
+
+
+def test_what_stands_in_the_log_beside_a_store_is_saved(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    leave_as_killed(path)
+    found = rescue_into(path, tmp_path / "new")
+    assert len(found.matches) == len(logs) + 1
+    assert logs.items() < saved(tmp_path / "new").items()
+
+
+def test_a_match_ends_before_the_first_event_that_is_gone(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    id = next(id for id, log in logs.items() if len(log) > 40)
+    with sqlite3.connect(path) as base:
+        base.execute("DELETE FROM event WHERE match = ? AND number = 21", (id,))
+    base.close()
+    found = rescue_into(path, tmp_path / "new")
+    assert found.missing == [Saved(id, 20, len(logs[id]))]
+    store = SqliteStore(tmp_path / "new")
+    record = store.record(id)
+    assert (record.events, record.summary.over) == (20, False)
+    assert log_of(store.load(id))[:20] == logs[id][:20]
+    assert record.summary.owing == tuple(
+        sorted(owed.seat for owed in store.load(id).owed()),
+    )
+    store.close()
+
+
+@pytest.mark.parametrize("lost", ["event", "match"])
+def test_what_is_missing_comes_from_the_newest_copy(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path, lost: str
+) -> None:
+    folder_of(path).mkdir()
+    back_up(path, folder_of(path) / "2026-01-09.sqlite3")
+    store = SqliteStore(path)
+    id, deleted = store.records(over=False)[0].id, store.records(over=True)[0].id
+    session = Session.open(store, id)
+    owed = session.match.owed()[0]
+    session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
+    store.delete(deleted)
+    now = log_of(store.load(id))
+    store.close()
+    with sqlite3.connect(path) as base:
+        key = "match" if lost == "event" else "id"
+        some = "AND number BETWEEN 3 AND 20" if lost == "event" else ""
+        base.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
+    base.close()
+    found = rescue_into(path, tmp_path / "new")
+    assert (found.missing, found.headless) == ([], {})
+    kept = saved(tmp_path / "new")
+    assert kept[id] == now
+    assert kept.keys() == logs.keys() - {deleted}
+
+
+def test_where_nothing_is_left_there_is_the_copy(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    folder_of(path).mkdir()
+    back_up(path, folder_of(path) / "2026-01-09.sqlite3")
+    path.write_bytes(b"")
+    rescue_into(path, tmp_path / "new")
+    assert saved(tmp_path / "new") == logs
+
+
+def test_matches_without_their_beginning_are_named(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    id = next(iter(logs))
+    with sqlite3.connect(path) as base:
+        base.execute("DELETE FROM match WHERE id = ?", (id,))
+    base.close()
+    found = rescue_into(path, tmp_path / "new")
+    assert found.headless == {id: len(logs[id])}
+    assert id not in saved(tmp_path / "new")
+
+
+def test_what_an_older_program_wrote_is_saved(path: Path, tmp_path: Path) -> None:
+    path.parent.mkdir()
+    with sqlite3.connect(path) as base:
+        base.executescript(FORM_1)
+    base.close()
+    assert [one.id for one in rescue_into(path, tmp_path / "new").matches] == ["a2b3"]
+    store = SqliteStore(tmp_path / "new")
+    assert store.log("a2b3")[1][0].value == 1
+    store.close()
+
+
+@pytest.fixture
+def house(path: Path) -> Iterator[SqliteStore]:
+    """A house with two people and a match of theirs."""
+    store = SqliteStore(path)
+    yield store
+    store.close()
+
+
+def test_people_keep_their_keys_and_their_seats(house: SqliteStore, tmp_path: Path) -> None:
+    people = People(house)
+    anna, boris = (people.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
+    tables = Gatherings(house)
+    table = tables.begin_one(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
+    for one in (anna, boris):
+        tables.sit(table.id, one)
+    id = tables.start(table.id, anna)
+    word = people.invitation()
+    assert house.owners(id) == (anna.id, boris.id)
+    assert rescue_into(house.path, tmp_path / "new").people == 2
+    new = SqliteStore(tmp_path / "new")
+    assert new.owners(id) == (anna.id, boris.id)
+    assert People(new).by_key(f"SHA256:{'Anna':x<43}") == anna
+    assert People(new).invitation() == word
+    new.close()
+    with house.writing() as base:
+        base.execute("DELETE FROM person WHERE id = ?", (anna.id,))
+    rescue_into(house.path, tmp_path / "new", force=True)
+    new = SqliteStore(tmp_path / "new")
+    assert new.owners(id) == (None, boris.id)
+    new.close()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_noise_is_no_store(path: Path, tmp_path: Path, seed: int) -> None:
+    lot = Random(seed)
+    path.parent.mkdir()
+    pages = [bytes([lot.choice((2, 10, 13)), 0, 0, 0, 200]) + lot.randbytes(PAGE - 5)]
+    path.write_bytes(b"SQLite format 3\0" + lot.randbytes(PAGE - 16) + b"".join(pages * 20))
+    found = rescue_into(path, tmp_path / "new")
+    assert (found.matches, found.headless, found.people) == ([], {}, 0)
+
+
+def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
+    path: Path, logs: dict[str, list[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "new").write_text("mine")
+    with pytest.raises(AlreadyThere):
+        rescue_into(path, tmp_path / "new")
+    with pytest.raises(AlreadyThere):
+        rescue_into(path, path, force=True)
+    with pytest.raises(BadStore, match="no store"):
+        rescue_into(tmp_path / "nothing", tmp_path / "other")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["home", "new"]
+
+
+# ---------------------------------------------------------------------- reading without a rescue
+
+
+def test_a_damaged_store_is_read_as_far_as_it_can_be(
+    path: Path, logs: dict[str, list[str]]
+) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) * 3 // 4])
+    with pytest.raises(Damaged):
+        SqliteStore(path).records()
+    store = SqliteStore(path, salvaging=True)
+    records = store.records()
+    assert records
+    assert store.only_read is not None
+    assert "guildhall rescue" in store.only_read.plain()
+    found = {record.id: _as_far_as_good(store, record.id) for record in records}
+    assert any(found[id] == logs[id] for id in found)
+    assert all(found[id] == logs[id][: len(found[id])] for id in found)
+    with pytest.raises(Unwritable, match="damaged"):
+        store.delete(records[0].id)
+    store.close()
+    assert path.read_bytes() == whole[: len(whole) * 3 // 4]
+
+
+def _as_far_as_good(store: SqliteStore, id: str) -> list[str]:
+    try:
+        return log_of(store.load(id))
+    except BadSave as error:
+        return log_of(error.good)
+
+
+def test_damage_that_is_met_later_is_borne_too(path: Path, logs: dict[str, list[str]]) -> None:
+    """The page is lost from which all events are found."""
+    store = SqliteStore(path, salvaging=True)
+    sql = "SELECT rootpage FROM sqlite_master WHERE name = 'event'"
+    (root,) = store._base.execute(sql).fetchone()
+    store.close()
+    spoilt(path, root - 1)
+    store = SqliteStore(path, salvaging=True)
+    before, ids, after = store.only_read, {one.id for one in store.records()}, store.only_read
+    assert before is None
+    assert ids == logs.keys()
+    assert after is not None
+    store.close()
+
+
+def test_a_store_of_which_nothing_is_left_is_damaged(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database at all" * 1000)
+    with pytest.raises(Damaged):
+        SqliteStore(path, salvaging=True)

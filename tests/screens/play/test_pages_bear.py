@@ -1,0 +1,89 @@
+"""Every page bears whatever becomes of the log below it, at a table where others choose, take back
+and rewind; what a recording does to it is in `test_replay.py`."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from attrs import evolve
+
+from engine.core.chance import Dice
+from engine.core.game import catalogue
+from engine.errors import GuildhallError
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from tests.screens.play.test_terminals import Terminal, house
+from tests.screens.playing import at_table, paint_anew, press, session, shown
+
+KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
+PAGES = {"log": "l", "sheet": "s", "help": "question_mark"}
+ROUNDS = 10
+GAMES = [entry.id for entry in catalogue()]
+
+
+def change(session: Session, lot: Random) -> None:
+    """Let somebody at the table choose, or take back, or go far back."""
+    match = session.match
+    try:
+        match lot.randrange(6):
+            case 0:
+                session.take_back(lot.choice(range(len(match.header.seats))))
+            case 1:
+                session.redo(lot.choice(range(len(match.header.seats))))
+            case 2:
+                session.rewind(0, lot.randrange(len(match.log) + 1))
+            case _:
+                for _ in range(lot.randrange(1, 12)):
+                    owed = lot.choice(match.owed())
+                    pick = owed.decision.sample(match.state, lot_of(lot))
+                    session.choose(session.ask(owed.seat), pick)
+    except (GuildhallError, IndexError):
+        pass
+
+
+def lot_of(lot: Random) -> Dice:
+    return Dice(str(lot.random()).encode())
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: str) -> None:
+    """What was gone to on a page may be there no more, by whatever way."""
+    kept = session(game, players=2, picks=20, bots=1)
+    async with at_table(kept, pace="key") as (_, screen, pilot):
+        await press(pilot, PAGES[page])
+        for far in (0, 1, 10**6):
+            for key in KEYS:
+                gone_to = evolve(screen.doing.page, selected=far, scroll=far)
+                screen.doing = evolve(screen.doing, page=gone_to)
+                paint_anew(screen)
+                assert "Escape table" in shown(screen)
+                await press(pilot, key)
+                assert "Escape table" in shown(screen)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> None:
+    lot, store = Random(f"{game} {page}"), MemoryStore()
+    players = ("person",) * (2 if game == "deus" else 3)
+    async with house(game, {0}, set(), players=players, store=store) as terminals:
+        (record,) = store.records()
+        others = Session.open(store, record.id)
+        for one in terminals:
+            await one.press(PAGES[page])
+        lengths = set()
+        for _ in range(ROUNDS):
+            change(others, lot)
+            lengths.add(len(others.match.line))
+            for one in terminals:
+                await look_about(one, lot)
+        assert len(lengths) > ROUNDS // 4
+
+
+async def look_about(one: Terminal, lot: Random) -> None:
+    await one.settle()
+    assert "Escape table" in one.shown
+    await one.press(*lot.choices(KEYS, k=2), "end", "up")
+    assert "Escape table" in one.shown

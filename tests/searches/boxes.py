@@ -1,0 +1,49 @@
+"""Component values of a player's own that nobody would print: refused by name, or played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.core.data import changeable_in
+from engine.core.game import catalogue, load
+from tests.searches.searching import apart, check
+
+TABLES = 6
+NUMBERS = (0, 1, -1, 7, 60, 999, 1000, 1001, 10**9, 10**20)
+
+
+def search(lot: Random, folder: Path) -> None:
+    """Some tables of a game, each with one to three odd values, looked at as saved games."""
+    entry = lot.choice(catalogue())
+    values = changeable_in(load(entry.id).folder, load(entry.id).changeable or {})
+    seats = [[f"P{n}", "person"] for n in range(lot.choice(list(entry.players)))]
+    for number in range(TABLES):
+        own: Any = {}
+        for _ in range(lot.randrange(1, 4)):
+            own |= with_something_odd(values, lot)
+        head = {"guildhall": 2, "game": entry.id, "rules": 1, "seats": seats, "data": own}
+        file = folder / f"{number}.jsonl"
+        file.write_text(json.dumps({**head, "seed": "boxes"}) + "\n")
+        words = ["show", str(file), *lot.choice([[], ["--board"]]), "--home", str(folder)]
+        check(apart(words, folder), [json.dumps(own), *words])
+
+
+def with_something_odd(values: Any, lot: Random) -> Any:
+    """One of the values, in the tables in which it lies, and otherwise than it was."""
+    if isinstance(values, dict):
+        keys = [key for key in values if key != "id"]
+        key = lot.choice(keys)
+        known = {"id": values["id"]} if "id" in values else {}
+        return {**known, key: with_something_odd(values[key], lot)}
+    if isinstance(values, list) and values:
+        at = lot.randrange(len(values))
+        odd = with_something_odd(values[at], lot)
+        if isinstance(values[at], dict) and "id" in values[at]:
+            return [odd]
+        return lot.choice([[*values[:at], odd, *values[at + 1 :]], values * 50, values[:at]])
+    if type(values) is int:
+        return lot.choice(NUMBERS)
+    return lot.choice(["", "x" * 61, "\x1b[31m", "漢", values * 2 if values else 0, 0, None, []])

@@ -1,0 +1,92 @@
+"""Keys, mouse, pastes and windows of all sizes at the whole app, with its guards quick: it paints,
+no line is wider than the window, and what is shown is what is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from textual import events
+from textual.pilot import OutOfBounds, Pilot
+
+from engine.i18n.language import LANGUAGES
+from engine.storage.sqlite import SqliteStore
+from screens.app import GuildhallApp
+from screens.at_home import app_at_home
+from screens.house import House
+from screens.play.play import PlayScreen
+from screens.preferences import Preferences
+from screens.start import Start, StartMatch, StartMenu, StartReplay
+from screens.terminal.surface import Surface
+from tests.searches.searching import any_match, lengths_in
+
+EVENTS = 80
+KEYS = [
+    *("up", "down", "left", "right", "enter", "enter", "escape", "tab", "shift+tab", "space"),
+    *("home", "end", "pageup", "pagedown", "backspace", "slash", "full_stop", "question_mark"),
+    *"abcdeghiklmnoprstuwy123456789",
+    *("N", "U", "H", "K", "S", "ctrl+l", "plus", "minus", "comma", "less_than_sign"),
+]
+"""All but those that end the program, or leave it for a shell."""
+
+SIZES = [(80, 24), (120, 40), (20, 5), (79, 24), (300, 100), (100, 30), (160, 50)]
+
+
+def search(lot: Random, folder: Path) -> None:
+    """Somebody at the program for a while."""
+    path = folder / "games.sqlite3"
+    store = SqliteStore(path)
+    ids = [store.new(any_match(lot, 120)) for _ in range(2)]
+    store.close()
+    starts: list[Start] = [
+        StartMenu(),
+        StartMatch(ids[0]),
+        StartMatch(ids[0], frozenset({0})),
+        StartReplay(ids[1], lot.choice([None, 0, 3])),
+    ]
+    wishes = Preferences(language=lot.choice(list(LANGUAGES)), pace="0")
+    house = House(lambda: SqliteStore(path), folder)
+    app = app_at_home(house, wishes, lot.choice(starts))
+    asyncio.run(_use(app, lot))
+    log = folder / "guildhall.log"
+    assert not log.exists(), log.read_text()[-3000:]
+    lengths_in(path)
+
+
+async def _use(app: GuildhallApp, lot: Random) -> None:
+    async with app.run_test(size=lot.choice(SIZES)) as pilot:
+        await pilot.pause()
+        for _ in range(EVENTS):
+            if app.ending:
+                return
+            await _do(app, pilot, lot)
+            _check(app)
+
+
+async def _do(app: GuildhallApp, pilot: Pilot[Any], lot: Random) -> None:
+    drawn = lot.random()
+    if drawn < 0.72:
+        await pilot.press(*lot.choices(KEYS, k=lot.choice([1, 1, 1, 4])))
+    elif drawn < 0.92:
+        at = (lot.randrange(app.size.width), lot.randrange(app.size.height))
+        with suppress(OutOfBounds):
+            await lot.choice([pilot.click, pilot.hover])(offset=at)
+    elif drawn < 0.96:
+        app.screen.post_message(events.Paste(lot.choice(["Anna", "x" * 500, "\x1b[31m\n", "漢"])))
+    else:
+        await pilot.resize_terminal(*lot.choice(SIZES))
+    await pilot.pause()
+
+
+def _check(app: GuildhallApp) -> None:
+    screen: Any = app.screen
+    for surface in screen.query(Surface):
+        lines = surface.canvas.lines()
+        assert all(len(line) <= surface.canvas.width for line in lines)
+    if isinstance(screen, PlayScreen):
+        session = screen.session
+        kept = session.store.log(session.id)[1]
+        assert session.match.log[: len(kept)] == kept

@@ -1,0 +1,72 @@
+"""Odd picks of odd seats at many positions: refused in a sentence, and nothing has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.core.chance import Dice
+from engine.errors import GuildhallError
+from engine.play.match import Match
+from tests.searches.searching import any_match
+
+POSITIONS = 12
+
+SEATS: list[Any] = [-1, 7, 99, True, False, 1.0, None, "0", (), 2**70]
+PICKS: list[Any] = [
+    *(None, True, False, 0, -1, 10**30, 1.0, float("nan"), "", "done", "ready", b"done", ()),
+    *((None,), ((),), object(), (0, True), ("lift",), ("lift", None)),
+    *(("lift", ""), ("lift", "A1", 0), ("keep", "A1", 0), ("wall_4", "", 0), ("farm", "A1", 90.0)),
+    *(((("a",),),), "\ud800", "x" * 10_000, (1,) * 1000, range(3), NotImplemented),
+]
+"""None of these is a list, which no log can hold."""
+
+
+def search(lot: Random, folder: Path) -> None:
+    """Some positions of a match."""
+    match, dice = any_match(lot, 80), Dice(f"{lot.random()}".encode())
+    for _ in range(POSITIONS):
+        if match.over:
+            return
+        owed = lot.choice(match.owed())
+        good = owed.decision.sample(match.state, dice)
+        odd = [*PICKS, *(mutated(good, lot) for _ in range(20))]
+        tried = [*((owed.seat, one) for one in odd), *((one, good) for one in SEATS)]
+        for seat, pick in tried:
+            if not _is_allowed(match, seat, pick):
+                _try(match, seat, pick)
+        match.choose(owed.seat, good)
+
+
+def _try(match: Match, seat: Any, pick: Any) -> None:
+    before = len(match.log), match.state.digest()
+    try:
+        match.choose(seat, pick)
+    except GuildhallError:
+        pass
+    else:
+        raise AssertionError(f"it was taken: {seat!r} {pick!r}")
+    assert (len(match.log), match.state.digest()) == before, (seat, pick)
+
+
+def mutated(pick: Any, lot: Random) -> Any:
+    """A pick that is nearly one."""
+    if not isinstance(pick, tuple) or not pick:
+        return lot.choice([(pick,), str(pick), float(pick) if type(pick) is int else None])
+    parts = list(pick)
+    match lot.randrange(3):
+        case 0:
+            parts.pop(lot.randrange(len(parts)))
+        case 1:
+            parts.append(lot.choice(parts))
+        case _:
+            parts[lot.randrange(len(parts))] = lot.choice(PICKS)
+    return tuple(parts)
+
+
+def _is_allowed(match: Match, seat: Any, pick: Any) -> bool:
+    """Whether a pick that was thought up is one of the options by chance."""
+    return type(seat) is int and any(
+        owed.seat == seat and match.refuse(seat, pick) is None for owed in match.owed()
+    )

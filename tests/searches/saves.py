@@ -1,0 +1,144 @@
+"""Saved games with something wrong in them: a sentence each, never a wrong position."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.errors import BadSave, GuildhallError
+from engine.storage import save
+from tests.searches.searching import any_match, apart, check, file_of, look_at, played_on
+
+MUTANTS = 40
+"""How many changes a round tries on one match."""
+
+DEEP: Any = 1
+for _ in range(400):
+    DEEP = [DEEP]
+WILD: list[Any] = [
+    *(None, True, -1, 0, 1, 10**9, 10**40, 1.5, "", "x" * 5000, "\x1b[31m", "{0}", [], [[]], {}),
+    *({"a": {"a": []}}, [1, [2, [3]]], "ready", "done", ["lift", "A1"], DEEP),
+]
+
+
+def search(lot: Random, folder: Path) -> None:
+    """A match, written, changed and read again, many times."""
+    match = any_match(lot)
+    whole = [f"{line}\n" for line in file_of(match).decode().splitlines()[:-1]]
+    other = [f"{line}\n" for line in file_of(any_match(lot)).decode().splitlines()[:-1]]
+    for _ in range(MUTANTS):
+        lines = list(whole)
+        for change in lot.choices(CHANGES, k=lot.randrange(1, 6)):
+            change(lines, other, lot)
+        content = _ended(lines, right=lot.random() < 0.8)
+        _read(content, lot)
+        if lot.random() < 0.05:
+            _ask_the_program(content, folder, lot)
+
+
+def _read(content: bytes, lot: Random) -> None:
+    """Refused with a reason, or a match that is written and read again as it is, and goes on."""
+    try:
+        match = save.rebuild(*save.read(io.BytesIO(content), "x"), "x")
+    except BadSave as error:
+        if error.good is not None:
+            look_at(error.good)
+        return
+    except GuildhallError:
+        return
+    look_at(match)
+    again = save.rebuild(*save.read(io.BytesIO(file_of(match)), "x"), "x")
+    assert again.log == match.log
+    assert again.state == match.state
+    if match.header.seed is not None:
+        played_on(match, lot, 8)
+
+
+def _ask_the_program(content: bytes, folder: Path, lot: Random) -> None:
+    file = folder / "game.jsonl"
+    file.write_bytes(content)
+    home = ["--home", str(folder / "home"), "--lang", lot.choice(["en", "ru"])]
+    for words in (
+        ["import", str(file), *lot.choice([[], ["--partial"]])],
+        ["show", str(file), *lot.choice([[], ["--story"], ["--board"], ["--at", "3"]])],
+    ):
+        check(apart([*words, *home], folder), words)
+
+
+def _ended(lines: list[str], *, right: bool) -> bytes:
+    """The lines as a whole file, its sum right or not."""
+    body = "".join(lines).encode("utf-8", "replace")
+    total = blake2b(body, digest_size=8).hexdigest() if right else "0123456789abcdef"
+    return body + json.dumps({"end": len(lines) - 1, "sum": total}).encode() + b"\n"
+
+
+# ---------------------------------------------------------------------- what is changed
+
+
+def _another_value(lines: list[str], other: list[str], lot: Random) -> None:
+    fields = _fields(lines, at := lot.randrange(len(lines)))
+    fields[lot.choice([*fields, "extra"])] = lot.choice(WILD)
+    lines[at] = json.dumps(fields) + "\n"
+
+
+def _an_inner_value(lines: list[str], other: list[str], lot: Random) -> None:
+    fields = _fields(lines, at := lot.randrange(len(lines)))
+    lists = [value for value in fields.values() if isinstance(value, list) and value]
+    if lists:
+        inner = lot.choice(lists)
+        inner[lot.randrange(len(inner))] = lot.choice(WILD)
+        lines[at] = json.dumps(fields) + "\n"
+
+
+def _a_number(lines: list[str], other: list[str], lot: Random) -> None:
+    fields = _fields(lines, at := lot.randrange(1, len(lines)) if len(lines) > 1 else 0)
+    for key, value in fields.items():
+        if type(value) is int and lot.random() < 0.5:
+            fields[key] = value + lot.choice([-1, 1, 7, 10**12])
+    lines[at] = json.dumps(fields) + "\n"
+
+
+def _a_line_elsewhere(lines: list[str], other: list[str], lot: Random) -> None:
+    line = lines.pop(lot.randrange(len(lines)))
+    lines.insert(lot.randrange(len(lines) + 1), line)
+
+
+def _a_line_of_another(lines: list[str], other: list[str], lot: Random) -> None:
+    lines[lot.randrange(len(lines))] = lot.choice([*lines, *other])
+
+
+def _a_part_gone(lines: list[str], other: list[str], lot: Random) -> None:
+    at = lot.randrange(len(lines))
+    del lines[at : at + lot.randrange(1, 9)]
+    if not lines:
+        lines.append("{}\n")
+
+
+def _a_letter(lines: list[str], other: list[str], lot: Random) -> None:
+    at = lot.randrange(len(lines))
+    line, place = lines[at], lot.randrange(len(lines[at]))
+    lines[at] = line[:place] + lot.choice('[]{}",:0719aZ\\\n') + line[place + 1 :]
+
+
+def _fields(lines: list[str], at: int) -> dict[str, Any]:
+    try:
+        fields = json.loads(lines[at])
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+CHANGES: list[Callable[[list[str], list[str], Random], None]] = [
+    _another_value,
+    _an_inner_value,
+    _a_number,
+    _a_line_elsewhere,
+    _a_line_of_another,
+    _a_part_gone,
+    _a_letter,
+]

@@ -1,0 +1,176 @@
+"""What all searches for faults share: rounds with a seed each, and programs that are run apart.
+
+A round is told by its seed alone, so one that fails can be gone through again.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from engine.core.chance import Dice
+from engine.core.game import catalogue
+from engine.i18n.language import Tongue
+from engine.play.match import Match
+from engine.storage import save
+from engine.storage.sqlite import SqliteStore
+
+Round = Callable[[Random, Path], None]
+"""One round of a search: what it draws, and an empty folder; raises whatever is wrong."""
+
+GAMES: Final = [(entry.id, players) for entry in catalogue() for players in entry.players]
+
+PATIENCE: Final = 10.0
+"""Seconds after which a program that was run apart hangs."""
+
+MEGABYTES: Final = 300
+SECONDS: Final = 2.0
+"""What no program may need that only reads or prints."""
+
+
+def go_through(search: Round, seed: int) -> None:
+    """One round of a search."""
+    with TemporaryDirectory() as folder:
+        search(Random(seed), Path(folder))
+
+
+def any_match(lot: Random, most: int = 60) -> Match:
+    """A match of any game, some picks old."""
+    game, players = lot.choice(GAMES)
+    match = Match.begin(game, [(f"P{n}", "person") for n in range(players)], seed=f"{lot.random()}")
+    return played_on(match, lot, lot.randrange(most))
+
+
+def played_on(match: Match, lot: Random, picks: int) -> Match:
+    """The same match after so many more picks, some of them taken back."""
+    dice = Dice(f"{lot.random()}".encode())
+    for _ in range(picks):
+        if match.over:
+            break
+        owed = lot.choice(match.owed())
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        if lot.random() < 0.1 and match.why_not_undo(owed.seat) is None:
+            match.undo(owed.seat)
+            if lot.random() < 0.5:
+                match.redo(owed.seat)
+    return match
+
+
+def look_at(match: Match) -> None:
+    """Everything that is done with a match that was read."""
+    for text in match.game.describe(match.view(None)):
+        said = Tongue("en", match.header.names).say(text)
+        assert all(one.isprintable() for one in said)
+    assert match.over or match.owed() or match.state.agenda
+    match.story(None)
+
+
+def file_of(match: Match) -> bytes:
+    """A match as a saved game."""
+    file = BytesIO()
+    save.write(match, file)
+    return file.getvalue()
+
+
+def lengths_in(path: Path) -> dict[str, int]:
+    """The length of every log of a store that is sound, and of which every match can go on."""
+    import sqlite3
+
+    if not path.exists():
+        return {}
+    with sqlite3.connect(path) as base:
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert not base.execute("PRAGMA foreign_key_check").fetchall()
+    base.close()
+    store = SqliteStore(path)
+    records = store.records()
+    assert [record.damage for record in records] == [None] * len(records)
+    for record in records:
+        match = store.load(record.id)
+        assert len(match.log) >= record.events
+        assert match.over or match.owed()
+    store.close()
+    return {record.id: record.events for record in records}
+
+
+# ---------------------------------------------------------------------- programs apart
+
+
+class Ran(NamedTuple):
+    """How a program ended that was run apart: by which code, what it printed and complained, how
+    long it took in seconds of the processor, and how many megabytes."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    megabytes: int
+
+
+def apart(words: Sequence[str], folder: Path, **environment: str) -> Ran:
+    """Say something on the command line, in a process of its own that has everything imported;
+    AssertionError if it hangs."""
+    from tui import cli
+
+    out, err = folder / "out", folder / "err"
+    child = os.fork()
+    if child == 0:
+        code = 70
+        try:
+            os.setsid()
+            for number, path in ((1, out), (2, err)):
+                os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            sys.stdin = os.fdopen(0, closefd=False)
+            sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+            sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
+            os.environ.update({"LC_ALL": "C.UTF-8", "LANGUAGE": "", **environment})
+            code = cli.run(words)
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            with suppress(Exception):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(code)
+    status, used = _waited_for(child, words)
+    code = os.waitstatus_to_exitcode(status)
+    printed, complained = (path.read_text("utf-8", "replace") for path in (out, err))
+    seconds = used.ru_utime + used.ru_stime
+    return Ran(code, printed, complained, seconds, used.ru_maxrss // 1024)
+
+
+def _waited_for(child: int, words: Sequence[str]) -> tuple[int, resource.struct_rusage]:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        ended, status, used = os.wait4(child, os.WNOHANG)
+        if ended:
+            return status, used
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.wait4(child, 0)
+    raise AssertionError(f"it hangs: {list(words)}")
+
+
+def check(ran: Ran, words: Sequence[str], codes: Sequence[int] = (0, 1, 2)) -> None:
+    """Whatever was asked: a code that means something, no mistake of the program, nothing raw."""
+    told = f"{list(words)}: {ran}"
+    assert ran.code in codes, told
+    assert "Traceback" not in ran.err, told
+    assert "has made a mistake" not in ran.err, told
+    assert all(one.isprintable() or one == "\n" for one in ran.err), told
+    assert ran.seconds < SECONDS, told
+    assert ran.megabytes < MEGABYTES, told

@@ -1,0 +1,38 @@
+"""Every spot of everything painted, at any position, for any reader, in any size: it can be looked
+at, and no line is wider than the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.paint.buttons import is_button
+from screens.paint.look import look
+from screens.tabletop.painters import painter_for
+from tests.screens.tabletop.test_inspecting import pages
+from tests.searches.searching import any_match
+
+MOMENTS = 5
+
+
+def search(lot: Random, folder: Path) -> None:
+    """A match at a few moments of it."""
+    match = any_match(lot, 200)
+    painter = painter_for(match.header.game)
+    for moment in (0, *lot.choices(range(len(match.line) + 1), k=MOMENTS)):
+        position = match.at(moment)
+        reader = lot.choice([None, *range(len(match.header.seats))])
+        width, height = lot.randrange(80, 220), lot.randrange(24, 70)
+        tongue = Tongue(lot.choice(list(LANGUAGES)), match.header.names)
+        seen = look(glyphs=lot.choice(["unicode", "ascii"])).naming(painter.roles)
+        scene = Scene.of(Sight(position, match), reader, tongue, seen)
+        room = width, height - 2 - painter.decision_rows(width, height)
+        for canvas in pages(scene, room):
+            assert all(len(line) <= canvas.width for line in canvas.lines())
+            for place in canvas.spots:
+                if isinstance(place, tuple) and not is_button(place):
+                    text = painter.inspect(scene, place)
+                    assert text is None or scene.say(text)

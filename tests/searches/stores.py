@@ -1,0 +1,113 @@
+"""Stores with something wrong in them: all that is whole stays as it was, the rest is told."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from random import Random
+
+from engine.errors import BadSave, BadStore
+from engine.i18n.language import Tongue
+from engine.storage.rescue import rescue_into
+from engine.storage.sqlite import SqliteStore
+from tests.searches.searching import any_match, apart, check, look_at
+from tui import printing
+
+PAGE = 4096
+ROWS = 10
+
+COLUMNS = {
+    "match": [
+        *("game", "rules", "header", "created", "changed", "events"),
+        *("round", "turn", "active", "over", "result"),
+    ],
+    "event": ["body", "at", "number"],
+}
+VALUES = [
+    *("'x'", "''", "x'00ff'", "x''", "-1", "0", "7", "1.5", "99999999999", "'[[1]]'", "'null'"),
+    *("'[[0,1,5]]'", "'[[9,1,5]]'", "'2026-01-01'", "'9999-12-31T23:59:59+00:00'", "'{}'"),
+    *("CAST(x'ff' AS TEXT)", "'[' || hex(zeroblob(600))", "'\x1b[31m'", "'2026'", "'[]'"),
+]
+
+
+def search(lot: Random, folder: Path) -> None:
+    """Spoilt rows, then spoilt pages."""
+    for number in range(ROWS):
+        _spoil_a_row(lot, folder / f"{number}.sqlite3")
+    _spoil_pages(lot, folder)
+
+
+def _spoil_a_row(lot: Random, path: Path) -> None:
+    """All other matches stay as they were."""
+    match = any_match(lot, 20)
+    store = SqliteStore(path)
+    hit, whole = store.new(match), store.new(match)
+    table = lot.choice(list(COLUMNS))
+    column, value = lot.choice(COLUMNS[table]), lot.choice(VALUES)
+    key = "id" if table == "match" else "match"
+    number = lot.randrange(len(match.log) + 1)
+    some = f" AND number = {number}" if table == "event" else ""
+    damage = f"UPDATE {table} SET {column} = {value} WHERE {key} = '{hit}'{some}"
+    base = sqlite3.connect(path)
+    try:
+        with base:
+            base.execute(damage)
+    except sqlite3.IntegrityError:
+        return
+    finally:
+        base.close()
+    records = {record.id: record for record in store.records()}
+    assert records.keys() == {hit, whole}, damage
+    assert records[whole].damage is None, damage
+    assert store.load(whole).log == match.log, damage
+    for record in records.values():
+        assert len(printing.listed(record, Tongue("en"))) == 5
+    try:
+        look_at(store.load(hit))
+    except BadSave as error:
+        if error.good is not None:
+            look_at(error.good)
+    store.delete(hit)
+    assert list(store.records()) == [records[whole]], damage
+    store.close()
+
+
+def _spoil_pages(lot: Random, folder: Path) -> None:
+    """What is read and what is saved is how matches began, and never anything else."""
+    home = folder / "home"
+    store = SqliteStore(home / "games.sqlite3")
+    logs = {store.new(match): match.log for match in (any_match(lot) for _ in range(5))}
+    store.close()
+    content = bytearray(store.path.read_bytes())
+    if lot.random() < 0.3:
+        del content[lot.randrange(len(content)) :]
+    for _ in range(lot.randrange(4)):
+        at = lot.randrange(max(1, len(content) // PAGE)) * PAGE
+        content[at : at + PAGE] = lot.randbytes(PAGE) if lot.random() < 0.5 else bytes(PAGE)
+    store.path.write_bytes(content)
+    _compare(store.path, logs, salvaging=True)
+    rescue_into(store.path, folder / "saved")
+    _compare(folder / "saved", logs, salvaging=False)
+    for words in (["list"], ["turns"], ["stats"], ["backup", str(folder / "copy")], ["export"]):
+        line = [*words, *([lot.choice(list(logs)), "-"] if words == ["export"] else [])]
+        check(apart([*line, "--home", str(home)], folder), line)
+
+
+def _compare(path: Path, logs: dict[str, list], *, salvaging: bool) -> None:
+    try:
+        store = SqliteStore(path, salvaging=salvaging)
+        records = store.records()
+    except BadStore:
+        return
+    for record in records:
+        assert record.id in logs, record
+        try:
+            match = store.load(record.id)
+        except BadSave as error:
+            match = error.good
+        except BadStore:
+            continue
+        if match is not None:
+            count = min(record.events, len(match.log))
+            assert match.log[:count] == logs[record.id][:count]
+    store.close()

@@ -1,0 +1,16 @@
+"""A few rounds of every search for faults; `python -m tests.searches` goes on for minutes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.searches import SEARCHES
+from tests.searches.searching import go_through
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", SEARCHES)
+def test_nothing_is_found(name: str, seed: int) -> None:
+    go_through(SEARCHES[name], seed)

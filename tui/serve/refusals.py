@@ -1,0 +1,58 @@
+"""Whom the house did not let in or sent away, counted by the reason (rate-limited logging)."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from enum import StrEnum
+from typing import Final
+
+from attrs import define, field
+
+from engine.i18n.text import Text, words
+from tui.serve.limits import Meters
+
+
+class Refusal(StrEnum):
+    """Why somebody was refused, as the log and programs that ask for the status name it."""
+
+    CROWDED_OUT = "crowded out"
+    SHUT_OUT = "shut out"
+    NEWCOMERS_TOO_OFTEN = "newcomers too often"
+    TOO_OFTEN = "too often"
+    HOUSE_FULL = "house full"
+    NEWCOMERS_FULL = "newcomers full"
+    HERE_ALREADY = "here already"
+    NAMELESS = "nameless"
+    CUT_OFF = "cut off"
+
+
+MEANINGS: Final = {
+    Refusal.CROWDED_OUT: words("strangers who had to go for newer ones before they logged in"),
+    Refusal.SHUT_OUT: words("keys that do not open the door"),
+    Refusal.NEWCOMERS_TOO_OFTEN: words("newcomers, of too many from one address within a minute"),
+    Refusal.TOO_OFTEN: words("people who came in too often within a minute"),
+    Refusal.HOUSE_FULL: words("people for whom no seat was free"),
+    Refusal.NEWCOMERS_FULL: words("newcomers for whom no seat was free"),
+    Refusal.HERE_ALREADY: words("people who were here already, as often as anybody may be"),
+    Refusal.NAMELESS: words("newcomers who have not chosen a name in time"),
+    Refusal.CUT_OFF: words("visitors who were cut off: the log says why"),
+}
+"""What the host reads."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+@define
+class Refusals:
+    """How often each has happened; the log hears of it once a minute, not each time."""
+
+    counts: Counter[Refusal] = field(factory=Counter)
+    _told: Meters = field(factory=lambda: Meters(1))
+
+    def note(self, why: Refusal) -> None:
+        """It has happened once more."""
+        self.counts[why] += 1
+        if self._told.take(why):
+            meaning: Text = MEANINGS[why]
+            _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])

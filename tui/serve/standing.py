@@ -1,0 +1,54 @@
+"""How the house stands, as its host reads it (status report)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from engine.i18n.text import Text, verbatim, words
+from tui.serve.refusals import MEANINGS, Refusal
+
+Status = Mapping[str, Any]
+"""What the door says of itself: counts by their names, as in JSON."""
+
+COUNTED: Final = {
+    "seats": words("Seats of people with a name"),
+    "newcomers' seats": words("Seats of newcomers"),
+    "not logged in": words("Connections that have not logged in"),
+}
+"""What there is a bound on, and what it is called."""
+
+
+def told(status: Status) -> Iterator[Text]:
+    """The lines that tell how the house stands."""
+    yield words("The house has been open since {time}.", time=_local(status["open since"]))
+    if status["zygote"] is None:
+        yield words("No session can be begun just now: what begins them gets ready.")
+    for name, meaning in COUNTED.items():
+        now, most = status[name], status[f"most {name}"]
+        line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
+        yield words("{line} - full", line=line) if now >= most else line
+    yield from _visits(status["visits"])
+    yield from _refused(status["refused"])
+
+
+def _visits(visits: list[Status]) -> Iterator[Text]:
+    yield words("Who is here:") if visits else words("Nobody is here.")
+    for visit in visits:
+        who = verbatim(visit["name"]) if visit["name"] else words("somebody without a name")
+        yield words("  {who}, since {time}", who=who, time=_local(visit["since"]))
+
+
+def _refused(counts: Mapping[str, int]) -> Iterator[Text]:
+    yield (
+        words("Not let in or sent away since then:")
+        if counts
+        else words("Nobody was refused since then.")
+    )
+    for why, count in sorted(counts.items(), key=lambda one: -one[1]):
+        yield words("  {what}: {count}", what=MEANINGS[Refusal(why)], count=count)
+
+
+def _local(moment: str) -> str:
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
