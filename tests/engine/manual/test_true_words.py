@@ -13,6 +13,17 @@ SAID: list[tuple[str, str, str, str]] = [
     ("deus", "DEU-10.6", "rounded down, and what is left over", "округляя вниз; остаток"),
     ("knights", "CK-16.1", "Deserter has brought .* ready at once", "сразу готов .* Дезертир"),
     ("knights", "CK-19.3", "active, and ready to act, if", "активен и готов действовать, если"),
+    ("troyes", "TRO-7.10", "or on one if .*Marauding counts", "на одно, если .*Мародёрство тоже"),
+    ("troyes", "TRO-10.3", "not if all twelve are in use", "в деле уже все двенадцать"),
+    ("troyes", "TRO-11.4", "first free space", "первое свободное место"),
+    ("troyes", "TRO-12.9", "one at least and no district has more", "хотя бы одна и ни в одном"),
+    ("troyes", "TRO-12.10", "must be above 0", "должна быть больше 0"),
+    ("troyes", "TRO-12.14", "before each cube you may stop", "перед каждым можно остановиться"),
+    ("troyes", "TRO-12.16", "as far as the money goes", "сколько есть и без штрафа"),
+    ("troyes", "TRO-13.10", "a second die of that district is paid", "за вторую .* платят"),
+    ("troyes", "TRO-13.16", "cathedral only that of the Prior", "собора — только кубик Приора"),
+    ("troyes", "TRO-13.17", "Blacksmith if all dice are red", "Кузнец — если все кости красные"),
+    ("troyes", "TRO-23.3", "if the column has room, otherwise one", "есть место, иначе одну"),
 ]
 """Games, rules, and what must be said of them in English and in Russian."""
 

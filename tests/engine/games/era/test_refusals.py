@@ -8,9 +8,16 @@ from typing import Any
 import pytest
 
 from engine.core.step import Decision
+from engine.games.era.build import BuildStructure
 from engine.games.era.collect import ChooseGain
-from engine.games.era.disasters import DisasterTurn, LoseBuilding, PlaceScorched
-from engine.games.era.extort import AnswerDemand
+from engine.games.era.disasters import (
+    BurnBuilding,
+    ChooseLoss,
+    DisasterTurn,
+    LoseBuilding,
+    PlaceScorched,
+)
+from engine.games.era.extort import AnswerDemand, Demand
 from engine.games.era.faces import why_not
 from engine.games.era.feathers import RollFeather
 from engine.games.era.ready_made import ready_made
@@ -176,3 +183,118 @@ def test_a_resource_that_sir_philip_does_not_show():
     state.push(TakeFromPhilip(0))
     assert why(state, "goods") == ""
     assert why(state, "stone") == f"ERA-15.12: The dice of {PHILIP} show none."
+
+
+# ---------------------------------------------------------------- building (section 9)
+
+
+def builder(tracks: str = "5/7/8/15") -> Realm:
+    """Seat 0 may build with three hammers."""
+    state = table(Lord(tracks, dice="p_hammer2 p_wood1_hammer1_skull"), Lord())
+    state.push(BuildStructure(0, 3))
+    return state
+
+
+@pytest.mark.rule("ERA-9.2", "ERA-9.3", "ERA-9.4", "ERA-2.2", "ERA-2.3", "ERA-2.5")
+def test_structures_that_are_not_built():
+    state = builder()
+    assert why(state, ("farm", "A1", 0)) == ""
+    assert why(state, ("castle", "A1", 0)) == "ERA-9.2: A hammer builds a building or a wall."
+    wanted = "ERA-2.2: There is no such piece, place or rotation."
+    assert why(state, ("farm",)) == wanted
+    assert why(state, ("farm", "A1", 45)) == "ERA-2.3: A piece is turned by quarters only."
+    wanted = "ERA-2.5: Farm would reach beyond the edge of the domain."
+    assert why(state, ("farm", "N14", 0)) == wanted
+    state.supply["farm"] = 0
+    assert why(state, ("farm", "A1", 0)) == "ERA-9.4: No Farm is left in the supply."
+    poor = builder("0/1/0/0")
+    wanted = "ERA-9.4: Longhouse costs 2 wood; you lack 2 wood."
+    assert why(poor, ("longhouse", "A1", 0)) == wanted
+    assert why(poor, ("wall_2", "A1", 0)) == ""
+    assert at(state, ("farm",), ("domain", 1, "A1")) == (
+        "ERA-9.3: You place pieces in your own domain."
+    )
+    full = builder()
+    for one in range(14 * 7):
+        where = full.domains[0].legal("wall_2")
+        if not where:
+            break
+        full.domains[0].place(where[0])
+        assert one < 97
+    assert why(full, ("farm", "A1", 0)) == "ERA-9.4: Farm has no place in your domain."
+
+
+def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> str:
+    """By which rule and why a place stands for no choice."""
+    refusal = asked(state).refuse_place(state, chosen, place)
+    return "" if refusal is None else f"{refusal.rule}: {refusal.reason.plain()}"
+
+
+# ---------------------------------------------------------------- what is named wrongly
+
+
+@pytest.mark.rule("ERA-3.7", "ERA-3.10", "ERA-2.5")
+def test_a_kit_that_is_not_placed_yet():
+    match = begin(3)
+    state, decision = realm(match), PlaceKit(0)
+    wanted = "ERA-3.10: All pieces of the kit must be placed."
+    assert why_of(state, decision, ("ready",)) == wanted
+    assert why_of(state, decision, ("farm", "A1", 0)) == ""
+    match.choose(0, ("farm", "A1", 0))
+    state = realm(match)
+    wanted = "ERA-3.7: No such piece is left of your kit."
+    assert why_of(state, decision, ("farm", "A5", 0)) == wanted
+    assert why_of(state, decision, ("longhouse", "A1", 0)) == "ERA-2.5: A1 is taken: Farm."
+
+
+@pytest.mark.rule("ERA-5.3", "ERA-5.4", "ERA-5.12")
+def test_dice_that_are_not_rolled():
+    state = table(Lord(dice="p_food3 p_wood1_hammer1_skull c_feather_a"), Lord(dice="p_food3"))
+    state.push(ChooseDice(0, 2))
+    assert why(state, (0,)) == ""
+    assert why(state, (1,)) == "ERA-5.3: A die that shows a skull is locked."
+    assert why(state, (7,)) == "ERA-5.4: Choose some of your own dice."
+    wanted = "ERA-5.4: Choose each die once, the smallest number first."
+    assert why(state, (2, 0)) == wanted
+    assert at(state, (), ("die", 1, 0)) == "ERA-5.4: That die belongs to seat 2."
+    state.push(RollFeather(0))
+    wanted = "ERA-5.12: Choose one of your dice that shows a feather."
+    assert why(state, (0, "alone")) == wanted
+    assert why(state, (2, "alone")) == ""
+
+
+@pytest.mark.rule("ERA-6.2")
+def test_a_track_to_which_a_die_gives_nothing():
+    state = table(Lord(dice="p_food2_or_stone1"), Lord())
+    state.push(ChooseGain(0, 0))
+    told = at(state, (), ("track", 0, "wood"))
+    assert told.startswith("ERA-6.2: This die gives something else. ")
+    assert at(state, (), ("track", 1, "wood")) == ""
+
+
+@pytest.mark.rule("ERA-8.5", "ERA-8.18", "ERA-8.20")
+def test_losses_that_cannot_be():
+    state = table(Lord("1/0/0/0"), Lord())
+    state.push(ChooseLoss(0))
+    assert why(state, "goods") == ""
+    assert why(state, "wood") == "ERA-8.5: You have none of that to lose."
+    wanted = "ERA-8.5: Robbers take goods, stone, wood or food."
+    assert why(state, "culture") == wanted
+    building(state, 0, "longhouse", "A1 B1")
+    wall(state.domains[0], "C6-C9")
+    state.push(BurnBuilding(0))
+    assert why(state, ("longhouse", "A1", 0)) == ""
+    assert at(state, (), ("domain", 0, "C6")) == "ERA-8.18: wall 4 is not a building and stays."
+    assert at(state, (), ("domain", 0, "N1")) == "ERA-8.18: There is no building there."
+    wanted = "ERA-8.18: You lose a building of your own domain."
+    assert at(state, (), ("domain", 1, "A1")) == wanted
+
+
+@pytest.mark.rule("ERA-10.5", "ERA-10.6")
+def test_demands_that_cannot_be():
+    state = table(Lord(dice="n_sword3"), Lord("1/0/0/0"), Lord("0/1/0/0"))
+    state.push(Demand(0, 1))
+    assert why(state, "goods") == ""
+    assert why(state, "stone") == "ERA-10.6: seat 2 has none of that."
+    assert why(state, "culture") == "ERA-10.6: Name a resource that seat 2 has."
+    assert at(state, (), ("track", 2, "stone")) == "ERA-10.5: You demand of seat 2 now."

@@ -11,8 +11,12 @@ import pytest
 from engine.core.chance import Dice
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
+from engine.games.troyes.black import FaceBlackDie
+from engine.games.troyes.cards import ChooseBuildings
+from engine.games.troyes.cubes import PlaceCube
 from engine.games.troyes.groups import gather
-from engine.games.troyes.state import Town
+from engine.games.troyes.setup import PlaceFirst
+from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.turn import TakeTurn
 from engine.games.troyes.using import GroupCommand
 from tests.engine.games.troyes import slow_groups
@@ -20,6 +24,9 @@ from tests.engine.games.troyes.positions import (
     A,
     F,
     Family,
+    faces,
+    lay,
+    lay_black,
     town,
 )
 from tests.engine.games.troyes.test_groups import DELAYED, random_square, with_cube
@@ -206,3 +213,241 @@ def test_who_is_protected():
     assert told.endswith(" would be expelled, and one of that colour lies at the Palace already.")
     state.lying[0] = ()
     assert why(state, ("place", "", ("0r1",), "supply")) == ""
+
+
+# ---------------------------------------------------------------- groups (sections 9 and 13)
+
+
+@pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-9.7")
+def test_dice_that_are_no_group():
+    state = town(Family(dice="y4 y5 y6 r1 y3", deniers=0), Family(dice="y2"))
+    assert why(state, ("farm", "", ("0y4", "0y5"))) == ""
+    wanted = "TRO-9.3: A group is one to three dice of the square."
+    assert why(state, ("farm", "", ())) == wanted
+    assert why(state, ("farm", "", ("0y3", "0y4", "0y5", "0y6"))) == wanted
+    wanted = "TRO-9.3: Name each die once, in the order of their names."
+    assert why(state, ("farm", "", ("0y5", "0y4"))) == wanted
+    assert why(state, ("farm", "", ("0y2",))) == ("TRO-9.7: Such a die does not lie on the square.")
+    wanted = "TRO-9.3: All dice of a group have the same colour."
+    assert why(state, ("farm", "", ("0r1", "0y4"))) == wanted
+    wanted = "TRO-9.6: That costs 2 deniers, and you have 0."
+    assert why(state, ("farm", "", ("1y2",))) == wanted
+    state.deniers[A] = 2
+    assert why(state, ("farm", "", ("1y2",))) == ""
+    assert join(state, Farm(), "", ("0y3", "0y4"), die="0y5") == ""
+    wanted = "TRO-9.3: A group has three dice at most."
+    assert join(state, Farm(), "", ("0y3", "0y4", "0y5"), die="0y6") == wanted
+    assert why(state, ("farm", "")) == "TRO-9.1: That is not how this action is chosen."
+    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: Only dice are chosen here."
+
+
+@pytest.mark.rule("TRO-11.8", "TRO-15.1", "TRO-17.1")
+def test_dice_of_another_colour():
+    state = town(Family(dice="r6 y6"), Family(), cards="troubadour", events="drought")
+    assert why(state, ("farm", "", ("0y6",))) == ""
+    assert why(state, ("farm", "", ("0r6",))) == "TRO-17.1: Agriculture takes yellow dice."
+    wanted = "TRO-11.8: The card takes dice of another colour."
+    assert why(state, ("activate", "troubadour", "", ("0y6",), "supply", 1)) == wanted
+    assert why(state, ("activate", "troubadour", "", ("0r6",), "supply", 1)) == ""
+    event = state.box.event("drought")
+    right, wrong = ("0y6", "0r6") if event.counter == 2 else ("0r6", "0y6")
+    wanted = "TRO-15.1: The event is fought with dice of another colour."
+    assert why(state, ("fight", "drought", "", (wrong,), 1)) == wanted
+    assert "another colour" not in why(state, ("fight", "drought", "", (right,), 1))
+
+
+@pytest.mark.rule("TRO-13.2", "TRO-13.5", "TRO-13.6", "TRO-13.17", "TRO-16.1")
+def test_cubes_that_do_not_fit_the_dice():
+    state = with_cube("blacksmith", Family(dice="r3 y3 w3"), Family(), cards="pilgrimage")
+    use = ("activate", "pilgrimage", "blacksmith")
+    assert why(state, (*use, ("0r3",), "supply", 1)) == ""
+    wanted = "TRO-13.17: This cube needs a group of red dice."
+    assert why(state, (*use, ("0r3", "0y3"), "supply", 1)) == wanted
+    wanted = "TRO-13.2: You have no cube on that card."
+    assert why(state, ("farm", "militia", ("0y3",))) == wanted
+    wanted = "TRO-13.5: This cube cannot be used to place a citizen."
+    assert why(state, ("place", "blacksmith", ("0r3",), "supply")) == wanted
+    assert why(state, ("place", "", ("0r3",), "supply")) == ""
+    wanted = "TRO-16.1: A citizen is placed with exactly one die."
+    assert why(state, ("place", "", ("0r3", "0y3"), "supply")) == wanted
+    militia = with_cube("militia", Family(dice="r3 y3 y6"), Family(), events="war_1")
+    wanted = "TRO-13.17: This cube needs a group of yellow dice."
+    assert why(militia, ("fight", "war_1", "militia", ("0r3", "0y3"), 1)) == wanted
+    assert "yellow dice" not in why(militia, ("fight", "war_1", "militia", ("0y3", "0y6"), 1))
+    monk = with_cube("monk", Family(dice="w3 w4 y3"), Family())
+    assert why(monk, ("farm", "monk", ("0w3",))) == ""
+    wanted = "TRO-13.6: This cube takes exactly one white die; no other may join it."
+    assert why(monk, ("farm", "monk", ("0w3", "0w4"))) == wanted
+    assert why(monk, ("farm", "monk", ("0y3",))) == wanted
+
+
+# ---------------------------------------------------------------- cards and events
+
+
+@pytest.mark.rule("TRO-11.1", "TRO-11.3", "TRO-11.5", "TRO-11.8", "TRO-11.11", "TRO-12.14")
+def test_what_an_activation_asks_for():
+    state = town(Family(20, dice="r6", influence=6), Family(), cards="troubadour")
+    use = ("activate", "troubadour", "", ("0r6",))
+    assert why(state, (*use, "supply", 2)) == ""
+    wanted = "TRO-11.8: You can take from 1 to 2 activations."
+    assert why(state, (*use, "supply", 3)) == wanted
+    wanted = "TRO-11.1: Say who is hired, and how many activations."
+    assert why(state, (*use, "supply")) == wanted
+    assert why(state, (*use, "palace.1", 1)) == "TRO-11.3: You have no citizen there to hire."
+    assert why(state, ("activate", "merchant", "", ("0r6",), "supply", 1)) == (
+        "TRO-11.1: That card is not face up."
+    )
+    state.influence[A] = 2
+    wanted = "TRO-11.11: You cannot pay for an activation of this card."
+    assert why(state, (*use, "supply", 1)) == wanted
+    state.influence[A] = 6
+    lay(state, "troubadour", A)
+    wanted = "TRO-11.5: Your tradesman stands on that card already."
+    assert why(state, (*use, "supply", 1)) == wanted
+    assert why(state, (*use, "", 1)) == ""
+    chivalry = town(Family(20, dice="r6 r5"), Family(), cards="chivalry")
+    cube_by_cube = "TRO-12.14: This card asks cube by cube when to stop."
+    told = {
+        number: why(chivalry, ("activate", "chivalry", "", ("0r6",), "supply", number))
+        for number in range(1, 7)
+    }
+    assert sorted(set(told.values())) == ["", cube_by_cube]
+
+
+@pytest.mark.rule("TRO-5.1")
+def test_a_card_that_is_face_down():
+    state = town(Family(dice="r6"), Family(), cards="troubadour")
+    card = state.box.card("troubadour")
+    hidden = next(one for one in state.box.cards if state.cards[one.position] == NO_CARD)
+    refusal = TakeTurn(A).refuse_place(state, (), ("activity", hidden.colour, hidden.round))
+    assert refusal is not None
+    assert refusal.reason.plain() == "That card is still face down."
+    assert TakeTurn(A).refuse_place(state, (), card.place) is None
+
+
+@pytest.mark.rule("TRO-15.1", "TRO-15.2", "TRO-14.2")
+def test_events_and_columns():
+    state = town(Family(dice="y6 w3", deniers=0), Family())
+    fight = ("fight", "marauding", "", ("0y6",))
+    assert why(state, (*fight, 2)) == ""
+    assert why(state, (*fight, 3)) == "TRO-15.2: You can put from 1 to 2 cubes."
+    wanted = "TRO-15.1: That event is not in the row."
+    assert why(state, ("fight", "drought", "", ("0y6",), 1)) == wanted
+    free = state.free_flags(state.box.event("marauding"))
+    state.flags[0] = (F,) * (free - 1)
+    assert why(state, (*fight, 2)) == "TRO-15.2: You can put 1 cube."
+    assert why(state, (*fight, 1)) == ""
+    assert why(state, ("build", "", ("0w3",))) == ""
+    state.cathedral[2] = (F, F, F)
+    assert why(state, ("build", "", ("0w3",))) == "TRO-14.2: Column 3 is full."
+
+
+@pytest.mark.rule("TRO-12.14", "TRO-11.11", "TRO-12.3")
+def test_cubes_of_cards_on_events():
+    state = town(Family(dice="r6"), Family(), cards="diplomat miller", events="drought")
+    diplomat = state.box.card("diplomat")
+    must, may = (PlaceCube(A, diplomat.index, 2, first) for first in (True, False))
+    assert why_of(state, may, "stop") == ""
+    wanted = "TRO-11.11: At least one activation must be taken."
+    assert why_of(state, must, "stop") == wanted
+    assert why_of(state, must, "drought") == ""
+    assert why_of(state, must, "war_1") == "TRO-12.14: Choose an event of the row."
+    assert why_of(state, must, "marauding") == ""
+    state.marauding_done = True
+    wanted = "TRO-12.14: Marauding was completed in this action and takes no more cubes."
+    assert why_of(state, must, "marauding") == wanted
+
+
+def why_of(state: Town, decision: Any, pick: Any) -> str:
+    """By which rule and why a decision does not allow a pick; empty where it does."""
+    if decision.allows(state, pick):
+        return ""
+    refusal = decision.refuse(state, pick)
+    return f"{refusal.rule}: {refusal.reason.plain()}"
+
+
+@pytest.mark.rule("TRO-12.3")
+def test_how_often_the_miller_counts_a_building():
+    state = town(Family(stands="palace.1"), Family(), cards="miller")
+    choose = ChooseBuildings(A, state.box.card("miller").index, 2)
+    assert [why_of(state, choose, number) for number in (0, 2)] == ["", ""]
+    assert why_of(state, choose, 3) == "TRO-12.3: Choose a number from 0 to 2."
+
+
+# ---------------------------------------------------------------- influence, placing, black dice
+
+
+@pytest.mark.rule("TRO-10.2", "TRO-10.3", "TRO-10.4", "TRO-10.5")
+def test_influence_that_does_not_help():
+    state = town(Family(dice="r1", influence=1), Family(dice="r2"))
+    assert why(state, ("reroll", "0r1")) == ""
+    wanted = "TRO-10.5: Choose a die of your own district."
+    assert why(state, ("reroll", "1r2")) == wanted
+    wanted = "TRO-10.4: That costs 4 influence, and you have 1."
+    assert shut(state, "flip") == wanted
+    wanted = "TRO-10.3: That costs 2 influence, and you have 1."
+    assert shut(state, "recruit") == wanted
+    state.influence[A] = 4
+    assert [shut(state, key) for key in ("flip", "recruit")] == ["", ""]
+    state.reserve[A] = 0
+    assert shut(state, "recruit") == "TRO-10.3: All your citizens are in use."
+    lay_black(state, 3)
+    refusal = TakeTurn(A).refuse_place(state, ("reroll",), ("black", 0))
+    assert refusal is not None
+    assert refusal.reason.plain() == "Influence never changes a black die."
+
+
+@pytest.mark.rule("TRO-16.2", "TRO-3.1")
+def test_citizens_and_spaces_that_are_not_there():
+    state = town(Family(dice="r1", stands="bishopric.1.1"), Family())
+    assert why(state, ("place", "", ("0r1",), "bishopric.1.1")) == ""
+    wanted = "TRO-16.2: You have no citizen there to place."
+    assert why(state, ("place", "", ("0r1",), "palace.2")) == wanted
+    first = PlaceFirst(A)
+    assert why_of(state, first, "palace.1") == ""
+    wanted = "TRO-3.1: Nobody is pushed now: choose a free space."
+    assert why_of(state, first, "bishopric.1.1") == wanted
+    wanted = "TRO-3.1: Choose a space of the three buildings."
+    assert why_of(state, first, "tavern") == wanted
+
+
+@pytest.mark.rule("TRO-8.4", "TRO-8.5", "TRO-8.7", "TRO-8.8", "TRO-8.10")
+def test_black_dice():
+    state = town(Family(dice="r2 y3", influence=0), Family(dice="r6"))
+    lay_black(state, 4, 2)
+    face = FaceBlackDie(A)
+    assert why_of(state, face, ("defeat", ("0r2",))) == ""
+    wanted = "TRO-8.4: Your dice count 3, and 4 is needed."
+    assert why_of(state, face, ("defeat", ("0y3",))) == wanted
+    assert why_of(state, face, ("defeat", ("0r2", "k2"))) == (
+        "TRO-8.5: Your dice count 4, and 6 is needed."
+    )
+    wanted = "TRO-8.10: Only dice of your own district count here."
+    assert why_of(state, face, ("defeat", ("1r6",))) == wanted
+    wanted = "TRO-8.5: Choose your own dice, and other black dice."
+    assert why_of(state, face, ("defeat", "0r2")) == wanted
+    wanted = "TRO-8.5: Choose among the other black dice that are left."
+    assert why_of(state, face, ("defeat", ("0r2", "k4"))) == wanted
+    wanted = "TRO-8.8: Who can defeat the black die must do so."
+    assert why_of(state, face, ("yield",)) == wanted
+    bought = face.refuse_place(state, ("defeat",), ("die", F, 0))
+    assert bought is not None
+    assert bought.reason.plain() == "Dice of others cannot be bought against black dice."
+    assert face.refuse_place(state, ("defeat",), ("die", A, 0)) is None
+    state.dice[A] = state.dice[A][-1:]
+    told = why_of(state, face, ("defeat", ("0y3",)))
+    assert told.startswith("TRO-8.7: All your dice count 3, and ")
+    assert why_of(state, face, ("yield",)) == ""
+
+
+@pytest.mark.rule("TRO-9.3", "TRO-11.3", "TRO-17.1")
+def test_what_closes_an_action_with_a_single_use():
+    state = town(Family(dice="r6"), Family())
+    assert shut(state, "farm") == "TRO-9.3: No dice for that lie on the square."
+    state.dice[A] = faces("y2")
+    assert shut(state, "farm") == ""
+    one = town(Family(20, dice="r6", supply=0), Family(), cards="troubadour")
+    wanted = "TRO-11.3: You have no citizen who could be used for it."
+    assert shut(one, "activate") == wanted
+    one.supply[A] = 1
+    assert shut(one, "activate") == ""
