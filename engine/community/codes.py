@@ -15,7 +15,7 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
-from engine.storage.store import Store
+from engine.storage.store import Store, draw_code
 
 MOST_WRONG: Final = 20
 """So many wrong codes may follow one another before one has to wait."""
@@ -47,7 +47,7 @@ class Codes:
         """
         with self.store.reading() as base:
             self._check(base, by)
-            found = _id_under(base, code.strip().upper())
+            found = _id_under(base, code.strip().upper(), by.id)
         if found is not None:
             return found
         with self.store.writing() as base:
@@ -75,16 +75,28 @@ def name_of(person: int) -> str:
     return f"wrong codes of {person}"
 
 
-def _id_under(base: sqlite3.Connection, code: str) -> str | None:
+def free_code(base: sqlite3.Connection) -> str:
+    """A code of no table that waits and of no match that goes on."""
+    for pairs in range(2, 12):
+        for _ in range(8):
+            code = draw_code(pairs)
+            if _id_under(base, code) is None:
+                return code
+    raise AssertionError("no code is free")
+
+
+def _id_under(base: sqlite3.Connection, code: str, person: int | None = None) -> str | None:
+    """What is found under a code. In older stores two matches may have the same: the person's own
+    comes first, then the newest."""
     row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
-    row = (
-        row
-        or base.execute(
+    if row is None:
+        row = base.execute(
             "SELECT hosted.match FROM hosted JOIN match ON match.id = hosted.match"
-            " WHERE hosted.code = ? AND match.over = 0 ORDER BY hosted.begun DESC",
-            (code,),
+            " WHERE hosted.code = ? AND match.over = 0"
+            " ORDER BY EXISTS (SELECT 1 FROM owner"
+            "  WHERE owner.match = hosted.match AND owner.person = ?) DESC, hosted.begun DESC",
+            (code, person),
         ).fetchone()
-    )
     return None if row is None else str(row[0])
 
 

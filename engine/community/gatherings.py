@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine import clock
+from engine.community.codes import free_code
 from engine.community.forgetting import free_place
 from engine.community.gathering import (
     CLOSED,
@@ -30,7 +31,7 @@ from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
-from engine.storage.store import Store, Summary, draw_code, draw_id
+from engine.storage.store import Store, Summary, draw_id
 from engine.storage.topics import topics_of
 
 MOST_TABLES: Final = 20
@@ -276,7 +277,7 @@ class Gatherings:
             base.execute(
                 "INSERT INTO hosted (match, host, code, watch, days, begun)"
                 " VALUES (?, ?, ?, 0, ?, ?)",
-                (id, by.id, draw_code(), UNSEEN_DAYS, clock.written(now)),
+                (id, by.id, free_code(base), UNSEEN_DAYS, clock.written(now)),
             )
             base.executemany(
                 "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
@@ -297,14 +298,14 @@ class Gatherings:
         """An id and a code that no table and no match has."""
         for pairs in range(2, 12):
             for _ in range(8):
-                id, code = draw_id(pairs), draw_code()
+                id = draw_id(pairs)
                 taken = base.execute(
-                    "SELECT 1 FROM gathering WHERE id = ? OR code = ?"
+                    "SELECT 1 FROM gathering WHERE id = ?"
                     " UNION ALL SELECT 1 FROM match WHERE id = ?",
-                    (id, code, id),
+                    (id, id),
                 ).fetchone()
                 if taken is None:
-                    return id, code
+                    return id, free_code(base)
         raise AssertionError("no id is free")
 
     def _ring(self, *gatherings: Gathering) -> None:

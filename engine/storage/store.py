@@ -366,6 +366,6 @@ def draw_id(pairs: int = 2) -> str:
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
-def draw_code() -> str:
-    """Four letters and digits that are told and typed, such as `K7M2`."""
-    return draw_id().upper()
+def draw_code(pairs: int = 2) -> str:
+    """Letters and digits that are told and typed, such as `K7M2`."""
+    return draw_id(pairs).upper()

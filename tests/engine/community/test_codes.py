@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 
+from engine.community import codes
 from engine.community.codes import MOST_WRONG
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
@@ -45,6 +46,39 @@ def test_a_right_code_forgets_no_wrong_ones(house: House, anna: Person):
     guess(house, anna, 1)
     with pytest.raises(NotAllowed):
         house.codes.find(table.code, anna)
+
+
+def test_no_match_that_goes_on_has_the_code_of_another(
+    house: House, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
+):
+    drawn = iter(["K7M2", "K7M2", "P3Q4", "P3Q4", "K7M2", "Z9Z9"])
+    monkeypatch.setattr(codes, "draw_code", lambda pairs: next(drawn))
+    begun = [
+        house.tables.start(house.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
+        for who in (anna, boris)
+    ]
+    assert [house.codes.find("K7M2", who) for who in (anna, boris)] == [begun[0]] * 2
+    assert house.codes.find("P3Q4", boris) == begun[1]
+    branched = house.tables.branch(house.store.load(begun[0]), 0, anna)
+    assert house.codes.find("Z9Z9", anna) == branched
+
+
+def test_of_two_matches_of_one_code_ones_own_is_found(house: House, anna: Person, boris: Person):
+    begun = [
+        house.tables.start(house.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
+        for who in (anna, boris)
+    ]
+    with house.store.writing() as base:
+        base.execute("UPDATE hosted SET code = 'K7M2'")
+    assert [house.codes.find("K7M2", who) for who in (anna, boris)] == begun
+
+
+def test_codes_grow_where_short_ones_are_scarce(
+    house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(codes, "draw_code", lambda pairs: "K7" * pairs)
+    tables = [house.tables.begin_one(anna, "toy", {}, [anna.id, None]) for _ in range(2)]
+    assert [one.code for one in tables] == ["K7K7", "K7K7K7"]
 
 
 def test_wrong_codes_are_forgotten_with_who_named_them(house: House, anna: Person):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.community import codes as codes_of_tables
 from engine.community import gatherings
 from engine.community.gathering import CLOSED, CODE, OPEN, Gathering
 from engine.community.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
@@ -64,7 +65,7 @@ def test_codes_of_tables_that_wait_differ(
     house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     codes = iter(["K7M2", "K7M2", "K7M2", "P3Q4"])
-    monkeypatch.setattr(gatherings, "draw_code", lambda: next(codes))
+    monkeypatch.setattr(codes_of_tables, "draw_code", lambda pairs: next(codes))
     assert [opened(house, anna, None).code for _ in range(2)] == ["K7M2", "P3Q4"]
 
 

@@ -37,7 +37,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures have all colours, whatever terminal the tests run on; ids and codes are counted."""
     ids, codes = count(), count()
     monkeypatch.setattr("engine.community.gatherings.draw_id", lambda pairs: f"k{next(ids)}m2")
-    monkeypatch.setattr("engine.community.gatherings.draw_code", lambda: f"K{next(codes)}M2")
+    monkeypatch.setattr("engine.community.codes.draw_code", lambda pairs: f"K{next(codes)}M2")
     monkeypatch.setattr("engine.community.gatherings.new_seed", lambda: "7")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
