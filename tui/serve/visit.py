@@ -108,6 +108,7 @@ class Visit:
         self._patience: Patience | None = None
         self._last_words: Text | None = None
         self._steps_back = False
+        self._hung_up = False
         self._line: socket.socket | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
@@ -201,6 +202,7 @@ class Visit:
         if self._pipe is None:
             return
         self._pipe.close()
+        self._hung_up = True
         self._kill_later()
 
     def _kill_later(self) -> None:
@@ -373,7 +375,9 @@ class Visit:
 
     def _was_killed(self, code: int | None) -> bool:
         """Whether the session has ended otherwise than it should; where nobody can tell its code,
-        by what it has said last."""
+        by what it has said last. One that is hung up on may end by that."""
+        if self._hung_up and code != -signal.SIGKILL:
+            return False
         if code is None:
             screen = self._pipe if self._term is not None else None
             return screen is not None and not screen.given_back
