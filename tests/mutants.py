@@ -45,6 +45,8 @@ also_copy = {beside}
 do_not_mutate_patterns = ["^ *(assert|raise AssertionError)\\\\b", "cast\\\\("]
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist"]
 pytest_add_cli_args_test_selection = {tests}
+timeout_multiplier = 4.0
+timeout_constant = 5.0
 use_git_change_detection = false
 """
 
