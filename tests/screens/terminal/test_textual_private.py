@@ -16,6 +16,7 @@ from screens.terminal.textual_private import CALLED, OVERRIDDEN
 
 ROOT = Path(__file__).parents[3]
 SOURCES = [path for part in ("screens", "styles", "tui") for path in (ROOT / part).rglob("*.py")]
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LISTED = {name for table in (OVERRIDDEN, CALLED) for names in table.values() for name in names}
 
 
@@ -55,7 +56,7 @@ def test_what_is_imported_is_of_textual(name: str) -> None:
 def test_private_names_are_imported_in_one_module_only(source: Path) -> None:
     if source.name == "textual_private.py":
         return
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+    for node in nodes_of(source):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
             assert "._" not in (node.module or "")
             assert not [one.name for one in node.names if one.name.startswith("_")]
@@ -64,45 +65,52 @@ def test_private_names_are_imported_in_one_module_only(source: Path) -> None:
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_private_attributes_of_textual_are_listed(source: Path) -> None:
     """Whatever of `self` or another object is private and not made in the module itself."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    made = {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)}
-    made |= {one.name for one in ast.walk(tree) if isinstance(one, ast.AsyncFunctionDef)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            made.add(node.attr)
-        if isinstance(node, ast.AnnAssign | ast.Assign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            made |= {one.id for one in targets if isinstance(one, ast.Name)}
     used = {
         node.attr
-        for node in ast.walk(tree)
+        for node in nodes_of(source)
         if isinstance(node, ast.Attribute)
         and node.attr.startswith("_")
         and not node.attr.startswith("__")
         and not (isinstance(node.value, ast.Name) and node.value.id == "os")
     }
-    known = {ROOT.joinpath(*one.split(".")).with_suffix(".py") for one in imported(tree)}
+    imported = {
+        ROOT.joinpath(*node.module.split(".")).with_suffix(".py")
+        for node in nodes_of(source)
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
     ours = {
         name
         for other in SOURCES
-        if other in known or other.parent in source.parents
-        for name in names_of(other)
+        if other in imported or other.parent in source.parents
+        for name in made_in(other)
     }
-    assert used - made - ours <= LISTED
-
-
-def imported(tree: ast.Module) -> set[str]:
-    return {
-        node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) if node.module
-    }
+    assert used - ours - made_in(source) - variables_of(source) <= LISTED
 
 
 @cache
-def names_of(source: Path) -> set[str]:
-    """The private names that the classes of a module define."""
+def nodes_of(source: Path) -> list[ast.AST]:
+    """The nodes of a module that say something about names."""
+    kinds = (ast.Attribute, ast.ImportFrom, *FUNCTIONS, ast.Assign, ast.AnnAssign)
     tree = ast.parse(source.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+@cache
+def made_in(source: Path) -> set[str]:
+    """The names of the functions and of the fields that a module makes."""
     return {
         node.attr
-        for node in ast.walk(tree)
+        for node in nodes_of(source)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    } | {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    } | {node.name for node in nodes_of(source) if isinstance(node, FUNCTIONS)}
+
+
+def variables_of(source: Path) -> set[str]:
+    """The names to which a module gives values."""
+    return {
+        one.id
+        for node in nodes_of(source)
+        if isinstance(node, ast.AnnAssign | ast.Assign)
+        for one in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(one, ast.Name)
+    }
