@@ -10,7 +10,8 @@ are and what sum the lines before it have. The same match gives the same file, b
     {"end":3,"sum":"0123456789abcdef"}
 
 `seat` counts from 0; an outcome of chance without a seat is the table's. The seed stands in the
-header of finished games only.
+header of finished games only. It is not compared with the outcomes: a match that was imported or
+branched off had another one before.
 """
 
 from __future__ import annotations
