@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-import textual.app
-import textual.pilot
 
 from screens.paint.canvas import INSIDE, Canvas
-from tests.screens.patience import until_idle
+from tests.screens.patience import be_patient
 
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
     """Tests wait for their screens as long as it takes, and no longer."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(textual.app, "wait_for_idle", until_idle)
-        patch.setattr(textual.pilot, "wait_for_idle", until_idle)
+        be_patient(patch)
         yield
 
 
