@@ -7,7 +7,10 @@ All of it happens within a transaction of the caller's.
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 
+from engine.community.seating import hand_over
+from engine.core.players import PERSON
 from engine.errors import BadSave, NoSuchMatch
 from engine.storage.store import Store
 
@@ -46,6 +49,22 @@ def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
         base.execute("DELETE FROM gathering WHERE id = ?", (id,))
     else:
         base.execute("UPDATE gathering SET host = ? WHERE id = ?", (heir[0], id))
+
+
+def leave_matches(store: Store, base: sqlite3.Connection, person: int) -> list[str]:
+    """Leave a person's seats at matches that go on to whoever comes; returns these matches. One
+    whose header cannot be read stays as it is."""
+    seats = base.execute(
+        "SELECT owner.match, seat FROM owner JOIN match ON match.id = owner.match"
+        " WHERE person = ? AND over = 0",
+        (person,),
+    ).fetchall()
+    left = []
+    for id, seat in seats:
+        with suppress(BadSave):
+            hand_over(store, base, id, seat, PERSON)
+            left.append(id)
+    return left
 
 
 def rename_seats(

@@ -20,6 +20,7 @@ from engine.i18n.text import words
 OPEN: Final = "open"
 CODE: Final = "code"
 CLOSED: Final = "closed"
+COMERS: Final = (OPEN, CODE, CLOSED)
 """Who may sit down at a table: anybody, whoever knows its code, or only those it waits for."""
 
 UNSEEN_DAYS: Final = 3

@@ -15,6 +15,7 @@ from engine.community.forgetting import free_place
 from engine.community.gathering import (
     CLOSED,
     CODE,
+    COMERS,
     MOST_DAYS,
     OPEN,
     UNSEEN_DAYS,
@@ -23,6 +24,7 @@ from engine.community.gathering import (
     table_of,
     tables_where,
 )
+from engine.community.talk import said_at, take_along
 from engine.core import game
 from engine.core.chance import Dice, new_seed
 from engine.core.data import Data
@@ -87,15 +89,17 @@ class Gatherings:
         watch: bool = True,
         ordered: bool = False,
         days: int = UNSEEN_DAYS,
+        again: str | None = None,
     ) -> Gathering:
         """Open a table: for each seat the number of the person it is kept for (the host's own sits
-        down), a bot (`bot:greedy`) or None for whoever comes.
+        down), a bot (`bot:greedy`) or None for whoever comes; `again` is the match of which it is
+        the next one.
 
         Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
         """
         rules = game.load(game_id)
         options = rules.check(len(places), options or {})
-        if not 1 <= days <= MOST_DAYS or open not in (OPEN, CODE, CLOSED):
+        if not 1 <= days <= MOST_DAYS or open not in COMERS:
             raise NotAllowed(words("There is no such table."))
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
@@ -103,12 +107,12 @@ class Gatherings:
             id, code = self._draw(base)
             table = (
                 *(id, game_id, json.dumps(options), json.dumps(dict(data or {}))),
-                *(host.id, code, open, int(watch), int(ordered), days, now),
+                *(host.id, code, open, int(watch), int(ordered), days, now, again),
             )
             base.execute(
                 "INSERT INTO gathering"
-                " (id, game, options, data, host, code, open, watch, ordered, days, created)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (id, game, options, data, host, code, open, watch, ordered, days, created, again)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 table,
             )
             base.executemany(
@@ -119,6 +123,30 @@ class Gatherings:
             made = table_of(base, id)
         self._ring(made)
         return made
+
+    def play_again(self, match: str, person: Person) -> Gathering:
+        """Sit down at the table at which those who played a match meet to play again; whoever comes
+        first opens it, and it waits for all of them.
+
+        Raises NoSuchMatch, or NotAllowed for who had no seat.
+        """
+        with self.store.writing() as base:
+            record = self.store.record(match)
+            if person.id not in record.owners:
+                raise NotAllowed(words("You had no seat at this match: open a table in the lobby."))
+            found = tables_where(base, "WHERE again = ?", match)
+            if found:
+                return self._sit_down(base, found[0], person, None)
+            header = record.header
+            places = [
+                owner if player == PERSON else player
+                for owner, (_, player) in zip(record.owners, header.seats, strict=True)
+            ]
+            return self.begin_one(
+                person, header.game, header.options, places, open=CLOSED, again=match
+            )
+
+    # ------------------------------------------------------------------ changing
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> Gathering:
         """Give a place, as its host: to a bot, to the person it is to be kept for, or to whoever
@@ -145,6 +173,44 @@ class Gatherings:
         self._ring(before, after)
         return after
 
+    def let_come(self, id: str, by: Person, open: str) -> Gathering:
+        """Say anew who may sit down, as its host; whoever sits there stays."""
+        if open not in COMERS:
+            raise NotAllowed(words("There is no such table."))
+        with self.store.writing() as base:
+            _hosted_by(base, id, by)
+            base.execute("UPDATE gathering SET open = ? WHERE id = ?", (open, id))
+            after = table_of(base, id)
+        self._ring(after)
+        return after
+
+    def add_place(self, id: str, by: Person) -> Gathering:
+        """Set one more place, which is free, as its host; raises BadSetup if no more can play."""
+        with self.store.writing() as base:
+            before = _hosted_by(base, id, by)
+            seats = len(before.places)
+            game.load(before.game).check(seats + 1, before.options)
+            _insert(base, id, seats, Chair(seats, ""))
+            after = table_of(base, id)
+        self._ring(after)
+        return after
+
+    def drop_place(self, id: str, by: Person, seat: int) -> Gathering:
+        """Take a place away, as its host; whoever sat there is asked to leave. Raises BadSetup if
+        the game needs it."""
+        with self.store.writing() as base:
+            before = _hosted_by(base, id, by)
+            if not 0 <= seat < len(before.places):
+                raise NotAllowed(words("The table has no such place."))
+            if before.places[seat].person == by.id:
+                raise NotAllowed(words("You sit there yourself: take another place first."))
+            left = [place for place in before.places if place.seat != seat]
+            game.load(before.game).check(len(left), before.options)
+            _lay(base, id, left)
+            after = table_of(base, id)
+        self._ring(before)
+        return after
+
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> Gathering:
         """Let the players sit as its host wants it: for each seat who sat where before. From now
         on the order is not drawn."""
@@ -152,9 +218,7 @@ class Gatherings:
             before = _hosted_by(base, id, by)
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(words("The table has no such place."))
-            base.execute("DELETE FROM place WHERE gathering = ?", (id,))
-            for seat, old in enumerate(seats):
-                _insert(base, id, seat, before.places[old])
+            _lay(base, id, [before.places[old] for old in seats])
             base.execute("UPDATE gathering SET ordered = 1 WHERE id = ?", (id,))
             after = table_of(base, id)
         self._ring(before)
@@ -179,30 +243,35 @@ class Gatherings:
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)
-            here = before.place_of(person.id)
-            if here is not None and seat in (None, here.seat):
-                return before
-            base.execute(
-                "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
-                (id, person.id),
-            )
-            claim = base.execute(
-                "UPDATE place SET person = :person, since = :now"
-                " WHERE gathering = :table AND seat ="
-                " (SELECT seat FROM place WHERE gathering = :table AND person IS NULL"
-                "  AND bot IS NULL AND (meant IS NULL OR meant = :person)"
-                "  AND (:seat IS NULL OR seat = :seat)"
-                "  ORDER BY meant IS NULL, seat LIMIT 1)",
-                {
-                    "table": id,
-                    "person": person.id,
-                    "now": clock.written(self.store.clock()),
-                    "seat": seat,
-                },
-            )
-            if not claim.rowcount:
-                raise _no_seat(before, seat)
-            after = table_of(base, id)
+            return self._sit_down(base, before, person, seat)
+
+    def _sit_down(
+        self, base: sqlite3.Connection, before: Gathering, person: Person, seat: int | None
+    ) -> Gathering:
+        here = before.place_of(person.id)
+        if here is not None and seat in (None, here.seat):
+            return before
+        base.execute(
+            "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
+            (before.id, person.id),
+        )
+        claim = base.execute(
+            "UPDATE place SET person = :person, since = :now"
+            " WHERE gathering = :table AND seat ="
+            " (SELECT seat FROM place WHERE gathering = :table AND person IS NULL"
+            "  AND bot IS NULL AND (meant IS NULL OR meant = :person)"
+            "  AND (:seat IS NULL OR seat = :seat)"
+            "  ORDER BY meant IS NULL, seat LIMIT 1)",
+            {
+                "table": before.id,
+                "person": person.id,
+                "now": clock.written(self.store.clock()),
+                "seat": seat,
+            },
+        )
+        if not claim.rowcount:
+            raise _no_seat(before, seat)
+        after = table_of(base, before.id)
         self._ring(after)
         return after
 
@@ -260,9 +329,11 @@ class Gatherings:
                 raise Conflict(words("The table has changed meanwhile. Please look again."))
             for person in before.people:
                 _check_matches(base, person, self.store.clock())
+            said = said_at(base, id)
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")
+            take_along(base, id, said)
             _give_seats(base, before, places, clock.written(self.store.clock()))
         self._ring(before)
         return id
@@ -313,6 +384,13 @@ class Gatherings:
         meant = {place.meant for one in gatherings for place in one.places}
         for topic in topics_of([one.id for one in gatherings], people | meant):
             self.store.ring(topic)
+
+
+def _lay(base: sqlite3.Connection, id: str, places: Sequence[Chair]) -> None:
+    """Let these be the places of a table, in this order."""
+    base.execute("DELETE FROM place WHERE gathering = ?", (id,))
+    for seat, place in enumerate(places):
+        _insert(base, id, seat, place)
 
 
 def _insert(base: sqlite3.Connection, id: str, seat: int, place: Chair) -> None:

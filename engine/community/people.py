@@ -263,12 +263,17 @@ class People:
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Keep somebody out of the house, or no more: their waiting tables and places are given
-        up, their seats at matches stay theirs. Raises NoSuchPerson."""
+        up, their seats at matches are free till they come back, and what they said where no match
+        is played is said no more. Raises NoSuchPerson."""
         person = self._mark("banned", name, banned)
         if banned:
             with self.store.writing() as base:
                 forgetting.give_up_places(base, person.id)
-            self.store.ring(LOBBY)
+                base.execute("DELETE FROM said WHERE person = ?", (person.id,))
+                left = forgetting.leave_matches(self.store, base, person.id)
+                others = [one for id in left for one in self.store.record(id).owners]
+            for topic in topics_of(left, others):
+                self.store.ring(topic)
         self.store.ring(topic_of_person(person.id))
         return person
 

@@ -1,9 +1,11 @@
-"""What people say to one another at a table (chat), one line at a time, and whom they do not
-hear."""
+"""What people say to one another (chat), one line at a time, and whom they do not hear: at a table
+that is played, at one that waits, in the lobby."""
 
 from __future__ import annotations
 
+import sqlite3
 import unicodedata
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,23 +18,27 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import seats_of
 from engine.storage.store import Store
-from engine.storage.topics import topic_of
+from engine.storage.topics import TALK, topic_of
 
 MOST_LETTERS: Final = 120
 """How long a line may be."""
 
 MOST_LINES: Final = 8
-"""How many lines one may say within a minute."""
+"""How many lines one may say within a minute, wherever."""
 
 KEPT: Final = 200
-"""How many lines of a table are kept."""
+"""How many lines of a table, or of the lobby, are kept."""
+
+LOBBY_LASTS: Final = timedelta(days=1)
+"""For how long it is known what was said in the lobby."""
 
 _MINUTE: Final = timedelta(minutes=1)
 
 
 @frozen
 class Remark:
-    """What somebody has said at a table; `at` is in UTC. Lines of a table are numbered from 1."""
+    """What somebody has said; `at` is in UTC. Lines are numbered in their order, those of a match
+    from 1."""
 
     number: int
     person: int
@@ -41,53 +47,81 @@ class Remark:
     at: datetime
 
 
+Said = tuple[int, str, str]
+"""A line as rows hold it: who has said it, when, and what."""
+
+
 class Talk:
-    """What is said at the tables of a house. Every call may raise BadStore."""
+    """What is said in a house. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def say(self, id: str, person: Person, text: str) -> None:
-        """Say a line to all at the table of a match; raises NotAllowed for who has no seat there,
-        for a line that is empty or too long, and for who talks without a pause."""
+    def say(self, id: str | None, person: Person, text: str) -> None:
+        """Say a line to all at a table, be it a match or one that waits, or in the lobby (None).
+
+        Raises NotAllowed for who does not sit there, for a line that is empty or too long, and for
+        who talks without a pause: that one is told so without keeping anybody else from writing.
+        """
         text = checked_line(text)
-        now = self.store.clock()
+        with self.store.reading() as base:
+            self._check(base, id, person)
         with self.store.writing() as base:
-            if person.banned or not seats_of(base, id, person.id):
-                raise NotAllowed(words("Only who plays here can talk here."))
-            (lately,) = base.execute(
-                "SELECT count(*) FROM line WHERE person = ? AND at > ?",
-                (person.id, clock.written(now - _MINUTE)),
-            ).fetchone()
-            if lately >= MOST_LINES:
-                raise NotAllowed(words("Let the others have a word: wait a minute."))
-            (last,) = base.execute(
-                "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
-            ).fetchone()
-            base.execute(
-                "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
-                (id, last + 1, person.id, clock.written(now), text),
-            )
-            base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
-        self.store.ring(topic_of(id))
+            self._check(base, id, person)
+            now = self.store.clock()
+            line = (person.id, clock.written(now), text)
+            if id is not None and seats_of(base, id, person.id):
+                _note_in_match(base, id, line)
+            else:
+                _note_before(base, id, line)
+                base.execute(
+                    "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
+                    (clock.written(now - LOBBY_LASTS),),
+                )
+        self.store.ring(TALK if id is None else topic_of(id))
+
+    def _check(self, base: sqlite3.Connection, id: str | None, person: Person) -> None:
+        """Raises NotAllowed unless somebody may say something there now."""
+        if person.banned or not (id is None or _sits_at(base, id, person)):
+            raise NotAllowed(words("Only who plays here can talk here."))
+        since = clock.written(self.store.clock() - _MINUTE)
+        (lately,) = base.execute(
+            "SELECT (SELECT count(*) FROM line WHERE person = :person AND at > :since)"
+            " + (SELECT count(*) FROM said WHERE person = :person AND at > :since)",
+            {"person": person.id, "since": since},
+        ).fetchone()
+        if lately >= MOST_LINES:
+            raise NotAllowed(words("Let the others have a word: wait a minute."))
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[Remark]:
-        """What was said at a table after the line of that number, oldest first, but by those whom
-        the person does not want to hear."""
+        """What was said at the table of a match after the line of that number, oldest first, but by
+        those whom the person does not want to hear."""
+        return self._read("line", "match = ?", id, person, since)
+
+    def said(self, id: str | None, person: Person | None, since: int = 0) -> list[Remark]:
+        """The same of a table that waits, or of the lobby (None)."""
+        if id is not None:
+            return self._read("said", "gathering = ?", id, person, since)
+        first = clock.written(self.store.clock() - LOBBY_LASTS)
+        return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
+
+    def _read(
+        self, table: str, where: str, value: str, person: Person | None, since: int
+    ) -> list[Remark]:
         with self.store.reading() as base:
             rows = base.execute(
-                "SELECT number, person, person.name, text, at FROM line"
-                " JOIN person ON person.id = line.person WHERE match = ? AND number > ?"
+                f"SELECT number, person, person.name, text, at FROM {table}"
+                f" JOIN person ON person.id = {table}.person WHERE {where} AND number > ?"
                 " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)"
                 " ORDER BY number",
-                (id, since, -1 if person is None else person.id),
+                (value, since, -1 if person is None else person.id),
             ).fetchall()
         return [
             Remark(number, who, name, text, clock.read(at)) for number, who, name, text, at in rows
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
-        """Hear somebody no more, at any table, or hear them again."""
+        """Hear somebody no more, wherever, or hear them again."""
         with self.store.writing() as base:
             base.execute("DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other))
             if muted:
@@ -101,6 +135,51 @@ class Talk:
         with self.store.reading() as base:
             rows = base.execute("SELECT other FROM muted WHERE person = ?", (person.id,))
             return frozenset(other for (other,) in rows)
+
+
+def said_at(base: sqlite3.Connection, id: str) -> list[Said]:
+    """What was said at a table that waits, oldest first."""
+    return base.execute(
+        "SELECT person, at, text FROM said WHERE gathering = ? ORDER BY number", (id,)
+    ).fetchall()
+
+
+def take_along(base: sqlite3.Connection, id: str, said: Iterable[Said]) -> None:
+    """Let what was said at a table while it waited stand at that of its match."""
+    base.executemany(
+        "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
+        [(id, number, *line) for number, line in enumerate(said, 1)],
+    )
+
+
+def _sits_at(base: sqlite3.Connection, id: str, person: Person) -> bool:
+    """Whether somebody has a place at a table, be it a match or one that waits."""
+    waits = "SELECT 1 FROM place WHERE gathering = ? AND person = ?"
+    return (
+        bool(seats_of(base, id, person.id))
+        or base.execute(waits, (id, person.id)).fetchone() is not None
+    )
+
+
+def _note_in_match(base: sqlite3.Connection, id: str, line: Said) -> None:
+    (last,) = base.execute(
+        "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
+    ).fetchone()
+    base.execute(
+        "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
+        (id, last + 1, *line),
+    )
+    base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
+
+
+def _note_before(base: sqlite3.Connection, id: str | None, line: Said) -> None:
+    """Note a line of a table that waits, or of the lobby."""
+    base.execute("INSERT INTO said (gathering, person, at, text) VALUES (?, ?, ?, ?)", (id, *line))
+    base.execute(
+        "DELETE FROM said WHERE gathering IS :id AND number <= (SELECT number FROM said"
+        " WHERE gathering IS :id ORDER BY number DESC LIMIT 1 OFFSET :kept)",
+        {"id": id, "kept": KEPT},
+    )
 
 
 def checked_line(text: str) -> str:

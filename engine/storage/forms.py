@@ -6,7 +6,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
 APPLICATION: Final = 0x47484C44
@@ -166,13 +166,30 @@ CREATE TABLE muted (
 """
 """What people say at a table, and whom they do not want to hear."""
 
-_TABLES: Final = _MATCHES + _PEOPLE + _TALK
+_MEETING: Final = """
+CREATE TABLE said (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    gathering TEXT REFERENCES gathering (id) ON DELETE CASCADE,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE INDEX said_in ON said (gathering, number);
+CREATE INDEX said_of ON said (person, at);
+ALTER TABLE gathering ADD COLUMN again TEXT;
+CREATE UNIQUE INDEX gathering_again ON gathering (again);
+"""
+"""What people say at a table that waits, or in the lobby (no gathering), and of which match a table
+is the next one (`again`): there is one such table a match."""
+
+_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING
 
 _MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
     2: "ALTER TABLE match ADD COLUMN owing TEXT NOT NULL DEFAULT '[]';"
     "UPDATE match SET owing = '[' || active || ']' WHERE active >= 0 AND over = 0;" + _PEOPLE,
     3: _TALK,
+    4: _MEETING,
 }
 """What makes the tables of a form into those of the next one."""
 

@@ -86,7 +86,7 @@ _OTHERS: Final = (
 )
 _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
 """People before what is theirs, matches before what belongs to them. Tables that wait for players,
-and what a table is being asked, are not saved."""
+what is said there or in the lobby, and what a table is being asked, are not saved."""
 
 _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 

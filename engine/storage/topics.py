@@ -8,6 +8,9 @@ from typing import Final
 LOBBY: Final = "lobby"
 """The tables that wait, and who is in the house."""
 
+TALK: Final = "talk"
+"""What is said in the lobby."""
+
 PEOPLE: Final = "person/"
 """How the topic of every person begins."""
 

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from attrs import define, field
 from rich.text import Text as Printed
 
-from engine.community.gathering import CLOSED
 from engine.core.game import entry
-from engine.core.players import PERSON
 from engine.errors import (
     Busy,
     GuildhallError,
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
-    from engine.community.gathering import Gathering
     from engine.core.event import Header
     from engine.core.players import Person
     from engine.play.match import Match
@@ -362,35 +359,6 @@ class AsGuest:
             self.resume(id)
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Ask all who played to a table of the same game; sit down at it, if another was quicker.
-
-        Raises GuildhallError.
-        """
-        person = self.member.person
-        owners = self.app.store.owners(session.id)
-        if person.id not in owners:
-            raise NotAllowed(words("You had no seat at this match: open a table in the lobby."))
-        asked = self._asked_again(header.game, owners)
-        if asked is not None:
-            self.sit_down(asked.id)
-            return
-        places = [
-            owner if player == PERSON else player
-            for owner, (_, player) in zip(owners, header.seats, strict=True)
-        ]
-        table = self.member.gatherings.begin_one(
-            person, header.game, header.options, places, open=CLOSED
-        )
-        self.open_waiting(table.id)
-
-    def _asked_again(self, game: str, owners: Collection[int | None]) -> Gathering | None:
-        """The table to which another of those who played has asked already."""
-        person = self.member.person
-        return next(
-            (
-                one
-                for one in self.member.gatherings.of(person)
-                if one.game == game and one.host in owners and one.waits_for(person.id)
-            ),
-            None,
-        )
+        """Sit down at the table at which all who played meet to play again; raises
+        GuildhallError."""
+        self.open_waiting(self.member.gatherings.play_again(session.id, self.member.person).id)

@@ -14,6 +14,7 @@ from engine.community import gatherings
 from engine.community.gathering import CLOSED, CODE, OPEN, Gathering
 from engine.community.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
 from engine.community.people import People
+from engine.core import game
 from engine.core.ending import AGREED, Ending
 from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
@@ -441,3 +442,140 @@ def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     tables = [Gatherings(store).get(id) for id in {id for id, _ in claims}]
     assert [table.free for table in tables] == [0] * TABLES
     assert sorted(claims) == sorted((table.id, who) for table in tables for who in table.people)
+
+
+# ---------------------------------------------------------------------- the host changes it
+
+
+def test_the_host_changes_who_may_come(house: House, anna: Person, boris: Person):
+    table = opened(house, anna, None, open=CLOSED)
+    with pytest.raises(NotAllowed, match="waits for others"):
+        house.tables.sit(table.id, boris)
+    with pytest.raises(NotAllowed, match="Only the host"):
+        house.tables.let_come(table.id, boris, OPEN)
+    with pytest.raises(NotAllowed):
+        house.tables.let_come(table.id, anna, "whoever")
+    house.heard()
+    assert house.tables.let_come(table.id, anna, OPEN).open == OPEN
+    assert house.heard() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
+    assert house.tables.open_ones() == [house.tables.get(table.id)]
+    house.tables.sit(table.id, boris)
+    assert house.tables.let_come(table.id, anna, CODE).people == (anna.id, boris.id)
+    assert house.tables.open_ones() == []
+
+
+def test_a_place_whose_owner_gets_up_can_be_given_to_others(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    table = opened(house, anna, boris.id, open=CLOSED)
+    house.tables.sit(table.id, boris)
+    house.tables.leave(table.id, boris)
+    with pytest.raises(NotAllowed, match="waits for others"):
+        house.tables.sit(table.id, carla)
+    house.tables.set_place(table.id, anna, 1, carla.id)
+    assert sitting(house.tables.sit(table.id, carla)) == [anna.id, carla.id]
+
+
+def test_the_host_sets_one_more_place_and_one_less(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    table = opened(house, anna, None)
+    house.tables.sit(table.id, boris)
+    with pytest.raises(NotAllowed, match="Only the host"):
+        house.tables.add_place(table.id, boris)
+    with pytest.raises(NotAllowed, match="Only the host"):
+        house.tables.drop_place(table.id, boris, 1)
+    with pytest.raises(BadSetup):
+        house.tables.drop_place(table.id, anna, 1)
+    grown = house.tables.add_place(table.id, anna)
+    assert sitting(grown) == [anna.id, boris.id, None]
+    house.tables.sit(table.id, carla)
+    with pytest.raises(NotAllowed, match="yourself"):
+        house.tables.drop_place(table.id, anna, 0)
+    with pytest.raises(NotAllowed, match="no such place"):
+        house.tables.drop_place(table.id, anna, 3)
+    house.heard()
+    shrunk = house.tables.drop_place(table.id, anna, 1)
+    assert f"person/{boris.id}" in house.heard()
+    assert sitting(shrunk) == [anna.id, carla.id]
+    assert [place.seat for place in shrunk.places] == [0, 1]
+    most = game.load("toy").players[-1]
+    for _ in range(most - 2):
+        house.tables.add_place(table.id, anna)
+    with pytest.raises(BadSetup):
+        house.tables.add_place(table.id, anna)
+
+
+# ---------------------------------------------------------------------- playing again
+
+
+def over(house: House, *people: Person) -> str:
+    """A match of these that is over."""
+    table = opened(house, people[0], *(one.id for one in people[1:]), ordered=True)
+    for one in people[1:]:
+        house.tables.sit(table.id, one)
+    house.tables.start(table.id, people[0])
+    house.store.end(table.id, Ending(AGREED, -1, house.now), ())
+    return table.id
+
+
+def test_those_who_played_meet_at_one_table_to_play_again(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    id = over(house, anna, boris)
+    with pytest.raises(NotAllowed, match="no seat"):
+        house.tables.play_again(id, carla)
+    first = house.tables.play_again(id, boris)
+    assert (first.host, first.open, first.free) == (boris.id, CLOSED, 1)
+    assert house.tables.play_again(id, boris) == first
+    second = house.tables.play_again(id, anna)
+    assert (second.id, second.people) == (first.id, (anna.id, boris.id))
+
+
+def test_who_got_up_comes_again_as_long_as_the_place_is_free(
+    house: House, anna: Person, boris: Person
+):
+    id = over(house, anna, boris)
+    table = house.tables.play_again(id, anna)
+    house.tables.play_again(id, boris)
+    house.tables.leave(table.id, boris)
+    assert house.tables.play_again(id, boris).free == 0
+    house.tables.set_place(table.id, anna, 1, "greedy")
+    with pytest.raises(NotAllowed, match="No place"):
+        house.tables.play_again(id, boris)
+
+
+def test_when_it_has_begun_they_may_meet_once_more(house: House, anna: Person, boris: Person):
+    id = over(house, anna, boris)
+    table = house.tables.play_again(id, anna)
+    house.tables.play_again(id, boris)
+    house.tables.start(table.id, anna)
+    again = house.tables.play_again(id, anna)
+    assert again.id != table.id
+    assert again.host == anna.id
+
+
+def press_again(path: Path, name: str, ids: list[str], ready: Ready) -> list[tuple[str, str]]:
+    """Press for a rematch of each of these; the tables that it leads to."""
+    store = patient_store(path)
+    person = People(store).named(name)
+    ready()
+    found = [(id, Gatherings(store).play_again(id, person).id) for id in ids]
+    store.close()
+    return found
+
+
+def test_all_who_press_at_the_same_moment_come_to_the_same_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "games.sqlite3"
+    house = House(SqliteStore(path))
+    people = [house.person(name) for name in ("Anna", "Boris", "Carla")]
+    ids = [over(house, *people) for _ in range(15)]
+    house.store.close()
+    met = at_once(press_again, [(path, one.name, ids) for one in people])
+    store = SqliteStore(path)
+    assert len(met) == 3 * len(ids)
+    assert len(set(met)) == len(ids)
+    assert all(Gatherings(store).get(table).free == 0 for _, table in met)
+    store.close()

@@ -9,6 +9,7 @@ import pytest
 
 from engine.community.people import MOST_KEYS, WORD_LASTS, People
 from engine.community.proposals import END, Proposals
+from engine.community.seating import Seating
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
 from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House, house
@@ -201,19 +202,56 @@ def test_whoever_is_banned_is_known_by_key_and_told(house: House):
     assert not house.people.ban("Anna", False).banned
 
 
-def test_whoever_is_banned_leaves_tables_that_wait_and_keeps_seats(house: House):
+def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(house: House):
     anna, boris = house.person("Anna"), house.person("Boris")
     own = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
     other = house.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
     house.tables.sit(other.id, anna)
-    begun = house.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    begun = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+    house.tables.sit(begun.id, boris)
     house.tables.start(begun.id, anna)
+    Proposals(house.store).propose(begun.id, boris, END)
+    house.heard()
     house.people.ban("Anna")
+    assert {f"match/{begun.id}", f"person/{boris.id}", "lobby"} <= house.heard()
     assert [table.id for table in house.tables.open_ones()] == [other.id]
     assert house.tables.get(other.id).people == (boris.id,)
     assert not house.tables.get(other.id).waits_for(anna.id)
-    assert anna.id in house.store.owners(begun.id)
+    seating = Seating(house.store)
+    assert seating.of(begun.id)[0].is_free
+    assert Proposals(house.store).open_one(begun.id) is None
+    house.people.ban("Anna", False)
+    assert seating.come_back(begun.id, anna) == {0}
     assert own.id not in [table.id for table in house.tables.of(anna)]
+
+
+def test_a_bot_plays_at_once_for_somebody_who_is_banned(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+    house.tables.sit(table.id, boris)
+    house.tables.start(table.id, anna)
+    house.people.ban("Anna")
+    Seating(house.store).fill(table.id, 0, boris, "greedy")
+    assert house.store.header(table.id).seats[0][1] == "bot:greedy"
+
+
+def test_a_match_that_cannot_be_read_keeps_nobody_from_being_banned(house: House):
+    anna = house.person("Anna")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    house.tables.start(table.id, anna)
+    with house.store.writing() as base:
+        base.execute("UPDATE match SET header = '{' WHERE id = ?", (table.id,))
+    assert house.people.ban("Anna").banned
+
+
+def test_a_match_that_is_over_keeps_the_seats_of_whoever_is_banned(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id])
+    house.tables.sit(table.id, boris)
+    house.tables.start(table.id, anna)
+    Seating(house.store).concede(table.id, anna)
+    house.people.ban("Anna")
+    assert anna.id in house.store.owners(table.id)
 
 
 def test_a_new_name_is_in_all_matches(house: House):

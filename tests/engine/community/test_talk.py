@@ -98,3 +98,122 @@ def test_a_line_plays_no_tricks(typed: str, kept: str):
 def test_a_line_that_is_none_is_refused(typed: str):
     with pytest.raises(NotAllowed):
         checked_line(typed)
+
+
+# ---------------------------------------------------------------------- before a match
+
+
+def heard(house: House, id: str | None, reader=None) -> list[tuple[str, str]]:
+    return [(line.name, line.text) for line in Talk(house.store).said(id, reader)]
+
+
+def test_all_in_the_house_read_what_is_said_in_the_lobby_for_a_day(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    house.heard()
+    talk = Talk(house.store)
+    talk.say(None, anna, "  Who\tplays? ")
+    assert house.heard() == {"talk"}
+    house.later(hours=13)
+    talk.say(None, boris, "I do.")
+    assert heard(house, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
+    first, _ = talk.said(None, anna)
+    assert [line.text for line in talk.said(None, anna, first.number)] == ["I do."]
+    house.later(hours=12)
+    assert heard(house, None) == [("Boris", "I do.")]
+
+
+def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    talk = Talk(house.store)
+    with pytest.raises(NotAllowed):
+        talk.say(table.id, boris, "Hello.")
+    house.tables.sit(table.id, boris)
+    house.heard()
+    talk.say(table.id, boris, "Hello.")
+    assert house.heard() == {f"match/{table.id}"}
+    assert heard(house, table.id) == [("Boris", "Hello.")]
+    assert heard(house, None) == []
+
+
+def test_what_was_said_before_stands_at_the_table_of_the_match(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    other = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    house.tables.sit(table.id, boris)
+    talk = Talk(house.store)
+    talk.say(other.id, anna, "Elsewhere.")
+    for who, text in ((anna, "One."), (boris, "Two.")):
+        talk.say(table.id, who, text)
+    house.tables.start(table.id, anna)
+    talk.say(table.id, anna, "Three.")
+    assert [line.number for line in talk.lines(table.id, anna)] == [1, 2, 3]
+    assert said(house, table.id) == [("Anna", "One."), ("Boris", "Two."), ("Anna", "Three.")]
+    assert heard(house, table.id) == []
+    assert heard(house, other.id) == [("Anna", "Elsewhere.")]
+
+
+def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(house: House):
+    anna = house.person("Anna")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    Talk(house.store).say(table.id, anna, "Hello.")
+    house.tables.leave(table.id, anna)
+    assert heard(house, table.id) == []
+
+
+def test_the_bound_holds_for_all_that_one_says_wherever(house: House):
+    id, (anna, boris) = two_at_a_table(house)
+    talk = Talk(house.store)
+    for number in range(MOST_LINES // 2):
+        talk.say(None, anna, f"Line {number}.")
+        talk.say(id, anna, f"Line {number}.")
+    for where in (None, id):
+        with pytest.raises(NotAllowed, match="wait a minute"):
+            talk.say(where, anna, "One more.")
+    talk.say(None, boris, "Me too.")
+    house.later(seconds=61)
+    talk.say(None, anna, "Now.")
+
+
+def test_who_talks_too_much_keeps_nobody_from_writing(house: House):
+    anna = house.person("Anna")
+    talk = Talk(house.store)
+    for number in range(MOST_LINES):
+        talk.say(None, anna, f"Line {number}.")
+    writing, house.store.writing = house.store.writing, None  # type: ignore[method-assign,assignment]
+    with pytest.raises(NotAllowed, match="wait a minute"):
+        talk.say(None, anna, "One more.")
+    house.store.writing = writing  # type: ignore[method-assign]
+
+
+def test_so_many_lines_of_the_lobby_are_kept(house: House, monkeypatch: pytest.MonkeyPatch):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    monkeypatch.setattr("engine.community.talk.KEPT", 3)
+    talk = Talk(house.store)
+    talk.say(table.id, anna, "Here.")
+    for number in range(5):
+        talk.say(None, boris, f"Line {number}.")
+    assert [text for _, text in heard(house, None)] == ["Line 2.", "Line 3.", "Line 4."]
+    assert heard(house, table.id) == [("Anna", "Here.")]
+
+
+def test_muted_people_are_not_heard_in_the_lobby_either(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    talk = Talk(house.store)
+    talk.say(None, anna, "Hello.")
+    talk.mute(boris, anna.id)
+    assert heard(house, None, boris) == []
+    assert heard(house, None, anna) == [("Anna", "Hello.")]
+
+
+def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_no_more(
+    house: House,
+):
+    anna = house.person("Anna")
+    talk = Talk(house.store)
+    talk.say(None, anna, "Hello.")
+    banned = house.people.ban("Anna")
+    assert heard(house, None) == []
+    with pytest.raises(NotAllowed):
+        talk.say(None, banned, "Hello.")

@@ -97,12 +97,26 @@ def form_2(path: Path, matches: dict[str, Match]) -> None:
     base.close()
 
 
+def form_4(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was before people talked elsewhere than at the tables that play."""
+    store = SqliteStore(path)
+    for id, match in matches.items():
+        assert store.add(id, match.header, match.log, Summary.of(match))
+    store.close()
+    with sqlite3.connect(path) as base:
+        base.executescript(
+            "DROP TABLE said; DROP INDEX gathering_again;"
+            "ALTER TABLE gathering DROP COLUMN again; PRAGMA user_version = 4;"
+        )
+    base.close()
+
+
 def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
     at = None if event.at is None else written(event.at)
     return id, event.number, save.event_line(event, time=False), at
 
 
-OLDER = {1: form_1, 2: form_2}
+OLDER = {1: form_1, 2: form_2, 4: form_4}
 
 
 @pytest.fixture
@@ -110,7 +124,7 @@ def matches() -> dict[str, Match]:
     return {"a2b3": played("toy", 2, "half", picks=20), "c4d5": played("toy", 3, "whole")}
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(params=list(OLDER))
 def older(request: pytest.FixtureRequest, tmp_path: Path, matches: dict[str, Match]) -> Path:
     path = tmp_path / "games.sqlite3"
     OLDER[request.param](path, matches)
@@ -171,8 +185,10 @@ def test_it_is_played_on_by_people(older: Path):
 
 def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.MonkeyPatch):
     before = schema(older)
-    monkeypatch.setitem(forms._MIGRATIONS, 2, forms._MIGRATIONS[2] + "CREATE TABLE person (id);")
-    with pytest.raises(BadStore, match="person"):
+    last = forms.SCHEMA - 1
+    twice = forms._MIGRATIONS[last] + "CREATE TABLE said (id);"
+    monkeypatch.setitem(forms._MIGRATIONS, last, twice)
+    with pytest.raises(BadStore, match="said"):
         SqliteStore(older)
     assert schema(older) == before
     monkeypatch.undo()

@@ -12,6 +12,7 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating
+from engine.community.talk import Talk
 from engine.core.players import Person
 from engine.errors import NoSuchTable
 from engine.storage.session import Session
@@ -42,6 +43,11 @@ LOOKS: dict[str, Look] = {
     "open tables": lambda store, person, id: Gatherings(store).open_ones(20),
     "own tables": lambda store, person, id: Gatherings(store).of(person),
     "a wrong code": lambda store, person, id: name_wrong_code(store, person),
+    "saying it in the lobby": lambda store, person, id: Talk(store).say(None, person, "Hello."),
+    "saying it at a table": lambda store, person, id: Talk(store).say(id, person, "Hello."),
+    "heard in the lobby": lambda store, person, id: Talk(store).said(None, person),
+    "heard at a table that waits": lambda store, person, id: Talk(store).said("k7m2", person, 3),
+    "playing again": lambda store, person, id: Gatherings(store).play_again(id, person),
     "seats": lambda store, person, id: Seating(store).of(id),
     "own seats": lambda store, person, id: Seating(store).seats_of(id, person),
     "asked": lambda store, person, id: Proposals(store).open_one(id),
