@@ -22,7 +22,7 @@ and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -39,6 +39,15 @@ UPPER: Final = "upper."
 
 _PLAIN: Final = frozenset({"text"})
 _DIM: Final = frozenset({"dim", "faint", "closed"})
+
+
+def unknown(what: str, name: str, known: Iterable[str], file: str) -> KeyError:
+    """What to raise for a name that is not known: it says which is like it, or where all stand."""
+    from difflib import get_close_matches
+
+    alike = get_close_matches(name, known, 1)
+    told = f"; do you mean {alike[0]}?" if alike else f": {file} lists them."
+    return KeyError(f"no {what} is called {name}{told}")
 
 
 @frozen
@@ -85,7 +94,10 @@ class Palette:
             return Paint.of(None, word)
         if word.startswith(UPPER):
             return Paint.of(self.paint(word.removeprefix(UPPER)).ground or self.background)
-        return self.paints[word]
+        try:
+            return self.paints[word]
+        except KeyError:
+            raise unknown("role", word, self.paints, "styles/palette.py") from None
 
     @cached_property
     def paints(self) -> dict[str, Paint]:

@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 from attrs.validators import in_, matches_re
 
 from styles.colour import OWN, Depth, Paint
-from styles.palette import PALETTES, UPPER, Palette
+from styles.palette import PALETTES, UPPER, Palette, unknown
 
 if TYPE_CHECKING:
     from rich.color import Color
@@ -53,7 +53,10 @@ class Glyphs:
 
     def __call__(self, glyph: str | Glyph) -> str:
         """The character for a glyph or for the name of one in `GLYPHS`."""
-        known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
+        try:
+            known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
+        except KeyError:
+            raise unknown("sign", str(glyph), GLYPHS, "screens/paint/look.py") from None
         return known.plain if self.plain else known.fine
 
     def bar(self, value: int, whole: int, width: int) -> str:

@@ -59,10 +59,19 @@ def test_a_role_is_read_word_by_word() -> None:
     )
     flashed = dark.paint("hue.red flash")
     assert flashed.ground == dark.paints["flash"].ground
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"no role is called hue\.rde; do you mean hue\.red"):
         dark.paint("hue.rde")
+    with pytest.raises(KeyError, match=r"no role is called zzzz: styles/palette\.py lists them"):
+        dark.paint("zzzz")
     with pytest.raises(ValueError, match="blinking"):
         Paint.of(None, "blinking")
+
+
+def test_a_sign_that_is_not_there_is_named() -> None:
+    with pytest.raises(KeyError, match=r"no sign is called lrod; do you mean lord"):
+        UNICODE("lrod")
+    with pytest.raises(KeyError, match=r"called zzzz: screens/paint/look\.py lists them"):
+        ASCII("zzzz")
 
 
 def test_a_game_names_roles_of_its_own() -> None:
