@@ -23,6 +23,7 @@ and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Final
 
@@ -85,6 +86,9 @@ class Palette:
             return Paint.of(None, word)
         if word.startswith(UPPER):
             return Paint.of(self.paint(word.removeprefix(UPPER)).ground or self.background)
+        if word not in self.paints:
+            near = get_close_matches(word, self.paints, n=6, cutoff=0.4) or ["text", "dim"]
+            raise KeyError(f"no role is called {word!r}; these are: {', '.join(near)}")
         return self.paints[word]
 
     @cached_property

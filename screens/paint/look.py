@@ -12,6 +12,7 @@ order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles aga
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -53,8 +54,12 @@ class Glyphs:
 
     def __call__(self, glyph: str | Glyph) -> str:
         """The character for a glyph or for the name of one in `GLYPHS`."""
-        known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
-        return known.plain if self.plain else known.fine
+        if isinstance(glyph, str):
+            if glyph not in GLYPHS:
+                near = get_close_matches(glyph, GLYPHS, n=6, cutoff=0.4) or list(GLYPHS)
+                raise KeyError(f"no sign is called {glyph!r}; these are: {', '.join(near)}")
+            glyph = GLYPHS[glyph]
+        return glyph.plain if self.plain else glyph.fine
 
     def bar(self, value: int, whole: int, width: int) -> str:
         """A bar of `width` cells, filled in the proportion of `value` to `whole`."""

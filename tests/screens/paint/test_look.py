@@ -123,6 +123,13 @@ def test_a_game_brings_glyphs_of_its_own() -> None:
     assert (UNICODE(castle), ASCII(castle)) == ("▟", "C")
 
 
+def test_a_sign_or_a_role_that_is_not_there_is_refused_with_those_that_are_like_it() -> None:
+    with pytest.raises(KeyError, match="no sign is called 'cubes'; these are: cube"):
+        UNICODE("cubes")
+    with pytest.raises(KeyError, match=r"no role is called 'hue.purple'; these are: .*hue\."):
+        look("dark").style("text hue.purple")
+
+
 def test_bars() -> None:
     assert UNICODE.bar(3, 6, 4) == "██░░"
     assert ASCII.bar(9, 6, 4) == "####"
