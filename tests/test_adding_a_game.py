@@ -100,6 +100,30 @@ def test_nothing_of_the_small_game_is_left_in_it(tree: Path) -> None:
         assert len(text.splitlines()) >= len(source.read_text("utf-8").splitlines()) - 3
 
 
+ASKED = (
+    f"engine/games/{NAME}/coach.md has no topic yet for ['RollOrHold']",
+    f"engine/games/{NAME}/coach.ru.md has no topic yet for ['RollOrHold']",
+    f"engine/games/{NAME}/guide.md is to be written",
+    f"engine/games/{NAME}/guide.ru.md is to be written",
+    f"keep them: python -m tests.engine.golden {NAME}",
+)
+
+
+def test_what_is_asked_of_a_game_that_is_no_draft_is_said_and_no_more_is_asked(tree: Path) -> None:
+    entry = tree / "engine" / "games" / NAME / "__init__.py"
+    draft = entry.read_text("utf-8")
+    entry.write_text(draft.replace("    draft=True,\n", ""), "utf-8")
+    where = ["tests/engine/manual", "tests/engine/games/test_golden.py"]
+    where.append("tests/engine/games/test_refusals.py")
+    try:
+        told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where, code=1)
+    finally:
+        entry.write_text(draft, "utf-8")
+    assert [line for line in ASKED if line not in told] == []
+    failed = set(re.findall(r"^FAILED \S+/(\w+)\.py", told, re.MULTILINE))
+    assert failed == {"test_coach", "test_golden", "test_guide"}
+
+
 def copied(tree: Path) -> list[tuple[Path, Path]]:
     return [(source, tree / target.relative_to(ROOT)) for source, target in copies(NAME)]
 
