@@ -73,7 +73,8 @@ def test_bots_play_it_to_its_end_and_its_table_is_painted(tree: Path) -> None:
 
 def test_laws_and_tests_hold_for_it(tree: Path) -> None:
     laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
-    where = [*laws, f"tests/engine/games/{NAME}", "tests/engine/manual/test_rulebook.py"]
+    own = [f"tests/engine/games/{NAME}", f"tests/screens/games/{NAME}"]
+    where = [*laws, *own, "tests/engine/manual/test_rulebook.py"]
     told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)
     passed = re.search(r"(\d+) passed", told)
     assert passed is not None
@@ -155,6 +156,16 @@ def test_what_is_named_after_it_follows_from_the_name() -> None:
     assert "class HanabiTable" in renamed(text, "hanabi")
     assert "(HANA-1.2)" in renamed(text, "hanabi")
     assert "(GO-1.2)" in renamed(text, "go_9")
+
+
+def test_its_titles_may_be_other_ones_than_the_name_gives() -> None:
+    text = 'Names("Pig", "Pig"), class PigTable: "Pig (PIG-1.2)"'
+    given = renamed(text, "cant_stop", "Can't Stop", "Не остановиться")
+    assert given.startswith('Names("Can\'t Stop", "Не остановиться"), class CantStopTable: "Can\'t')
+    assert given.endswith('Stop (CS-1.2)"')
+    assert 'Names("Can\'t Stop", "Can\'t Stop")' in renamed(text, "cant_stop", "Can't Stop")
+    assert why_not("cant_stop", "Can't Stop", "Не остановиться") is None
+    assert "quotation marks" in (why_not("cant_stop", 'The "Stop"') or "")
 
 
 def test_what_it_says_to_do_next_is_there() -> None:
