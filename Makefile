@@ -28,7 +28,7 @@ FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
-.PHONY: help play serve test quick check long mutants bench snapshots pictures messages
+.PHONY: help play serve test quick check format long mutants bench snapshots pictures messages
 .PHONY: requirements clean unsound
 
 help: ## List what make can do here
@@ -52,6 +52,10 @@ check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
 	$(BIN)/python $(BIN)/lint-imports --no-logo
+
+format: $(VENV)/.dev ## Put imports in order and break lines as `check` wants them
+	$(BIN)/python -m ruff check --quiet --select I --fix
+	$(BIN)/python -m ruff format
 
 long: $(VENV)/.dev $(COMPILED) ## Run the tests that take minutes
 	$(PYTEST) -n $(WORKERS) -m long $(ARGS)

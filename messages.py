@@ -151,6 +151,17 @@ def _with_translation(entry: polib.POEntry, old: polib.POEntry | None, forms: in
     )
 
 
+def untranslated(path: Path) -> list[str]:
+    """The messages of a catalogue that are in use and have no translation, or not all forms of
+    one, or one that somebody must look at."""
+    return [
+        entry.msgid
+        for entry in _read(path)
+        if not entry.obsolete
+        and (entry.fuzzy or not all(entry.msgstr_plural.values() or [entry.msgstr]))
+    ]
+
+
 def _forms(catalogue: polib.POFile) -> int:
     rule = catalogue.metadata["Plural-Forms"]
     return int(rule.partition("nplurals=")[2].partition(";")[0])
@@ -178,6 +189,8 @@ def main(arguments: list[str]) -> None:
         sys.exit(__doc__)
     if arguments != ["compile"]:
         update(tidy=arguments == ["tidy"])
+        for path in catalogues():
+            print(f"{path.relative_to(ROOT)}: {len(untranslated(path))} to be translated")
     compile_catalogues()
 
 

@@ -1,7 +1,9 @@
 """Begins a game of one's own: `python -m tests.new_game lost_cities`.
 
 The small game in `tests/pig` is copied to where games lie, under the new name, and put into the
-catalogue as a draft. It plays at once. docs/adding-a-game.md leads on from there.
+catalogue as a draft. It plays at once. docs/adding-a-game.md leads on from there. What people read
+as its title may follow the name, in English and in Russian:
+`python -m tests.new_game cant_stop "Can't Stop" "Не остановиться"`.
 """
 
 from __future__ import annotations
@@ -42,13 +44,15 @@ NEXT: Final = """
 What to do now: docs/adding-a-game.md"""
 
 
-def why_not(name: str) -> str | None:
-    """Why no game can have this name; None if one can."""
+def why_not(name: str, *titles: str) -> str | None:
+    """Why no game can have this name and these titles; None if one can."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
         return (
             f"{name!r} cannot name a game: it must be a Python identifier of small letters, "
             "digits and underscores, such as lost_cities."
         )
+    if '"' in "".join(titles) or "\\" in "".join(titles):
+        return "A title has no straight quotation marks and no backslash."
     if name in OF_THE_TESTS:
         return f"The tests speak of another game called {name}: take another name."
     folders = [target.parent for _, target in copies(name)]
@@ -63,18 +67,23 @@ def copies(name: str) -> Iterator[tuple[Path, Path]]:
         yield TEMPLATE / file, ROOT / "engine" / "games" / name / file
     yield TEMPLATE / "painter.py", ROOT / "screens" / "games" / name / "painter.py"
     yield TEMPLATE / "test_rules.py", ROOT / "tests" / "engine" / "games" / name / "test_rules.py"
+    yield TEMPLATE / "test_table.py", ROOT / "tests" / "screens" / "games" / name / "test_table.py"
 
 
-def renamed(text: str, name: str) -> str:
+def renamed(text: str, name: str, title: str = "", russian: str = "") -> str:
     """A text of the small game as that of the game of this name: `lost_cities` has the state
-    `LostCitiesTable`, the title "Lost Cities" and the rules LC-1.1 and so on, `hanabi` HANA-1.1."""
-    title = name.replace("_", " ").title()
-    initials = re.sub("[^A-Z]", "", title)
+    `LostCitiesTable`, the rules LC-1.1 and so on, `hanabi` HANA-1.1, and if no title is given it
+    is "Lost Cities" in both languages."""
+    usual = name.replace("_", " ").title()
+    title = title or usual
+    initials = re.sub("[^A-Z]", "", usual)
     prefix = initials if len(initials) > 1 else re.sub("[^A-Z]", "", name.upper())[:4]
     for old, new in (
+        (r"\btests\.pig\.painter\b", f"screens.games.{name}.painter"),
         (r"\btests\.pig\b", f"engine.games.{name}"),
         (r"\bpig\b", name),
-        (r"\bPig(?=[A-Z])", title.replace(" ", "")),
+        (r"\bPig(?=[A-Z])", usual.replace(" ", "")),
+        (r'"Pig", "Pig"', f'"{title}", "{russian or title}"'),
         (r"\bPig\b", title),
         (r"\bPIG\b", prefix),
     ):
@@ -82,14 +91,18 @@ def renamed(text: str, name: str) -> str:
     return text
 
 
-def write(name: str) -> list[Path]:
+def write(name: str, *titles: str) -> list[Path]:
     """Write the files of a new game and put it into the catalogue; the files."""
     written = []
     for source, target in copies(name):
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(renamed(source.read_text("utf-8"), name), "utf-8")
+        target.write_text(renamed(source.read_text("utf-8"), name, *titles), "utf-8")
         written.append(target)
-    for house, doc in (("screens", '"""How the table is painted."""\n'), ("tests/engine", "")):
+    for house, doc in (
+        ("screens", '"""How the table is painted."""\n'),
+        ("tests/engine", ""),
+        ("tests/screens", ""),
+    ):
         target = ROOT / house / "games" / name / "__init__.py"
         target.write_text(doc, "utf-8")
         written.append(target)
@@ -109,12 +122,12 @@ def tidy(files: list[Path]) -> None:
 
 def main(arguments: list[str]) -> None:
     """Write the game that is named, or say why not."""
-    if len(arguments) != 1:
+    if not 1 <= len(arguments) <= 3:
         sys.exit(__doc__)
-    (name,) = arguments
-    if reason := why_not(name):
+    name, *titles = arguments
+    if reason := why_not(name, *titles):
         sys.exit(reason)
-    for path in write(name):
+    for path in write(name, *titles):
         print(path.relative_to(ROOT))
     print(NEXT.format(name=name))
 

@@ -73,7 +73,8 @@ def test_bots_play_it_to_its_end_and_its_table_is_painted(tree: Path) -> None:
 
 def test_laws_and_tests_hold_for_it(tree: Path) -> None:
     laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
-    where = [*laws, f"tests/engine/games/{NAME}", "tests/engine/manual/test_rulebook.py"]
+    own = [f"tests/engine/games/{NAME}", f"tests/screens/games/{NAME}"]
+    where = [*laws, *own, "tests/engine/manual/test_rulebook.py"]
     told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)
     passed = re.search(r"(\d+) passed", told)
     assert passed is not None
@@ -98,6 +99,30 @@ def test_nothing_of_the_small_game_is_left_in_it(tree: Path) -> None:
         text = target.read_text("utf-8")
         assert not re.findall(r"pig", text, re.IGNORECASE)
         assert len(text.splitlines()) >= len(source.read_text("utf-8").splitlines()) - 3
+
+
+ASKED = (
+    f"engine/games/{NAME}/coach.md has no topic yet for ['RollOrHold']",
+    f"engine/games/{NAME}/coach.ru.md has no topic yet for ['RollOrHold']",
+    f"engine/games/{NAME}/guide.md is to be written",
+    f"engine/games/{NAME}/guide.ru.md is to be written",
+    f"keep them: python -m tests.engine.golden {NAME}",
+)
+
+
+def test_what_is_asked_of_a_game_that_is_no_draft_is_said_and_no_more_is_asked(tree: Path) -> None:
+    entry = tree / "engine" / "games" / NAME / "__init__.py"
+    draft = entry.read_text("utf-8")
+    entry.write_text(draft.replace("    draft=True,\n", ""), "utf-8")
+    where = ["tests/engine/manual", "tests/engine/games/test_golden.py"]
+    where.append("tests/engine/games/test_refusals.py")
+    try:
+        told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where, code=1)
+    finally:
+        entry.write_text(draft, "utf-8")
+    assert [line for line in ASKED if line not in told] == []
+    failed = set(re.findall(r"^FAILED \S+/(\w+)\.py", told, re.MULTILINE))
+    assert failed == {"test_coach", "test_golden", "test_guide"}
 
 
 def copied(tree: Path) -> list[tuple[Path, Path]]:
@@ -131,6 +156,16 @@ def test_what_is_named_after_it_follows_from_the_name() -> None:
     assert "class HanabiTable" in renamed(text, "hanabi")
     assert "(HANA-1.2)" in renamed(text, "hanabi")
     assert "(GO-1.2)" in renamed(text, "go_9")
+
+
+def test_its_titles_may_be_other_ones_than_the_name_gives() -> None:
+    text = 'Names("Pig", "Pig"), class PigTable: "Pig (PIG-1.2)"'
+    given = renamed(text, "cant_stop", "Can't Stop", "Не остановиться")
+    assert given.startswith('Names("Can\'t Stop", "Не остановиться"), class CantStopTable: "Can\'t')
+    assert given.endswith('Stop (CS-1.2)"')
+    assert 'Names("Can\'t Stop", "Can\'t Stop")' in renamed(text, "cant_stop", "Can't Stop")
+    assert why_not("cant_stop", "Can't Stop", "Не остановиться") is None
+    assert "quotation marks" in (why_not("cant_stop", 'The "Stop"') or "")
 
 
 def test_what_it_says_to_do_next_is_there() -> None:

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from engine.core.game import catalogue
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless
 from tests.screens.playing import SMALL, play, session
 
 pytestmark = pytest.mark.benchmark(timer=process_time)
 
-GAMES = ("middle_ages", "era", "troyes", "deus", "knights")
+GAMES = [entry.id for entry in catalogue()]
 
 WISHES: dict[str, Any] = {"confirm": "turn", "pace": "0", "cards": "key"}
 

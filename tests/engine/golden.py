@@ -82,9 +82,11 @@ def main(id: str) -> None:
         seed = f"golden {players} {variant}".strip()
         try:
             save.export(played(id, players, seed, options=options), path)
+            print(f"kept: {path.relative_to(FOLDER.parents[1])}")
         except CannotWrite as error:
             print(error)
     write_told()
+    print(f"what they are told by: {TOLD.relative_to(FOLDER.parents[1])}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.screens.conftest import careful
+
+__all__ = ["careful"]
+
 
 @pytest.fixture(autouse=True, scope="module")
 def the_pig(pig: str) -> None:

@@ -171,11 +171,11 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 
 async def click(app: App[Any], pilot: Pilot[Any], place: Any) -> None:
-    """Click the middle of a place on the screen's canvas."""
+    """Click a place on the screen's canvas: the middle of the first of its spots."""
     screen: Any = app.screen
-    region = screen.surface.canvas.region(place)
-    assert region is not None, f"{place} is not on the canvas"
-    await pilot.click("#table", offset=(region.x + region.width // 2, region.y))
+    spots = screen.surface.canvas.rects(place)
+    assert spots, f"{place} is not on the canvas"
+    await pilot.click("#table", offset=(spots[0].x + spots[0].width // 2, spots[0].y))
     await pilot.pause()
 
 

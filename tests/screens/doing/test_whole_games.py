@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engine.core.game import catalogue
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless
@@ -19,6 +20,8 @@ TAKING = ("enter", "space", ".")
 by Space, and all of them kept by a point."""
 
 MOST = 5000
+
+GAMES = [entry.id for entry in catalogue()]
 
 
 class Player:
@@ -88,21 +91,26 @@ def play(game: str, players: int, bots: int, *, every: int) -> None:
         play_on(player, every)
 
 
-@pytest.mark.parametrize("game", LENGTHS)
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_pressed_by_lot_are_recorded(game: str) -> None:
+    assert game in LENGTHS, "name it in lots.py; then python -m tests.screens.doing.recording"
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keys(game: str) -> None:
     play(game, 2, 0, every=200)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "bots"), [(2, 1), (3, 1), (4, 2)])
-@pytest.mark.parametrize("game", LENGTHS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
     play(game, players, bots, every=20)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("bots", [0, 1])
-@pytest.mark.parametrize("game", LENGTHS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_with_much_else(game: str, bots: int) -> None:
     """Whoever plays also looks at pages, takes back, and presses what does nothing."""
     wishes = Preferences(confirm="always", pace="0", cards="key")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
 from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
@@ -301,7 +302,7 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
         assert "values of your own" not in text(kept.app)
 
 
-@pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:

@@ -13,6 +13,7 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating
+from engine.core.game import catalogue
 from engine.i18n.text import words
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
@@ -331,7 +332,7 @@ async def test_monkeys_at_three_terminals_break_nothing(game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(8))
-@pytest.mark.parametrize("game", ["middle_ages", "era", "deus", "troyes", "knights"])
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 async def test_monkeys_at_three_terminals_break_nothing_for_long(game: str, number: int) -> None:
     await monkeys(game, number, 500)
 

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from rich.color import Color
 
+from engine.core.game import catalogue
 from engine.play.match import Match
 from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas
@@ -25,7 +26,7 @@ from tests.screens.reading import roles_used
 from tests.styles.sight import contrast, of_index, rgb
 
 EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-GAMES = pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights"])
+GAMES = pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 
 QUIET = ("faint", "closed", "dim", "note", "legal")
 """Words of roles that may be fainter than what is to be read."""

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from engine.play.match import Match
-from engine.storage.memory import MemoryStore
-from engine.storage.session import Session
 from tests.screens.games.deus.scenes import played
-from tests.screens.playing import LARGE, SMALL, Stage, play, pressing
+from tests.screens.pictures import Compare, in_all_colours, looks_the_same
+from tests.screens.playing import LARGE, SMALL
 
-Compare = Callable[..., bool]
 OPENED = "space"
-
-
-@pytest.fixture(autouse=True)
-def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have all colours, whatever terminal the tests run on."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-def staged(match: Match, **preferences: Any) -> Stage:
-    """The table at a moment of a match."""
-    store = MemoryStore()
-    return play(Session(store, store.new(match), match), **preferences)[0]
 
 
 Picture = tuple[dict[str, Any], tuple[int, int], Sequence[str], dict[str, str]]
@@ -59,8 +42,9 @@ PICTURES: dict[str, Picture] = {
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-def test_a_moment_of_the_game(snap_compare: Compare, picture: str) -> None:
+def test_a_moment_of_the_game(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, picture: str
+) -> None:
     moment, size, keys, preferences = PICTURES[picture]
-    match = played(**moment)
-    app = staged(match, **preferences)
-    assert snap_compare(app, run_before=pressing(*keys), terminal_size=size)
+    in_all_colours(monkeypatch)
+    assert looks_the_same(snap_compare, played(**moment), size, keys, **preferences)

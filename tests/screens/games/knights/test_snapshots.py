@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
-from engine.storage.memory import MemoryStore
-from engine.storage.session import Session
 from tests.screens.games.knights.scenes import played
-from tests.screens.playing import LARGE, SMALL, Stage, play, pressing
-
-Compare = Callable[..., bool]
-
-
-@pytest.fixture(autouse=True)
-def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have all colours, whatever terminal the tests run on."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-def playing(players: int, picks: int, until: str, **preferences: Any) -> Stage:
-    """The table at a moment of a match played by lot, all hands open."""
-    match = played(players, picks=picks, until=until, open_hands="yes")
-    store = MemoryStore()
-    stage, _ = play(Session(store, store.new(match), match), **preferences)
-    return stage
-
+from tests.screens.pictures import Compare, in_all_colours, looks_the_same
+from tests.screens.playing import LARGE, SMALL
 
 PICTURES: dict[str, tuple[int, int, str, tuple[int, int], Sequence[str], dict[str, str]]] = {
     "setup": (4, 3, "SetupSettlement", SMALL, ["right"], {}),
@@ -43,7 +22,10 @@ PICTURES: dict[str, tuple[int, int, str, tuple[int, int], Sequence[str], dict[st
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-def test_a_moment_of_the_game(snap_compare: Compare, picture: str) -> None:
+def test_a_moment_of_the_game(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, picture: str
+) -> None:
     players, picks, until, size, keys, preferences = PICTURES[picture]
-    stage = playing(players, picks, until, **preferences)
-    assert snap_compare(stage, run_before=pressing(*keys), terminal_size=size)
+    in_all_colours(monkeypatch)
+    match = played(players, picks=picks, until=until, open_hands="yes")
+    assert looks_the_same(snap_compare, match, size, keys, **preferences)

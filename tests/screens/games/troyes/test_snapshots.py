@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from tests.screens.games.troyes.scenes import played
-from tests.screens.games.troyes.test_screen import kept
-from tests.screens.playing import LARGE, SMALL, Stage, play, pressing
-
-Compare = Callable[..., bool]
-
-
-@pytest.fixture(autouse=True)
-def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have all colours, whatever terminal the tests run on."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-def stage(players: int, moment: dict[str, Any], preferences: dict[str, Any]) -> Stage:
-    """The table at a moment of a match played by lot."""
-    language = preferences.get("language", "en")
-    app, _ = play(kept(played(players, language=language, **moment)), **preferences)
-    return app
-
+from tests.screens.pictures import Compare, in_all_colours, looks_the_same
+from tests.screens.playing import LARGE, SMALL
 
 PICTURES: dict[str, tuple[int, dict[str, Any], tuple[int, int], Sequence[str], dict[str, Any]]] = {
     "placing": (3, {"picks": 4}, SMALL, ["right"], {}),
@@ -52,7 +34,10 @@ PICTURES: dict[str, tuple[int, dict[str, Any], tuple[int, int], Sequence[str], d
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-def test_a_moment_of_the_game(snap_compare: Compare, picture: str) -> None:
+def test_a_moment_of_the_game(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, picture: str
+) -> None:
     players, moment, size, keys, preferences = PICTURES[picture]
-    app = stage(players, moment, preferences)
-    assert snap_compare(app, run_before=pressing(*keys), terminal_size=size)
+    in_all_colours(monkeypatch)
+    match = played(players, language=preferences.get("language", "en"), **moment)
+    assert looks_the_same(snap_compare, match, size, keys, **preferences)
