@@ -12,6 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from engine import clock
+from engine.community.banned import check_let_in
 from engine.community.naming import MOST_MARKS
 from engine.core.players import Person
 from engine.errors import NotAllowed
@@ -60,8 +61,9 @@ class Talk:
     def say(self, id: str | None, person: Person, text: str) -> None:
         """Say a line to all at a table, be it a match or one that waits, or in the lobby (None).
 
-        Raises NotAllowed for who does not sit there, for a line that is empty or too long, and for
-        who talks without a pause: that one is told so without keeping anybody else from writing.
+        Raises NotAllowed for who is kept out or does not sit there, for a line that is empty or too
+        long, and for who talks without a pause: that one is told so without keeping anybody else
+        from writing.
         """
         text = checked_line(text)
         with self.store.reading() as base:
@@ -82,7 +84,8 @@ class Talk:
 
     def _check(self, base: sqlite3.Connection, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""
-        if person.banned or not (id is None or _sits_at(base, id, person)):
+        check_let_in(base, person)
+        if id is not None and not _sits_at(base, id, person):
             raise NotAllowed(words("Only who plays here can talk here."))
         since = clock.written(self.store.clock() - _MINUTE)
         (lately,) = base.execute(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from attrs import define, field
 from rich.text import Text as Printed
 
+from engine.community.banned import KEPT_OUT
 from engine.core.game import entry
 from engine.errors import (
     Busy,
@@ -110,7 +111,7 @@ class AsGuest:
 
             self.app.push_screen(RegisteringScreen(self))
         elif person.banned:
-            self.send_away(guest.KEPT_OUT)
+            self.send_away(KEPT_OUT)
         else:
             self.admit(person)
 
@@ -186,7 +187,7 @@ class AsGuest:
                 self.send_away(guest.FORGOTTEN)
                 return
             if self.member.person.banned:
-                self.send_away(guest.KEPT_OUT)
+                self.send_away(KEPT_OUT)
                 return
             self.lobby.look_again()
             self.tell_of_tables()
