@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -19,7 +19,7 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import seats_of
 from engine.storage.store import Store
-from engine.storage.topics import TALK, topic_of
+from engine.storage.topics import topic_of_person, topic_of_talk
 
 MOST_LETTERS: Final = 120
 """How long a line may be."""
@@ -80,7 +80,9 @@ class Talk:
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-        self.store.ring(TALK if id is None else topic_of(id))
+            hear = _seated(base, id)
+        for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
+            self.store.ring(topic)
 
     def _check(self, base: sqlite3.Connection, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""
@@ -107,6 +109,19 @@ class Talk:
             return self._read("said", "gathering = ?", id, person, since)
         first = clock.written(self.store.clock() - LOBBY_LASTS)
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
+
+    def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
+        """The lines of others whom the person hears at tables that wait: of each the table and the
+        number."""
+        if not tables:
+            return []
+        marks = ", ".join("?" for _ in tables)
+        with self.store.reading() as base:
+            return base.execute(
+                f"SELECT gathering, number FROM said WHERE gathering IN ({marks}) AND person <> ?"
+                " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)",
+                (*tables, person.id, person.id),
+            ).fetchall()
 
     def _read(
         self, table: str, where: str, value: str, person: Person | None, since: int
@@ -153,6 +168,14 @@ def take_along(base: sqlite3.Connection, id: str, said: Iterable[Said]) -> None:
         "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
         [(id, number, *line) for number, line in enumerate(said, 1)],
     )
+
+
+def _seated(base: sqlite3.Connection, id: str | None) -> list[int]:
+    """Who sits at a table that waits: they may be elsewhere in the house."""
+    rows = base.execute(
+        "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
+    )
+    return [person for (person,) in rows]
 
 
 def _sits_at(base: sqlite3.Connection, id: str, person: Person) -> bool:

@@ -30,7 +30,7 @@ from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.terminal.surface import Surface
 from tests.screens.house import NOON, Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, house, people, settle, ways
+from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby, ways
 from tests.wire import wired
 
 __all__ = ["house", "people"]
@@ -139,7 +139,7 @@ async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: 
     for who in ("Anna", "Boris"):
         app = house.app(who)
         async with app.run_test(size=SIZE) as pilot:
-            await settle(pilot)
+            await to_lobby(pilot)
             assert "3 hours ago" in text(app)
             assert "your turn" in text(app) or "is choosing" in text(app)
 
@@ -392,7 +392,7 @@ async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: Three)
     id = house.match("middle_ages", *people[:2])
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
@@ -428,12 +428,12 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
     house.person("David")
     leaving = house.app("Anna")
     async with leaving.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "l", "3")
     staying = house.app("Boris")
     async with staying.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         shown = text(staying)
         assert "the place of Anna is free" in shown or "your turn" in shown
     app = house.app("Clara")
@@ -454,7 +454,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
     house.match("middle_ages", boris, clara)
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await press(pilot, "o")
         table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna asks you to play Era" in text(app))
