@@ -128,7 +128,7 @@ class WaitingScreen(TalkingPage):
 
     def _gone(self) -> None:
         """The table waits no more: its match has begun, or it was given up."""
-        id = self.table.id
+        id, self._was_hidden = self.table.id, False
         try:
             self.guildhall.store.record(id)
         except GuildhallError:
@@ -141,6 +141,7 @@ class WaitingScreen(TalkingPage):
     def _close(self, text: Text | None = None) -> None:
         """Go back to the lobby, with a sentence; what is rung from now on is nothing to this."""
         self.following.stop()
+        self._was_hidden = False
         while not self.is_seen:
             self.app.pop_screen()
         self.dismiss()

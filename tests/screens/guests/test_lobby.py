@@ -502,3 +502,71 @@ async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: 
         await press(pilot, "right", "right", "ctrl+s")
         assert "Name everybody for whom the table is to wait." in text(app)
         assert house.tables.of(people[0]) == []
+
+
+# ---------------------------------------------------------------------- back to the game
+
+
+async def test_who_comes_in_goes_to_the_one_game_that_waits_for_them(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, _ = people
+    id = house.match("era", anna, boris)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == id
+        assert app.screen.session.seats == {0}
+        await press(pilot, "q")
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert page(app).pointed == ("match", id)
+
+
+async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    house.match("era", anna, boris)
+    house.match("era", anna, clara)
+    house.tables.begin_one(clara, "era", places=[clara.id, boris.id])
+    house.person("David")
+    for who, waits in (("Anna", 2), ("Boris", 2), ("David", 0)):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert isinstance(app.screen, LobbyScreen)
+            assert lobby(app).look.waiting == waits
+
+
+async def test_words_that_lead_elsewhere_go_before_the_game_that_waits(
+    house: Visited, people: Three
+) -> None:
+    house.match("era", *people[:2])
+    table = house.table("era", people[2], None)
+    app = house.app("Anna", "join", table.code)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+
+
+async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    house.person("David")
+    id = house.match("middle_ages", anna, boris, clara)
+    house.match("middle_ages", anna, boris, clara)
+    own, other, watcher = house.app("Anna"), house.app("David"), house.app("David", "watch", id)
+    async with own.run_test(size=SIZE) as pilot, other.run_test(size=SIZE) as second:
+        await to_lobby(pilot)
+        await settle(pilot, second)
+        assert "watches" not in text(own)
+        async with watcher.run_test(size=SIZE) as third:
+            await settle(third)
+            assert isinstance(watcher.screen, PlayScreen)
+            await until(pilot, lambda: "1 watches · " in text(own))
+            await until(second, lambda: "1 watches · " in text(other))
+            await press(pilot, "enter")
+        await until(second, lambda: "watches" not in text(other))
