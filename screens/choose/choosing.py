@@ -46,13 +46,18 @@ class Choosing(Generic[S_co]):
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
+    def is_led(self) -> bool:
+        """Whether all that is chosen so far goes the way of a hint that leads on."""
+        done = len(self.chosen)
+        return len(self.hinted) > done and self.hinted[:done] == self.chosen
+
+    @property
     def chooser(self) -> Chooser[S_co]:
         """How the next part is chosen."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
-            done = len(self.chosen)
-            if len(self.hinted) > done and self.hinted[:done] == self.chosen:
-                self._chooser.suggest(self.hinted[done:])
+            if self.is_led:
+                self._chooser.suggest(self.hinted[len(self.chosen) :])
         return self._chooser
 
     def make_chooser(self) -> Chooser[S_co]:
@@ -151,7 +156,14 @@ class Choosing(Generic[S_co]):
         return self._foreseen[pick]
 
     def take(self) -> Value | None:
-        """Take what is chosen as it stands: the whole pick, or None when parts are still open."""
+        """Take what is chosen as it stands: the whole pick, or None when parts are still open. A
+        list of a single thing that more is chosen after is passed over."""
+        pick = self._take_parts()
+        while pick is None and self._leads_on():
+            pick = self._take_parts()
+        return pick
+
+    def _take_parts(self) -> Value | None:
         pick = self.pick
         if pick is not None:
             return pick
@@ -161,6 +173,10 @@ class Choosing(Generic[S_co]):
         elif isinstance(self.chooser, Listing):
             self.chooser.narrow(self.chooser.choice.among)
         return None
+
+    def _leads_on(self) -> bool:
+        """Whether there is a list of a single thing, and more to be chosen after it."""
+        return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
 
     def go_to(self, chosen: Parts) -> None:
         """Go on from these parts, with whatever way of choosing suits the next one."""
@@ -174,7 +190,13 @@ class Choosing(Generic[S_co]):
         self.go_to(self.chosen[:common])
 
     def back(self) -> bool:
-        """Step back a bit, or a part; False when nothing was chosen."""
+        """Step back a bit, or a part and what was passed over; False when nothing was chosen."""
+        went = self._step_back()
+        while went and self._leads_on():
+            went = self._step_back()
+        return went
+
+    def _step_back(self) -> bool:
         if self.chooser.back():
             return True
         if not self.chosen:

@@ -201,6 +201,9 @@ class TablePainter(ABC, Generic[S]):
     everyday: frozenset[str] = frozenset()
     """The rules of notes that come in every turn, now for all players, now for some: no step."""
 
+    losses: frozenset[str] = frozenset()
+    """The rules of notes that tell what a seat loses and need not have lost."""
+
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""
@@ -242,6 +245,12 @@ class TablePainter(ABC, Generic[S]):
         """What the choice under the pointer would do, a line each; without a choice, what would be
         done as things stand on the board."""
         return [note.text for note in foresight.notes] if foresight else []
+
+    def lost(self, scene: Scene[S], foresight: Foresight[S]) -> Sequence[Text]:
+        """What the pick under the pointer loses and another would not: it is told first, in a
+        colour of its own, and asked once more."""
+        notes = foresight.notes
+        return [note.text for note in notes if note.rule in self.losses and note.seat == scene.seat]
 
     def decision_rows(self, width: int, height: int) -> int:
         """How many rows of a screen of that size the decision has, whatever is asked, so that the

@@ -68,6 +68,7 @@ class EraPainter(TablePainter[Realm]):
 
     roles: Mapping[str, str] = ROLES
     evident = frozenset({"ERA-3.11"})
+    losses = frozenset({"ERA-9.5"})
     marks: frozenset[str] = frozenset({"die"})
 
     # ------------------------------------------------------------------ the line at the top

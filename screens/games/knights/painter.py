@@ -178,6 +178,13 @@ class KnightsPainter(TablePainter[Island]):
             return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
         return [*turned_down(scene), *previews.preview(scene, foresight)]
 
+    def lost(self, scene: Scene[Island], foresight: Foresight[Island]) -> Sequence[Text]:
+        choosing = scene.choosing
+        if choosing is None or choosing.pick != ("end",):
+            return ()
+        possible = choosing.asked.part_options(())
+        return previews.left_undone(choosing.asked.view, choosing.seat, possible)
+
     def _pointed_at(self, scene: Scene[Island], choice: Choice | None) -> Sequence[Text]:
         """What stands at the place of a choice that more is chosen after."""
         place = None if choice is None else choice.place
