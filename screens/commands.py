@@ -170,6 +170,12 @@ SAVED: Final = (
     KeyCommand("saved.import", "i", "import", words("take a game in from a file"), words("import")),
 )
 
+LOBBY_TALK: Final = (
+    KeyCommand("lobby.say", "S", "say", words("say something to all in the lobby"), words("say")),
+    KeyCommand("lobby.mute", "M", "mute", words("hear somebody no more, or again")),
+    KeyCommand("lobby.talk", "c", "talk", words("all that was said"), words("talk")),
+)
+
 LOBBY: Final = (
     KeyCommand("lobby.new", "n", "do('new')", words("open a table"), words("new table")),
     KeyCommand("lobby.join", "j", "do('join')", words("join a table by its code"), words("join")),
@@ -182,6 +188,13 @@ LOBBY: Final = (
     KeyCommand("lobby.settings", "o", "do('settings')", words("the settings"), words("settings")),
     KeyCommand("lobby.profile", "p", "do('profile')", words("one's name and keys")),
     KeyCommand("lobby.quit", "q", "do('quit')", words("leave the house"), words("quit")),
+    *LOBBY_TALK,
+)
+
+WAITING_TALK: Final = (
+    KeyCommand("waiting.say", "S", "say", words("say something to all at the table"), words("say")),
+    KeyCommand("waiting.mute", "M", "mute", words("hear somebody no more, or again")),
+    KeyCommand("waiting.talk", "c", "talk", words("all that was said"), words("talk")),
 )
 
 WAITING: Final = (
@@ -200,6 +213,20 @@ WAITING: Final = (
         words("let the seats be drawn by lot, or stay as they stand"),
         words("by lot"),
     ),
+    KeyCommand("waiting.come", "w", "come", words("say who may come"), words("who may come")),
+    KeyCommand(
+        "waiting.add", "plus", "add_place", words("set one more place"), words("more places")
+    ),
+    KeyCommand(
+        "waiting.drop", "minus", "drop_place", words("take a place away"), words("fewer places")
+    ),
+    KeyCommand(
+        "waiting.empty", "e", "empty", words("leave a place to whoever comes"), words("free it")
+    ),
+    KeyCommand(
+        "waiting.keep", "k", "keep", words("keep a place for somebody"), words("keep it for")
+    ),
+    *WAITING_TALK,
 )
 
 RULES: Final = (

@@ -9,8 +9,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 
-from engine.community.seating import hand_over
-from engine.core.players import PERSON
+from engine.community.seating import PLAYS_ON, hand_over
 from engine.errors import BadSave, NoSuchMatch
 from engine.storage.store import Store
 
@@ -52,8 +51,8 @@ def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
 
 
 def leave_matches(store: Store, base: sqlite3.Connection, person: int) -> list[str]:
-    """Leave a person's seats at matches that go on to whoever comes; returns these matches. One
-    whose header cannot be read stays as it is."""
+    """Let a bot play a person's seats at matches that go on; returns these matches. One whose
+    header cannot be read stays as it is."""
     seats = base.execute(
         "SELECT owner.match, seat FROM owner JOIN match ON match.id = owner.match"
         " WHERE person = ? AND over = 0",
@@ -62,7 +61,7 @@ def leave_matches(store: Store, base: sqlite3.Connection, person: int) -> list[s
     left = []
     for id, seat in seats:
         with suppress(BadSave):
-            hand_over(store, base, id, seat, PERSON)
+            hand_over(store, base, id, seat, PLAYS_ON)
             left.append(id)
     return left
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine import clock
+from engine.community.banned import check_let_in
 from engine.community.codes import free_code
 from engine.community.forgetting import free_place
 from engine.community.gathering import (
@@ -103,6 +104,7 @@ class Gatherings:
             raise NotAllowed(words("There is no such table."))
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
+            check_let_in(base, host)
             _check_tables(base, host)
             id, code = self._draw(base)
             table = (
@@ -248,6 +250,7 @@ class Gatherings:
     def _sit_down(
         self, base: sqlite3.Connection, before: Gathering, person: Person, seat: int | None
     ) -> Gathering:
+        check_let_in(base, person)
         here = before.place_of(person.id)
         if here is not None and seat in (None, here.seat):
             return before

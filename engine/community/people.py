@@ -22,7 +22,15 @@ from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import ask_no_more
 from engine.storage.store import Store, draw_code
-from engine.storage.topics import LOBBY, PEOPLE, person_of, topic_of, topic_of_person, topics_of
+from engine.storage.topics import (
+    LOBBY,
+    PEOPLE,
+    TALK,
+    person_of,
+    topic_of,
+    topic_of_person,
+    topics_of,
+)
 
 MOST_KEYS: Final = 10
 """How many keys one person may have."""
@@ -263,8 +271,8 @@ class People:
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Keep somebody out of the house, or no more: their waiting tables and places are given
-        up, their seats at matches are free till they come back, and what they said where no match
-        is played is said no more. Raises NoSuchPerson."""
+        up, a bot plays their seats at matches till they come back, and what they said where no
+        match is played is said no more. Raises NoSuchPerson."""
         person = self._mark("banned", name, banned)
         if banned:
             with self.store.writing() as base:
@@ -274,6 +282,7 @@ class People:
                 others = [one for id in left for one in self.store.record(id).owners]
             for topic in topics_of(left, others):
                 self.store.ring(topic)
+            self.store.ring(TALK)
         self.store.ring(topic_of_person(person.id))
         return person
 
@@ -344,7 +353,7 @@ class People:
         return word
 
     def _ring_all(self, person: Person, matches: list[str]) -> None:
-        for topic in topics_of(matches, [person.id]):
+        for topic in (TALK, *topics_of(matches, [person.id])):
             self.store.ring(topic)
 
 

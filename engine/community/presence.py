@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.storage.topics import topic_of
+from engine.storage.topics import LOBBY, topic_of
 
 if TYPE_CHECKING:
     from engine.storage.bells import Watch
@@ -38,7 +38,7 @@ class Presence:
             self._hung.pop(topic).close()
         for topic in wanted - self._hung.keys():
             self._hung[topic] = self.store.watch(topic)
-        self.store.ring(topic_of(self.id))
+        self._ring()
 
     def get_up(self) -> None:
         """Be seen no more."""
@@ -47,7 +47,12 @@ class Presence:
                 watch.close()
             self._hung.clear()
             with suppress(GuildhallError):
-                self.store.ring(topic_of(self.id))
+                self._ring()
+
+    def _ring(self) -> None:
+        """Let the table see who is here, and the lobby how many watch."""
+        for topic in (topic_of(self.id), LOBBY):
+            self.store.ring(topic)
 
     def look(self, seats: int) -> bool:
         """See who is here at so many seats; whether that has changed."""

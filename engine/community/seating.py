@@ -14,6 +14,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine import clock
+from engine.community.banned import check_let_in
 from engine.community.gathering import sound_days
 from engine.core.ending import CONCEDED, Ending, ended
 from engine.core.players import PERSON, Person, bot_name, checked_bot
@@ -126,6 +127,7 @@ class Seating:
     def come_back(self, id: str, person: Person) -> frozenset[int]:
         """Sit down again where one sat, if nobody else has since; the seats."""
         with self.store.writing() as base:
+            check_let_in(base, person)
             record = self._going_on(id)
             won = [
                 seat
@@ -148,6 +150,7 @@ class Seating:
         """Sit down in the place of somebody who has left, at a match that anybody may watch or
         whose code one knows; of two who want to, one does. Nobody has two seats that way."""
         with self.store.writing() as base:
+            check_let_in(base, person)
             record = self._going_on(id)
             hosted = _hosted(base, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):

@@ -5,20 +5,21 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 from attrs import frozen
 
 from engine import clock
+from engine.community.banned import check_let_in
 from engine.community.naming import MOST_MARKS
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import seats_of
 from engine.storage.store import Store
-from engine.storage.topics import TALK, topic_of
+from engine.storage.topics import topic_of_person, topic_of_talk
 
 MOST_LETTERS: Final = 120
 """How long a line may be."""
@@ -60,8 +61,9 @@ class Talk:
     def say(self, id: str | None, person: Person, text: str) -> None:
         """Say a line to all at a table, be it a match or one that waits, or in the lobby (None).
 
-        Raises NotAllowed for who does not sit there, for a line that is empty or too long, and for
-        who talks without a pause: that one is told so without keeping anybody else from writing.
+        Raises NotAllowed for who is kept out or does not sit there, for a line that is empty or too
+        long, and for who talks without a pause: that one is told so without keeping anybody else
+        from writing.
         """
         text = checked_line(text)
         with self.store.reading() as base:
@@ -78,11 +80,14 @@ class Talk:
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-        self.store.ring(TALK if id is None else topic_of(id))
+            hear = _seated(base, id)
+        for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
+            self.store.ring(topic)
 
     def _check(self, base: sqlite3.Connection, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""
-        if person.banned or not (id is None or _sits_at(base, id, person)):
+        check_let_in(base, person)
+        if id is not None and not _sits_at(base, id, person):
             raise NotAllowed(words("Only who plays here can talk here."))
         since = clock.written(self.store.clock() - _MINUTE)
         (lately,) = base.execute(
@@ -104,6 +109,19 @@ class Talk:
             return self._read("said", "gathering = ?", id, person, since)
         first = clock.written(self.store.clock() - LOBBY_LASTS)
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
+
+    def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
+        """The lines of others whom the person hears at tables that wait: of each the table and the
+        number."""
+        if not tables:
+            return []
+        marks = ", ".join("?" for _ in tables)
+        with self.store.reading() as base:
+            return base.execute(
+                f"SELECT gathering, number FROM said WHERE gathering IN ({marks}) AND person <> ?"
+                " AND person NOT IN (SELECT other FROM muted WHERE muted.person = ?)",
+                (*tables, person.id, person.id),
+            ).fetchall()
 
     def _read(
         self, table: str, where: str, value: str, person: Person | None, since: int
@@ -150,6 +168,14 @@ def take_along(base: sqlite3.Connection, id: str, said: Iterable[Said]) -> None:
         "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
         [(id, number, *line) for number, line in enumerate(said, 1)],
     )
+
+
+def _seated(base: sqlite3.Connection, id: str | None) -> list[int]:
+    """Who sits at a table that waits: they may be elsewhere in the house."""
+    rows = base.execute(
+        "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
+    )
+    return [person for (person,) in rows]
 
 
 def _sits_at(base: sqlite3.Connection, id: str, person: Person) -> bool:

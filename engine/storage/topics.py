@@ -20,6 +20,11 @@ def topic_of(id: str) -> str:
     return f"match/{id}"
 
 
+def topic_of_talk(table: str | None) -> str:
+    """What is rung when something is said at a table, or in the lobby (None)."""
+    return TALK if table is None else topic_of(table)
+
+
 def topic_of_person(person: int) -> str:
     """What is rung when something concerns one person, by whose number it is known."""
     return f"{PEOPLE}{person}"

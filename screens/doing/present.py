@@ -63,7 +63,7 @@ def _parts(
         else:
             text = name if kind == "here" else f"{name} ({scene.say(KINDS[kind])})"
         yield text, f"seat.{seat}" if kind == "here" else "dim"
-    if presence.watching and named:
+    if presence.watching:
         yield scene.say(plural("{n} watching", "{n} watching", presence.watching)), "dim"
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from attrs import define, field
 from rich.text import Text as Printed
 
+from engine.community.banned import KEPT_OUT
 from engine.core.game import entry
 from engine.errors import (
     Busy,
@@ -28,6 +29,7 @@ from screens.app import PATIENCE, GuildhallApp
 from screens.doing.layers.keeping import MOST_TRIES, RETRY
 from screens.exit_codes import FAILED
 from screens.guests import guest
+from screens.guests.gathered import MATCH, MOST_OWN, own_gathering, own_match
 from screens.guests.guest import Guest
 from screens.guests.lobby import LobbyScreen
 from screens.guests.member import Member
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from engine.community.gathering import Gathering
     from engine.core.event import Header
     from engine.core.players import Person
     from engine.play.match import Match
@@ -90,6 +93,7 @@ class AsGuest:
     has_lobby: bool = True
     _asked: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)
+    _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
 
     # ------------------------------------------------------------------ coming and going
 
@@ -110,7 +114,7 @@ class AsGuest:
 
             self.app.push_screen(RegisteringScreen(self))
         elif person.banned:
-            self.send_away(guest.KEPT_OUT)
+            self.send_away(KEPT_OUT)
         else:
             self.admit(person)
 
@@ -134,6 +138,21 @@ class AsGuest:
                 self.join(code)
             case ("watch", id):
                 self.look_on(id)
+            case ():
+                self._go_back_to_game()
+
+    def _go_back_to_game(self) -> None:
+        """Where a game waits for the person and nothing else does, that is what they come for."""
+        with telling(self.app.tell):
+            person, now = self.member.person, self.app.house.clock()
+            with self.app.store.reading():
+                matches = self.app.store.records(person=person.id, over=False, limit=MOST_OWN)
+                tables = self.member.gatherings.of(person)
+            cards = [own_match(one, person, now) for one in matches]
+            cards += [own_gathering(one, person, now) for one in tables]
+            match [card.place for card in cards if card.mine]:
+                case [(sort, id)] if sort == MATCH:
+                    self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
         """Note that somebody is here; of somebody new the settings too. Nobody is kept waiting for
@@ -186,7 +205,7 @@ class AsGuest:
                 self.send_away(guest.FORGOTTEN)
                 return
             if self.member.person.banned:
-                self.send_away(guest.KEPT_OUT)
+                self.send_away(KEPT_OUT)
                 return
             self.lobby.look_again()
             self.tell_of_tables()
@@ -209,6 +228,19 @@ class AsGuest:
         for id in sorted(self._seated - tables.keys()):
             self._tell_of_beginning(id)
         self._asked, self._seated = asked, seated
+        self._tell_who_sits_down(tables)
+
+    def _tell_who_sits_down(self, tables: Mapping[str, Gathering]) -> None:
+        """Say, wherever the host is, who has come to a table of theirs since that was looked at."""
+        before = self._at_tables
+        for id, table in tables.items() if before is not None else ():
+            known = (before or {}).get(id, ())
+            come = [one for one in table.places if one.person not in (None, *known, table.host)]
+            for place in come if table.host == self.member.person.id else ():
+                game = entry(table.game).names
+                sits = words("{name} sits down at your table: {game}.", name=place.name, game=game)
+                self._say_anywhere(sits)
+        self._at_tables = {id: table.people for id, table in tables.items()}
 
     def _tell_of_beginning(self, id: str) -> None:
         """Say that a match has begun, to those who neither wait for it nor sit at its table."""
@@ -216,7 +248,8 @@ class AsGuest:
         from screens.play.play import PlayScreen
 
         screen = self.app.screen
-        waits = isinstance(screen, WaitingScreen) and screen.table.id == id
+        pages = self.app.screen_stack
+        waits = any(isinstance(one, WaitingScreen) and one.table.id == id for one in pages)
         if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
             return
         with suppress(NoSuchMatch):

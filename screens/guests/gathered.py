@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from engine.i18n.language import Tongue
     from engine.storage.store import Record
 
+MOST_OWN: Final = 100
+"""So many matches of one person are looked at."""
+
 MATCH: Final = "match"
 LEFT: Final = "left"
 GATHERING: Final = "gathering"
@@ -75,8 +78,8 @@ class Gathered:
 # ---------------------------------------------------------------------- matches
 
 
-def own_match(record: Record, person: Person, now: datetime) -> TableCard:
-    """A match at which the person has a seat."""
+def own_match(record: Record, person: Person, now: datetime, watching: int = 0) -> TableCard:
+    """A match at which the person has a seat, and how many watch it."""
     mine = person.id in _asked(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
     if mine:
@@ -85,7 +88,8 @@ def own_match(record: Record, person: Person, now: datetime) -> TableCard:
         fact = words("the place of {name} is free", name=missing[0])
     else:
         fact = whose_turn(record)
-    return evolve(_of_match(MATCH, record, fact, words("to the table"), now), mine=mine)
+    card = _of_match(MATCH, record, fact, words("to the table"), now)
+    return evolve(_watched_by(card, watching), mine=mine)
 
 
 def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime) -> TableCard:
@@ -110,11 +114,11 @@ def free_seats(record: Record) -> list[int]:
     return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
 
 
-def match_with_place(record: Record, now: datetime) -> TableCard:
-    """A match that is played in which somebody is missing."""
+def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
+    """A match that is played in which somebody is missing, and how many watch it."""
     free = plural("{n} place is free", "{n} places are free", len(free_seats(record)))
     card = _of_match(PLACE, record, free, words("sit down"), now)
-    return evolve(card, lines=(*card.lines, stand_of(record)))
+    return evolve(_watched_by(card, watching), lines=(*card.lines, stand_of(record)))
 
 
 def whose_turn(record: Record) -> Text:
@@ -129,16 +133,20 @@ def whose_turn(record: Record) -> Text:
 
 def watched_match(record: Record, now: datetime, watching: int) -> TableCard:
     """A match that anybody may watch, and how many do."""
-    card = _of_match(WATCH, record, stand_of(record), words("watch"), now)
-    seen = plural("{n} watches", "{n} watch", watching)
-    return evolve(card, aside=seen) if watching else card
+    return _watched_by(_of_match(WATCH, record, stand_of(record), words("watch"), now), watching)
+
+
+def _watched_by(card: TableCard, watching: int) -> TableCard:
+    """A card that tells how many watch, if anybody does."""
+    return _beside(card, plural("{n} watches", "{n} watch", watching) if watching else None)
 
 
 # ---------------------------------------------------------------------- tables that wait
 
 
-def own_gathering(table: Gathering, person: Person, now: datetime) -> TableCard:
-    """A table that waits at which the person sits, or for which others wait for the person."""
+def own_gathering(table: Gathering, person: Person, now: datetime, new_lines: int = 0) -> TableCard:
+    """A table that waits at which the person sits, or for which others wait for the person, and how
+    many lines were said there that are new."""
     seated = table.place_of(person.id) is not None
     ready = not table.free and table.host == person.id
     if not seated:
@@ -151,7 +159,14 @@ def own_gathering(table: Gathering, person: Person, now: datetime) -> TableCard:
         fact = words("{host} begins", host=table.host_name)
     doing = words("to the table") if seated else words("sit down")
     card = _of_gathering(GATHERING, table, fact, doing, now)
-    return evolve(card, mine=ready or not seated)
+    said = plural("{n} new line", "{n} new lines", new_lines)
+    return evolve(_beside(card, said if new_lines else None), mine=ready or not seated)
+
+
+def _beside(card: TableCard, told: Text | None) -> TableCard:
+    """A card with something told beside when something last happened there."""
+    aside = joined([one for one in (told, card.aside) if one is not None], " · ")
+    return card if aside is None else evolve(card, aside=aside)
 
 
 def open_gathering(table: Gathering, now: datetime) -> TableCard:

@@ -23,7 +23,6 @@ MOST_GUESSES: Final = 5
 STORE_NAME: Final = words("of this house")
 """What the store is called in sentences that a guest may read."""
 
-KEPT_OUT: Final = words("The host of this house does not let you in.")
 FORGOTTEN: Final = words("This house does not know you any more.")
 
 

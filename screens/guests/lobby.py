@@ -14,7 +14,7 @@ from engine.core.game import catalogue
 from engine.core.players import TITLES
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.storage.topics import LOBBY
+from engine.storage.topics import LOBBY, TALK
 from screens import commands
 from screens.bindings import bindings
 from screens.guests.around import GuestStay
@@ -22,6 +22,7 @@ from screens.guests.gathered import (
     GATHERING,
     LEFT,
     MATCH,
+    MOST_OWN,
     OPEN,
     PLACE,
     WATCH,
@@ -37,11 +38,11 @@ from screens.guests.gathered import (
     paint_table,
     watched_match,
 )
+from screens.guests.talking import TalkingPage
 from screens.pages.hall import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
-from screens.pages.page import Confirmation, KeyHint, Page
+from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot, clip
 from screens.paint.shapes import paint_panel
-from screens.play.follow import Following
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
@@ -61,7 +62,6 @@ LOOK_AGAIN: Final = 1.0
 
 MOST_OPEN: Final = 20
 MOST_WATCHED: Final = 10
-MOST_OWN: Final = 100
 MOST_HERE: Final = 300
 """So many of each are looked at."""
 
@@ -74,17 +74,13 @@ class TableList(NamedTuple):
     nothing: Text = verbatim("")
 
 
-class LobbyScreen(Page):
+class LobbyScreen(TalkingPage):
     """The page on which guests find one another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(commands.LOBBY), *NUMBERS]
 
-    is_panel = False
-
     def __init__(self, visit: GuestStay) -> None:
-        super().__init__(visit.app)
-        self.visit, self.member = visit, visit.member
-        self.following = Following(self)
+        super().__init__(visit, None)
         self.look = Gathered()
         self._looked: float | None = None
         self._due: Timer | None = None
@@ -96,28 +92,25 @@ class LobbyScreen(Page):
         """Somebody has come in: look around, unless the way has led on to a table, and go on
         looking when something happens."""
         self.following.follow(self.guildhall.store, LOBBY, self.look_soon)
-        if self._is_on_top:
+        self.following.follow(self.guildhall.store, TALK, self.hear_talk)
+        if self.is_seen:
             self.look_again()
             self._just_looked = True
 
     def on_screen_resume(self) -> None:
         """Show what has changed while other pages were open."""
         just_looked, self._just_looked = self._just_looked, False
-        if self.member.is_admitted and self._is_on_top and not just_looked:
+        if self.member.is_admitted and self.is_seen and not just_looked:
             self.look_again()
 
     def on_unmount(self) -> None:
         """Listen no more."""
         self.following.stop()
 
-    @property
-    def _is_on_top(self) -> bool:
-        return self.app.screen is self
-
     def look_soon(self) -> None:
         """Look at once, but not again and again where many people come and go; nor while another
         page lies over this one."""
-        if self._due is None and self._is_on_top:
+        if self._due is None and self.is_seen:
             since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
             wait = max(0.0, LOOK_AGAIN - since)
             self._due = sure(self.set_timer(wait + 0.001, self.look_again))
@@ -133,6 +126,7 @@ class LobbyScreen(Page):
         try:
             with self.guildhall.store.reading():
                 self.look = self._look()
+                self.read_talk()
         except GuildhallError as error:
             self.tell(error.text)
             return
@@ -140,16 +134,17 @@ class LobbyScreen(Page):
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
             self.visit.call_for_attention()
-        if self._is_on_top:
+        if self.is_seen:
             self.show()
 
     def _look(self) -> Gathered:
         person, now = self.member.person, self.guildhall.house.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
-        own = [own_match(one, person, now) for one in matches]
+        own = [own_match(one, person, now, watching(store, one.id)) for one in matches]
         tables = gatherings.of(person)
-        own += [own_gathering(one, person, now) for one in tables]
+        new = self.member.new_at([one.id for one in tables])
+        own += [own_gathering(one, person, now, new[one.id]) for one in tables]
         known = {one.id for one in tables}
         open_ = [one for one in gatherings.open_ones(MOST_OPEN) if one.id not in known]
         seen = {one.id for one in matches}
@@ -157,7 +152,8 @@ class LobbyScreen(Page):
         own += [left_match(one, now) for one in left]
         seen |= {one.id for one in left}
         watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
-        places = [match_with_place(one, now) for one in watched if free_seats(one)]
+        free = [one for one in watched if free_seats(one)]
+        places = [match_with_place(one, now, watching(store, one.id)) for one in free]
         return Gathered(
             tuple(sorted(own, key=lambda card: not card.mine)),
             (*(open_gathering(one, now) for one in open_ if one.free), *places),
@@ -174,7 +170,7 @@ class LobbyScreen(Page):
 
     def picture(self) -> Canvas:
         """The page; nothing while another one hides it: it is painted when that is gone."""
-        if not self._is_on_top:
+        if not self.is_seen:
             return Canvas(*self.cells, self.look_now.glyphs)
         return super().picture()
 
@@ -299,7 +295,7 @@ class LobbyScreen(Page):
         card = self._card()
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort in (MATCH, GATHERING)
-        names = ["new", "join", *(["leave"] if seated else []), "quit"]
+        names = ["new", "join", *(["leave"] if seated else []), "say", "quit"]
         return [KeyHint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> TableCard | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 
 from attrs import define, field
 
@@ -10,7 +11,10 @@ from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.seating import Seating
+from engine.community.talk import Remark, Talk
 from engine.core.players import Person
+from engine.errors import NotAllowed
+from engine.i18n.text import words
 from engine.play.sight import people_of
 from engine.storage.store import Record, Store
 from screens.guests.guest import Guest, may_see_all
@@ -23,6 +27,9 @@ class Member:
 
     guest: Guest
     open_store: Callable[[], Store]
+    heard: dict[str | None, int] = field(factory=dict)
+    """Up to which line one has read what is said at a table that waits, or in the lobby (None)."""
+
     _person: Person | None = field(default=None, init=False)
 
     @property
@@ -49,6 +56,31 @@ class Member:
     def seating(self) -> Seating:
         """The seats of the matches."""
         return Seating(self.store)
+
+    @property
+    def talk(self) -> Talk:
+        """What is said here."""
+        return Talk(self.store)
+
+    def new_of(self, said: Iterable[Remark], table: str | None) -> list[Remark]:
+        """Which lines of those that were said at a table, or in the lobby, are others' and new."""
+        since = self.heard.get(table, 0)
+        return [line for line in said if line.number > since and line.person != self.person.id]
+
+    def new_at(self, tables: Collection[str]) -> Counter[str]:
+        """How many such lines there are at each of these tables that wait."""
+        said = self.talk.said_by_others(tables, self.person)
+        return Counter(table for table, number in said if number > self.heard.get(table, 0))
+
+    def turn_mute(self, name: str) -> tuple[str, bool]:
+        """Hear somebody no more, or again: who that is, and whether they are muted now; raises
+        NoSuchPerson, and NotAllowed for oneself."""
+        other = self.people.named(name)
+        if other.id == self.person.id:
+            raise NotAllowed(words("Everybody hears themselves."))
+        muted = other.id not in self.talk.muted(self.person)
+        self.talk.mute(self.person, other.id, muted)
+        return other.name, muted
 
     @property
     def person(self) -> Person:

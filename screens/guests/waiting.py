@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import ClassVar, Concatenate, Final, ParamSpec
 
 from textual.binding import BindingType
 
-from engine.community.gathering import CLOSED, OPEN, Chair, Gathering
+from engine.community.gathering import CLOSED, CODE, COMERS, OPEN, Chair, Gathering
 from engine.community.gatherings import HOST_AWAY
 from engine.core.game import entry
 from engine.core.players import Person
@@ -19,12 +20,12 @@ from screens import commands
 from screens.bindings import bindings
 from screens.guests.around import GuestStay
 from screens.guests.gathered import chosen_options, places_taken
-from screens.pages.game_form import BOT_PLAYERS, bot_in_words
+from screens.guests.talking import TalkingPage
+from screens.pages.game_form import BOT_PLAYERS, bot_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
-from screens.play.follow import Following
 from screens.terminal.timers import sure
 
 How = ParamSpec("How")
@@ -36,6 +37,16 @@ BEGIN: Final = ("begin",)
 LEAVE: Final = ("leave",)
 MOVE: Final = "move"
 ORDER: Final = ("order",)
+COME: Final = ("come",)
+ADD: Final = ("add",)
+DROP: Final = ("drop",)
+EMPTY: Final = "empty"
+
+_COMERS: Final = {
+    OPEN: words("whoever is in the lobby"),
+    CODE: words("whoever knows the code"),
+    CLOSED: words("only who is asked"),
+}
 
 SIDE: Final = 38
 WIDE_SIDE: Final = 50
@@ -47,20 +58,19 @@ COMING: Final = 4
 """How many rows lie above the seats, and how many tell how others come."""
 
 
-class WaitingScreen(Page):
+class WaitingScreen(TalkingPage):
     """One table, until its match begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(commands.WAITING)
 
-    is_panel = False
+    of = "waiting"
 
     def __init__(self, visit: GuestStay, table: Gathering) -> None:
-        super().__init__(visit.app)
-        self.visit, self.member = visit, visit.member
-        self.following = Following(self)
+        super().__init__(visit, table.id)
         self.table = table
         self._host_gone_since: datetime | None = None
         self._asked: Spot | None = None
+        self._was_hidden = False
 
     @property
     def _is_host(self) -> bool:
@@ -79,6 +89,16 @@ class WaitingScreen(Page):
         """Follow nothing any more."""
         self.following.stop()
 
+    def on_screen_suspend(self) -> None:
+        """Another page lies over this one."""
+        self._was_hidden = True
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed meanwhile."""
+        if self._was_hidden:
+            self._was_hidden = False
+            self.look_again()
+
     def _first_stop(self) -> Spot:
         """Beginning, once nobody is awaited any more; else a free place, if one may give it."""
         free = [one.seat for one in self.table.places if one.is_free]
@@ -91,6 +111,7 @@ class WaitingScreen(Page):
         before = self.table
         try:
             self.table = self.member.gatherings.get(self.table.id)
+            self.read_talk()
         except NoSuchTable:
             self._gone()
             return
@@ -102,12 +123,12 @@ class WaitingScreen(Page):
             return
         self._note_host()
         if before.free and not self.table.free and self._pointed_seat is not None:
-            self.point(self._first_stop())
+            self.pointed, self._asked = self._first_stop(), None
         self.show()
 
     def _gone(self) -> None:
         """The table waits no more: its match has begun, or it was given up."""
-        id = self.table.id
+        id, self._was_hidden = self.table.id, False
         try:
             self.guildhall.store.record(id)
         except GuildhallError:
@@ -120,6 +141,9 @@ class WaitingScreen(Page):
     def _close(self, text: Text | None = None) -> None:
         """Go back to the lobby, with a sentence; what is rung from now on is nothing to this."""
         self.following.stop()
+        self._was_hidden = False
+        while not self.is_seen:
+            self.app.pop_screen()
         self.dismiss()
         if text is not None:
             self.visit.tell_in_lobby(text)
@@ -163,34 +187,49 @@ class WaitingScreen(Page):
 
     def stops(self) -> Sequence[Spot]:
         seats = [(SEAT, one.seat) for one in self.table.places if self._turns(one)]
+        come = [COME] if self._is_host else []
         begin = [BEGIN] if self._may_begin and self._enough else []
-        return [*seats, *begin, LEAVE]
+        return [*seats, *come, *begin, LEAVE]
 
     def _turns(self, place: Chair) -> bool:
         """Whether the reader can change who sits at a place, or where."""
         return self._is_host or (place.is_free and place.person != self.member.person.id)
 
     def buttons(self) -> Sequence[Spot]:
-        """For the host: who sits higher or lower, and whether that counts."""
+        """For the host: who sits higher or lower, whether that counts, which places there are."""
         if not self._is_host:
             return ()
         last = len(self.table.places) - 1
         higher = [(MOVE, seat, -1) for seat in range(1, last + 1)]
         lower = [(MOVE, seat, 1) for seat in range(last)]
-        return [*higher, *lower, ORDER]
+        empty = [(EMPTY, one.seat) for one in self.table.places if self._can_empty(one)]
+        players = entry(self.table.game).players
+        add = [ADD] if last + 2 in players else []
+        drop = [DROP] if last in players else []
+        return [*higher, *lower, *empty, *add, *drop, ORDER]
+
+    def _can_empty(self, place: Chair) -> bool:
+        """Whether a click leaves a place to whoever comes that is somebody else's."""
+        theirs = place.person is not None or place.meant is not None
+        return theirs and place.person != self.member.person.id
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What is awaited on top; the seats, and beside them how others come."""
-        rows = TOP + COMING + 2 + len(self._option_lines(SIDE - 4))
+        places = self.table.places
+        border = height >= ROOMY
+        step = 2 if TOP + 2 * len(places) + 3 <= height else 1
+        high = step * len(places) + (1 if step == 2 else 2) - int(not border)
+        side = WIDE_SIDE if width >= WIDE else SIDE
+        rows = max(
+            TOP + high + 2, TOP + COMING + 2 + len(self._option_lines(side - 4)) + int(border)
+        )
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
-        x = canvas.put(3, 1, self.say(words("Others type:")), "dim") + 1
+        closed = self.table.open == CLOSED
+        who = words("Those who are asked type:") if closed else words("Others type:")
+        x = canvas.put(3, 1, self.say(who), "dim") + 1
         canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
-        side = WIDE_SIDE if width >= WIDE else SIDE
         left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
-        border = height >= ROOMY
-        places = self.table.places
-        high = 2 * len(places) + int(border)
         title = self.say(words("Seats"))
         fact = words("as they stand here") if self.table.ordered else words("drawn by lot")
         seats = Rect(left.x, left.y, left.width, high)
@@ -199,7 +238,7 @@ class WaitingScreen(Page):
             told = len(self.say(fact))
             canvas.spot(ORDER, Rect(seats.right - told - 3, seats.y, told + 2, 1))
         for row, place in enumerate(places):
-            self._paint_seat(canvas, Rect(inner.x, inner.y + 2 * row, inner.width, 1), place)
+            self._paint_seat(canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
         self._paint_buttons(canvas, left.x + 1, seats.bottom + 1)
         right = Rect(width - side - 2, TOP, side, canvas.height - TOP)
         self._paint_side(canvas, right, border=border)
@@ -235,13 +274,16 @@ class WaitingScreen(Page):
             canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
         x += 2
         name, told = self._told(place)
-        right = line.right - 1 - (4 if self._is_host else 0)
+        empty = (EMPTY, place.seat)
+        right = line.right - 1 - (4 if self._is_host else 0) - (2 if empty in self.buttons() else 0)
         said = clip(self.say(name), right - x, canvas.glyphs)
         x = canvas.put(x, line.y, said, "dim" if place.is_free else "strong") + 2
         if stop in self.stops():
             canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
         if self._is_host:
-            self._paint_moves(canvas, right + 1, line.y, place.seat)
+            self._paint_moves(canvas, line.right - 4, line.y, place.seat)
+            if empty in self.buttons():
+                canvas.put(right + 1, line.y, "×", "key", spot=empty)
         canvas.put_right(right, line.y, clip(self.say(told), right - x, canvas.glyphs), "dim")
 
     def _paint_moves(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
@@ -268,13 +310,22 @@ class WaitingScreen(Page):
     def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
         if BEGIN in self.stops():
             x = paint_button(canvas, x, y, BEGIN, self.say(words("Begin"))) + 2
-        paint_button(canvas, x, y, LEAVE, self.say(words("Get up")))
+        x = paint_button(canvas, x, y, LEAVE, self.say(words("Get up"))) + 2
+        for place, sign in ((ADD, "+"), (DROP, "-")):
+            if place in self.buttons():
+                x = paint_button(canvas, x, y, place, sign) + 2
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """How others come to the table, and what is played."""
         come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
         inner = paint_panel(canvas, come, self.say(words("How others come")), border=border)
-        y = canvas.put_lines(inner.x, inner.y, inner.width, self.say(self._who_may()), "dim")
+        if self._is_host:
+            canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
+            said = self.say(_COMERS[self.table.open])
+            self.paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
+            y = inner.y + 1
+        else:
+            y = canvas.put_lines(inner.x, inner.y, inner.width, self.say(self._who_may()), "dim")
         code = self.table.code
         canvas.put(inner.x, y, self.say(words("Code")), "text")
         canvas.put(inner.x + 6, y, f" {code} ", "cap")
@@ -308,20 +359,25 @@ class WaitingScreen(Page):
             doing = KeyHint("enter", words("begin"))
         elif self.pointed == LEAVE:
             doing = KeyHint("enter", words("get up"))
+        elif self.pointed == COME:
+            doing = KeyHint("right", words("who may come"))
         elif self._is_host:
             doing = KeyHint("right", words("a bot or a person"))
         else:
             doing = KeyHint("enter", words("sit here"))
         keys = [doing]
-        if self._pointed_seat is not None and self._is_host:
-            keys += [self.hint_of("waiting.up"), self.hint_of("waiting.down")]
         if self._may_begin and self.pointed != BEGIN:
             keys.append(self.hint_of("waiting.begin"))
+        keys.append(self.hint_of("waiting.say"))
         if self.pointed != LEAVE:
             keys.append(self.hint_of("waiting.leave"))
+        keys.append(KeyHint("escape", words("to the lobby")))
+        if self._is_host and self._pointed_seat is not None:
+            keys += map(self.hint_of, ("waiting.up", "waiting.down"))
+            keys += map(self.hint_of, ("waiting.keep", "waiting.empty"))
         if self._is_host:
-            keys.append(self.hint_of("waiting.order"))
-        return [*keys, KeyHint("escape", words("to the lobby"))]
+            keys += map(self.hint_of, ("waiting.add", "waiting.drop", "waiting.order"))
+        return keys
 
     # ------------------------------------------------------------------ what is done
 
@@ -338,6 +394,14 @@ class WaitingScreen(Page):
                 self.action_leave()
             case ("order",):
                 self.action_order()
+            case ("come",):
+                self.action_come()
+            case ("add",):
+                self.action_add_place()
+            case ("drop",):
+                self.action_drop_place()
+            case ("empty", int(seat)):
+                self._empty(seat)
             case ("move", int(seat), int(by)):
                 self.point((SEAT, seat))
                 self.action_move(by)
@@ -347,8 +411,11 @@ class WaitingScreen(Page):
                 self._try(self.member.gatherings.sit, seat)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Give a seat to a bot, or leave it to whoever comes."""
+        """Give a seat to a bot, or leave it to whoever comes; say who may come."""
         match place:
+            case ("come",):
+                self.action_come(by)
+                return True
             case ("seat", int(seat)) if self._is_host:
                 if self._sends_away(self.table.places[seat]):
                     return True
@@ -360,9 +427,9 @@ class WaitingScreen(Page):
             case _:
                 return False
 
-    def _sends_away(self, place: Chair) -> bool:
+    def _sends_away(self, place: Chair, act: str = SEAT) -> bool:
         """Whether a person sits at a place who would lose it; then it is asked once more."""
-        asked = (SEAT, place.seat, place.person)
+        asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
             return False
@@ -401,6 +468,67 @@ class WaitingScreen(Page):
             self._try(self.member.gatherings.draw_order)
         else:
             self._try(self.member.gatherings.reorder, range(len(table.places)))
+
+    def _forbidden(self) -> bool:
+        """Whether somebody else is the host, who then is named."""
+        if not self._is_host:
+            self.tell(words("{host} says who may come.", host=self.table.host_name))
+        return not self._is_host
+
+    def action_come(self, by: int = 1) -> None:
+        """Let others come than before."""
+        if not self._forbidden():
+            self._try(self.member.gatherings.let_come, next_of(COMERS, self.table.open, by))
+
+    def action_add_place(self) -> None:
+        """Set one more place."""
+        if not self._forbidden():
+            self._try(self.member.gatherings.add_place)
+
+    def action_drop_place(self) -> None:
+        """Take away the place under the pointer, else the last one that is free, else that of a
+        bot, else of a person other than the host."""
+        if self._forbidden():
+            return
+        own = self.member.person.id
+        others = [one for one in self.table.places if one.person != own]
+        pointed = [one for one in others if one.seat == self._pointed_seat]
+        free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
+        if not others:
+            self.tell(words("You sit there alone."))
+            return
+        place = (pointed or free)[-1]
+        if not self._sends_away(place, "drop"):
+            self._try(self.member.gatherings.drop_place, place.seat)
+
+    def action_empty(self) -> None:
+        """Leave the place under the pointer to whoever comes."""
+        if self._forbidden():
+            return
+        if self._pointed_seat is None:
+            self.tell(words("Point at a seat first."))
+        else:
+            self._empty(self._pointed_seat)
+
+    def _empty(self, seat: int) -> None:
+        if not self._sends_away(self.table.places[seat], EMPTY):
+            self._try(self.member.gatherings.set_place, seat, None)
+
+    def action_keep(self) -> None:
+        """Ask for whom the place under the pointer is to be kept."""
+        seat = self._pointed_seat
+        if self._forbidden():
+            return
+        if seat is None:
+            self.tell(words("Point at a seat first."))
+        elif not self._sends_away(self.table.places[seat], "keep"):
+            self.ask(words("For whom is the place to be kept?"), "", partial(self._keep, seat))
+
+    def _keep(self, seat: int, name: str) -> None:
+        if name:
+            with telling(self.tell):
+                who = self.member.people.named(name).id
+                self._try(self.member.gatherings.set_place, seat, who)
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
         """Change the table, or say why it cannot be changed so; show how it stands."""

@@ -31,6 +31,9 @@ NEWS: Final = 2
 FOOT: Final = NEWS + 2
 """Rows below the body: a line, the news or what is being typed, the keys."""
 
+MOST_TYPED: Final = 200
+"""How many letters are typed at the bottom, as a rule."""
+
 LESS: Final = "less"
 MORE: Final = "more"
 KEY: Final = "key"
@@ -108,6 +111,7 @@ class Page(Screen[None]):
         self._stops: Sequence[Spot] = ()
         self.top = 0
         self._height = 0
+        self._room = 0
 
     # What a page says of itself
 
@@ -125,6 +129,13 @@ class Page(Screen[None]):
     def paint_body(self, width: int, height: int) -> Canvas:
         """The body; if it is higher than the room it is scrolled."""
         raise NotImplementedError
+
+    def pane_height(self) -> int:
+        """How many rows below the body are kept for what is to be seen however it is scrolled."""
+        return 0
+
+    def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
+        """What stands in those rows."""
 
     def about(self) -> str:
         """What is told of the stop under the pointer in the line of news, where there are none."""
@@ -179,10 +190,12 @@ class Page(Screen[None]):
         self.message = self.say(text)
         self.show()
 
-    def ask(self, question: Text, text: str, done: Callable[[str], None]) -> None:
-        """Let a line be typed at the bottom."""
+    def ask(
+        self, question: Text, text: str, done: Callable[[str], None], *, most: int = MOST_TYPED
+    ) -> None:
+        """Let a line of at most so many letters be typed at the bottom."""
         self.message = ""
-        self.entry = TypedLine(question, Field.of(text), done)
+        self.entry = TypedLine(question, Field.of(text, most), done)
         self.show()
 
     def ask_again(self, text: Text, question: Confirmation) -> None:
@@ -271,7 +284,8 @@ class Page(Screen[None]):
         if self.pointed not in self._stops:
             self.pointed = self._stops[0] if self._stops else None
         self._paint_frame(canvas)
-        room = height - HEAD - FOOT
+        pane = self.pane_height()
+        room = self._room = height - HEAD - FOOT - pane
         body = self.paint_body(width, room)
         self._height = body.height
         self._scroll_into_sight(body, room)
@@ -280,6 +294,8 @@ class Page(Screen[None]):
         if self.is_panel:
             canvas.ground(Rect(1, HEAD, width - 2, room), SURFACE)
         canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
+        if pane:
+            self.paint_pane(canvas, Rect(0, HEAD + room, width, pane))
         if self.top > 0:
             canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key", spot=(SCROLL, -1))
         if self.top + room < body.height:
@@ -376,7 +392,7 @@ class Page(Screen[None]):
 
     def action_leaf(self, by: int) -> None:
         """Go on or back by most of a page."""
-        room = max(1, self.cells.height - HEAD - FOOT - 2)
+        room = max(1, self._room - 2)
         if self.pointed in self._stops:
             at = self._stops.index(self.pointed) + by * room
             self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
@@ -398,6 +414,11 @@ class Page(Screen[None]):
     def action_back(self) -> None:
         """Go back."""
         self.back()
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the end of the body is to be seen."""
+        return self.top + self._room >= self._height
 
     def scroll_body(self, by: int) -> None:
         """Show a part of the body further down or up."""

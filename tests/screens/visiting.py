@@ -21,6 +21,7 @@ from screens.app import GuildhallApp
 from screens.guests.as_guest import AsGuest, app_as_guest
 from screens.guests.guest import Guest, Newcomers
 from screens.house import House
+from screens.play.play import PlayScreen
 from screens.preferences import Preferences
 from tests.screens.house import Shared, play_by_lot
 
@@ -114,3 +115,11 @@ async def settle(*pilots: Pilot[Any]) -> None:
     for _ in range(4):
         for pilot in pilots:
             await pilot.pause()
+
+
+async def to_lobby(pilot: Pilot[Any]) -> None:
+    """Come in, and go back to the lobby from the game that waited, if one did."""
+    await settle(pilot)
+    if isinstance(pilot.app.screen, PlayScreen):
+        await pilot.press("q")
+        await settle(pilot)

@@ -19,10 +19,11 @@ from typing import Any, Final
 import asyncssh
 from attrs import define, field
 
+from engine.community.banned import KEPT_OUT
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
-from screens.guests.guest import KEPT_OUT, Newcomers
+from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.admission import Admissions
 from tui.serve.control import Answer

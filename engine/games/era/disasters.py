@@ -235,6 +235,8 @@ class _RemoveBuilding(Decision[Realm, Pick]):
             return None
         if place[1] != self.seat:
             return Refusal(self.rules[0], words("You lose a building of your own domain."))
+        if len(place) < 3:
+            return None
         domain = state.domains[self.seat]
         piece = domain.at(domain.ground.grid.cell(str(place[2])))
         if piece is None:

@@ -157,10 +157,10 @@ class PlacePiece(Decision[Realm, P]):
             return None
         if place[1] != self.seat:
             return Refusal("ERA-9.3", words("You place pieces in your own domain."))
-        match chosen:
-            case (str(kind),) if kind in state.box.kinds:
+        match chosen, place:
+            case (str(kind),), (_, _, cell) if kind in state.box.kinds:
                 first = state.domains[0].ground.ways[kind][0]
-                return self.refuse(state, (kind, place[2], first.rotation))
+                return self.refuse(state, (kind, cell, first.rotation))
             case _:
                 return None
 

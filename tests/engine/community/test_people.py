@@ -218,7 +218,7 @@ def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(house: H
     assert house.tables.get(other.id).people == (boris.id,)
     assert not house.tables.get(other.id).waits_for(anna.id)
     seating = Seating(house.store)
-    assert seating.of(begun.id)[0].is_free
+    assert seating.of(begun.id)[0].player == "bot:greedy"
     assert Proposals(house.store).open_one(begun.id) is None
     house.people.ban("Anna", False)
     assert seating.come_back(begun.id, anna) == {0}
@@ -230,9 +230,27 @@ def test_a_bot_plays_at_once_for_somebody_who_is_banned(house: House):
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
     house.tables.sit(table.id, boris)
     house.tables.start(table.id, anna)
+    house.heard()
     house.people.ban("Anna")
-    Seating(house.store).fill(table.id, 0, boris, "greedy")
-    assert house.store.header(table.id).seats[0][1] == "bot:greedy"
+    assert {f"match/{table.id}", "talk"} <= house.heard()
+    assert house.store.header(table.id).seats[0] == ("Anna", "bot:greedy")
+    with pytest.raises(NotAllowed, match="does not let you in"):
+        Seating(house.store).come_back(table.id, anna)
+
+
+def test_who_is_banned_neither_opens_a_table_nor_sits_down(house: House):
+    anna, boris = house.person("Anna"), house.person("Boris")
+    table = house.tables.begin_one(boris, "toy", {}, [boris.id, None])
+    match = house.tables.begin_one(boris, "toy", {}, [boris.id, "bot:random"])
+    house.tables.start(match.id, boris)
+    house.people.ban("Anna")
+    for act in (
+        lambda: house.tables.sit(table.id, anna),
+        lambda: house.tables.begin_one(anna, "toy", {}, [anna.id, None]),
+        lambda: Seating(house.store).take(match.id, 1, anna),
+    ):
+        with pytest.raises(NotAllowed, match="does not let you in"):
+            act()
 
 
 def test_a_match_that_cannot_be_read_keeps_nobody_from_being_banned(house: House):

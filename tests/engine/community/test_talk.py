@@ -131,8 +131,13 @@ def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(house: H
     house.tables.sit(table.id, boris)
     house.heard()
     talk.say(table.id, boris, "Hello.")
-    assert house.heard() == {f"match/{table.id}"}
+    assert house.heard() == {f"match/{table.id}", f"person/{anna.id}", f"person/{boris.id}"}
     assert heard(house, table.id) == [("Boris", "Hello.")]
+    assert talk.said_by_others([table.id], boris) == []
+    ((at, number),) = talk.said_by_others([table.id], anna)
+    assert (at, number) == (table.id, talk.said(table.id, anna)[0].number)
+    talk.mute(anna, boris.id)
+    assert talk.said_by_others([table.id], anna) == []
     assert heard(house, None) == []
 
 
@@ -213,7 +218,7 @@ def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_
     anna = house.person("Anna")
     talk = Talk(house.store)
     talk.say(None, anna, "Hello.")
-    banned = house.people.ban("Anna")
+    house.people.ban("Anna")
     assert heard(house, None) == []
-    with pytest.raises(NotAllowed):
-        talk.say(None, banned, "Hello.")
+    with pytest.raises(NotAllowed, match="does not let you in"):
+        talk.say(None, anna, "Hello.")

@@ -43,7 +43,7 @@ async def test_monkeys_do_one_another_no_harm(
                 offset = (dice.randrange(80), dice.randrange(24))
                 await pilot.click("Surface", offset=offset)
             else:
-                await pilot.press(dice.choice([*KEYS, *"jlbqhosp"]))
+                await pilot.press(dice.choice([*KEYS, *"jlbqhospSMwc", "plus", "minus"]))
             screen: Any = pilot.app.screen
             lines = screen.surface.canvas.lines()
             assert len(lines) == 24

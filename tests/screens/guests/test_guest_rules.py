@@ -15,7 +15,7 @@ from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences, read_over
 from tests.screens.house import page, press, text
-from tests.screens.visiting import Three, Visited, house, key_of, people, settle, ways
+from tests.screens.visiting import Three, Visited, house, key_of, people, settle, to_lobby, ways
 
 __all__ = ["house", "people"]
 
@@ -112,7 +112,7 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
     id = house.match("era", *people[:2])
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         app.ways.replay(id)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)

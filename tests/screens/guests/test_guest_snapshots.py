@@ -3,6 +3,7 @@ comfortable one."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from engine.community.talk import Talk
 from engine.storage.bells import Watch
 from screens.app import GuildhallApp
 from tests.screens.house import Shared
@@ -18,22 +20,26 @@ from tests.screens.visiting import Visited
 SIZES = [(80, 24), (120, 40)]
 PAGES: dict[str, tuple[str, list[str], list[str]]] = {
     "registering": ("Zoe", [], []),
-    "lobby": ("Anna", [], []),
+    "lobby": ("Anna", [], ["q"]),
+    "talk": ("Emma", [], ["c"]),
     "lobby_of_one_who_is_new": ("Emma", [], []),
-    "leaving": ("Anna", [], ["l"]),
+    "leaving": ("Anna", [], ["q", "l"]),
     "waiting": ("Clara", ["join", "K4M2"], []),
     "waiting_host": ("Clara", ["join", "K5M2"], []),
-    "new_table": ("Anna", [], ["4", "home", "tab", "right"]),
-    "profile": ("Anna", [], ["p", "down"]),
-    "own_games": ("Anna", [], ["g"]),
+    "saying": ("Clara", ["join", "K5M2"], ["S", "H", "i"]),
+    "new_table": ("Anna", [], ["q", "4", "home", "tab", "right"]),
+    "profile": ("Anna", [], ["q", "p", "down"]),
+    "own_games": ("Anna", [], ["q", "g"]),
 }
 """Who looks at each page, with which words after the host's name, and the keys that lead to it."""
+
+LONG = "Сегодня вечером я занят, но завтра с удовольствием: соберёмся часов в семь, если все могут."
 
 Compare = Callable[..., bool]
 
 
 @pytest.fixture(autouse=True)
-def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pictures have all colours, whatever terminal the tests run on; ids and codes are counted."""
     ids, codes = count(), count()
     monkeypatch.setattr("engine.community.gatherings.draw_id", lambda pairs: f"k{next(ids)}m2")
@@ -42,6 +48,11 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture
@@ -61,7 +72,12 @@ def house(tmp_path: Path) -> Iterator[Visited]:
     house.match("middle_ages", clara, david, picks=4)
     store.later(hours=2, minutes=45)
     house.table("era", boris, clara, None, None)
-    house.table("knights", clara, boris, None, "bot:greedy", chosen={"win_target": "15"})
+    table = house.table("knights", clara, boris, None, "bot:greedy", chosen={"win_target": "15"})
+    talk = Talk(store)
+    talk.say(None, boris, "Who plays [bold red]Era[/] tonight?")
+    talk.say(None, david, LONG)
+    talk.say(None, anna, "Me, at eight.")
+    talk.say(table.id, boris, "Let us wait for David.")
     store.later(minutes=15)
     yield house
     for watch in here:

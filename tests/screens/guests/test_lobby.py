@@ -30,7 +30,7 @@ from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.terminal.surface import Surface
 from tests.screens.house import NOON, Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, house, people, settle, ways
+from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby, ways
 from tests.wire import wired
 
 __all__ = ["house", "people"]
@@ -139,7 +139,7 @@ async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: 
     for who in ("Anna", "Boris"):
         app = house.app(who)
         async with app.run_test(size=SIZE) as pilot:
-            await settle(pilot)
+            await to_lobby(pilot)
             assert "3 hours ago" in text(app)
             assert "your turn" in text(app) or "is choosing" in text(app)
 
@@ -392,7 +392,7 @@ async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: Three)
     id = house.match("middle_ages", *people[:2])
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
@@ -428,12 +428,12 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
     house.person("David")
     leaving = house.app("Anna")
     async with leaving.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "l", "3")
     staying = house.app("Boris")
     async with staying.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         shown = text(staying)
         assert "the place of Anna is free" in shown or "your turn" in shown
     app = house.app("Clara")
@@ -454,7 +454,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
     house.match("middle_ages", boris, clara)
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await press(pilot, "o")
         table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna asks you to play Era" in text(app))
@@ -502,3 +502,71 @@ async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: 
         await press(pilot, "right", "right", "ctrl+s")
         assert "Name everybody for whom the table is to wait." in text(app)
         assert house.tables.of(people[0]) == []
+
+
+# ---------------------------------------------------------------------- back to the game
+
+
+async def test_who_comes_in_goes_to_the_one_game_that_waits_for_them(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, _ = people
+    id = house.match("era", anna, boris)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == id
+        assert app.screen.session.seats == {0}
+        await press(pilot, "q")
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert page(app).pointed == ("match", id)
+
+
+async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    house.match("era", anna, boris)
+    house.match("era", anna, clara)
+    house.tables.begin_one(clara, "era", places=[clara.id, boris.id])
+    house.person("David")
+    for who, waits in (("Anna", 2), ("Boris", 2), ("David", 0)):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert isinstance(app.screen, LobbyScreen)
+            assert lobby(app).look.waiting == waits
+
+
+async def test_words_that_lead_elsewhere_go_before_the_game_that_waits(
+    house: Visited, people: Three
+) -> None:
+    house.match("era", *people[:2])
+    table = house.table("era", people[2], None)
+    app = house.app("Anna", "join", table.code)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+
+
+async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    house.person("David")
+    id = house.match("middle_ages", anna, boris, clara)
+    house.match("middle_ages", anna, boris, clara)
+    own, other, watcher = house.app("Anna"), house.app("David"), house.app("David", "watch", id)
+    async with own.run_test(size=SIZE) as pilot, other.run_test(size=SIZE) as second:
+        await to_lobby(pilot)
+        await settle(pilot, second)
+        assert "watches" not in text(own)
+        async with watcher.run_test(size=SIZE) as third:
+            await settle(third)
+            assert isinstance(watcher.screen, PlayScreen)
+            await until(pilot, lambda: "1 watches · " in text(own))
+            await until(second, lambda: "1 watches · " in text(other))
+            await press(pilot, "enter")
+        await until(second, lambda: "watches" not in text(other))

@@ -16,9 +16,9 @@ from screens.play.play import PlayScreen
 from tests.screens.house import page, text
 from tests.screens.visiting import Visited, settle, ways
 
-IN_THE_LOBBY = 36
+IN_THE_LOBBY = 40
 AT_THE_TABLE = 60
-LOOKING_AGAIN = 14
+LOOKING_AGAIN = 16
 
 TABLES = 6
 SIZE = (80, 24)

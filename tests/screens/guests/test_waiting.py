@@ -6,15 +6,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
-from engine.community.gathering import CLOSED, CODE
+from engine.community.gathering import CLOSED, CODE, OPEN
 from engine.community.gatherings import HOST_AWAY
+from engine.errors import NotAllowed
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
-from screens.guests.waiting import BEGIN, LEAVE, WaitingScreen
+from screens.guests.waiting import ADD, BEGIN, COME, DROP, LEAVE, WaitingScreen
 from screens.play.play import PlayScreen
-from tests.screens.house import Shared, click, page, press, text, walk_to
+from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
+from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, ways
 
 __all__ = ["house", "people"]
@@ -250,3 +253,165 @@ async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
             assert isinstance(second.screen, WaitingScreen)
             assert second.screen.table.id == table.id
     assert set(house.tables.get(table.id).people) == {anna.id, boris.id}
+
+
+# ---------------------------------------------------------------------- what its host changes
+
+
+async def test_the_host_says_anew_who_may_come(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    table = house.table("era", anna, boris, None)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        await press(pilot, "w")
+        assert house.tables.get(table.id).open == CODE
+        assert "whoever knows the code" in text(app)
+        await click(pilot, COME)
+        assert house.tables.get(table.id).open == CLOSED
+        assert "only who is asked" in text(app)
+        assert "Those who are asked type:" in text(app)
+        with pytest.raises(NotAllowed, match="waits for others"):
+            house.tables.sit(table.id, clara, code=table.code)
+        await walk_to(pilot, COME)
+        await press(pilot, "left", "left")
+        assert house.tables.get(table.id).open == OPEN
+        house.tables.sit(table.id, clara)
+
+
+async def test_a_place_that_became_free_is_opened_or_kept_for_another(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    house.tables.sit(table.id, boris)
+    app, other = house.app("Anna"), house.app("Clara")
+    async with waiting(app, table.id) as pilot, other.run_test(size=SIZE) as second:
+        house.tables.leave(table.id, boris)
+        house.tables.decline(table.id, boris)
+        await settle(pilot, second)
+        await walk_to(pilot, ("seat", 1))
+        await press(pilot, "k")
+        await type_in(pilot, "clara")
+        await press(pilot, "enter")
+        await settle(pilot, second)
+        assert "kept for Clara" in text(app)
+        assert house.tables.get(table.id).waits_for(clara.id)
+        assert "Anna asks you to play Era" in text(other)
+        await press(pilot, "e")
+        assert not house.tables.get(table.id).waits_for(clara.id)
+        await press(pilot, "k")
+        await type_in(pilot, "zoe")
+        await press(pilot, "enter")
+        assert "Nobody here is called zoe." in text(app)
+
+
+async def test_the_host_sets_places_and_takes_them_away(house: Visited, people: Three) -> None:
+    table = house.table("era", people[0], None)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        await press(pilot, "+")
+        await click(pilot, ADD)
+        assert len(house.tables.get(table.id).places) == 4
+        assert ADD not in page(app).buttons()
+        await press(pilot, "+")
+        assert len(house.tables.get(table.id).places) == 4
+        assert page(app).message
+        await walk_to(pilot, LEAVE)
+        await press(pilot, "-")
+        await click(pilot, DROP)
+        assert len(house.tables.get(table.id).places) == 2
+
+
+async def test_nobody_is_sent_away_with_their_place_by_a_hasty_key(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    table = house.table("middle_ages", anna, boris, clara)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        await walk_to(pilot, ("seat", 1))
+        for key in ("-", "e"):
+            await press(pilot, key)
+            assert "Boris sits there. Once more: shall they get up?" in text(app)
+        assert house.tables.get(table.id).people == (anna.id, boris.id, clara.id)
+        await press(pilot, "e")
+        assert house.tables.get(table.id).people == (anna.id, clara.id)
+        await click(pilot, ("empty", 2))
+        await click(pilot, ("empty", 2))
+        assert house.tables.get(table.id).people == (anna.id,)
+        house.tables.sit(table.id, boris)
+        await settle(pilot)
+        await walk_to(pilot, ("seat", 1))
+        await press(pilot, "-", "-")
+        assert len(house.tables.get(table.id).places) == 2
+
+
+async def test_only_the_host_says_who_may_come_and_which_places_there_are(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("middle_ages", people[0], people[1], None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        for key in ("w", "+", "-", "e", "k"):
+            await press(pilot, "down", key)
+            assert "Anna says who may come." in text(app)
+        assert COME not in page(app).stops()
+    assert house.tables.get(table.id) == table
+
+
+@pytest.mark.parametrize("call", [CALL_BELL, CALL_TITLE, CALL_OFF])
+async def test_the_host_is_called_and_told_when_somebody_sits_down(
+    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    anna, boris, clara = people
+    table = house.table("middle_ages", anna, None, None)
+    app, rings = house.app("Anna", call=call), []
+    monkeypatch.setattr(app, "bell", lambda: rings.append("ring"))
+    async with waiting(app, table.id) as pilot:
+        house.tables.sit(table.id, boris)
+        await settle(pilot)
+        assert "Boris sits down at your table: Middle Ages." in text(app)
+        assert len(rings) == int(call == CALL_BELL)
+        await press(pilot, "escape", "o")
+        house.tables.sit(table.id, clara)
+        await settle(pilot)
+        assert "Clara sits down at your table: Middle Ages." in text(app)
+        rings.clear()
+        house.tables.sit(table.id, anna, 0)
+        house.tables.leave(table.id, clara)
+        await settle(pilot)
+        assert not rings
+
+
+async def test_only_the_host_is_called_when_somebody_sits_down(
+    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.table("middle_ages", people[0], people[1], None)
+    app, rings = house.app("Boris"), []
+    monkeypatch.setattr(app, "bell", lambda: rings.append("ring"))
+    async with waiting(app, table.id) as pilot:
+        house.tables.sit(table.id, people[2])
+        await settle(pilot)
+        assert "sits down at your table" not in text(app)
+    assert not rings
+
+
+async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, _ = people
+    id = house.match("middle_ages", anna, boris, picks=-1)
+    first, second = house.app("Anna"), house.app("Boris")
+    async with first.run_test(size=SIZE) as pilot, second.run_test(size=SIZE) as other:
+        await settle(pilot, other)
+        for seat, app in enumerate((first, second)):
+            ways(app).open_table(house.store.record(id), frozenset({seat}))
+        await settle(pilot, other)
+        for app in (first, second):
+            assert isinstance(app.screen, PlayScreen)
+            app.simulate_key("N")
+        await settle(pilot, other)
+        for app in (first, second):
+            assert isinstance(app.screen, WaitingScreen)
+    (table,) = house.tables.of(anna)
+    assert set(table.people) == {anna.id, boris.id}

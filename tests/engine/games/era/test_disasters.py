@@ -238,6 +238,7 @@ def test_fire_takes_any_own_building_walled_in_or_a_keep_but_no_wall():
     assert options(state) == [("keep", "G7", 0), ("longhouse", "D7", 0), ("farm", "A1", 0)]
     assert asked(state).refuse(state, ("wall_4", "C6", 90)).rule == "ERA-8.18"
     assert asked(state).refuse_place(state, (), ("domain", 1, "G7")).rule == "ERA-8.18"
+    assert asked(state).refuse_place(state, (), ("domain", 0)) is None
     assert asked(state).target(state, (("keep", "G7", 0),)) == ("domain", 0, "G7")
     boxed = state.boxed["keep"]
     go_on(state, ("keep", "G7", 0))

@@ -1,0 +1,247 @@
+"""What is said in the lobby and at a table that waits: the last lines below the page, all of them
+on a page of their own, and whom one does not hear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual import events
+from textual.binding import BindingType
+
+from engine.community.talk import MOST_LETTERS, Remark
+from engine.errors import GuildhallError, telling
+from engine.i18n.text import Text, plural, words
+from engine.storage.topics import topic_of_talk
+from screens import commands
+from screens.bindings import bindings
+from screens.guests.around import GuestStay
+from screens.pages.hall import ROOMY
+from screens.pages.page import FOOT, HEAD, KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
+from screens.paint.shapes import paint_panel
+from screens.play.follow import Following
+from screens.records import local
+
+TALK: Final[Spot] = ("talk",)
+"""The place of the last lines: a click on it shows all."""
+
+FEW: Final = 2
+MANY: Final = 5
+"""How many lines stand below a page where there is little room, and where there is more."""
+
+LAST_ROW: Final = 1_000_000
+"""Further down than any page goes."""
+
+
+class TalkingPage(Page):
+    """A page with what is said there below it. `table` is that which waits; None: the lobby.
+
+    Lines are new until they have stood there and a key was pressed, or all of them were shown.
+    """
+
+    is_panel = False
+    of = "lobby"
+    """How the ids of its commands begin."""
+
+    def __init__(self, visit: GuestStay, table: str | None) -> None:
+        super().__init__(visit.app)
+        self.visit, self.member = visit, visit.member
+        self.following = Following(self)
+        self.talks_at = table
+        self.said: Sequence[Remark] = ()
+
+    # ------------------------------------------------------------------ hearing
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether no other page lies over this one."""
+        return self.app.screen is self
+
+    def read_talk(self) -> None:
+        """Find out what was said; raises GuildhallError."""
+        self.said = self.member.talk.said(self.talks_at, self.member.person)
+        if self.talks_at is None:
+            self.member.heard.setdefault(None, self._last)
+
+    def hear_talk(self) -> None:
+        """Show what was said."""
+        if self.is_seen:
+            with telling(self.tell):
+                self.read_talk()
+                self.show()
+
+    @property
+    def _last(self) -> int:
+        return self.said[-1].number if self.said else 0
+
+    @property
+    def new_lines(self) -> int:
+        """How many lines of others one has not read yet."""
+        return len(self.member.new_of(self.said, self.talks_at))
+
+    def note_read(self) -> None:
+        """Know that all that was said so far has been read."""
+        if self.said:
+            self.member.heard[self.talks_at] = self._last
+
+    def hear_key(self, event: events.Key) -> None:
+        """Whoever presses a key has seen what stands there."""
+        if not self.too_small and self.new_lines <= self._most:
+            self.note_read()
+        super().hear_key(event)
+
+    # ------------------------------------------------------------------ what is shown
+
+    def show(self) -> None:
+        """Paint the page, unless another one lies over it: then it is painted when that is gone."""
+        if self.is_seen:
+            super().show()
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.cells.height - HEAD - FOOT - MANY - 2 >= ROOMY
+
+    @property
+    def _most(self) -> int:
+        return MANY if self._is_roomy else FEW
+
+    def pane_height(self) -> int:
+        """The last lines below a heading; where there is room, as many rows whatever was said."""
+        return MANY + 2 if self._is_roomy else 1 + min(FEW, max(1, len(self.said)))
+
+    def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
+        """What was said last, how much of it is new, and the key to say something."""
+        roomy, new = self._is_roomy, self.new_lines
+        rect = Rect(2, rect.y, rect.width - 4, rect.height)
+        fact = plural("{n} new line", "{n} new lines", new) if new else self._keys()
+        role = "warn bold" if new else "dim"
+        title = self.say(words("Talk"))
+        inner = paint_panel(canvas, rect, title, self.say(fact), fact_role=role, border=roomy)
+        canvas.spot(TALK, rect)
+        if not self.said:
+            nothing = self.say(self.nothing_said())
+            canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
+        for row, line in enumerate(self.said[-inner.height :]):
+            x = self.paint_head(canvas, inner.x, inner.y + row, line)
+            canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
+
+    def paint_head(self, canvas: Canvas, x: int, y: int, line: Remark) -> int:
+        """When a line was said, and by whom."""
+        x = canvas.put(x, y, f"{local(line.at):%H:%M} ", "dim")
+        own = line.person == self.member.person.id
+        return canvas.put(x, y, f"{line.name}: ", "dim" if own else "strong")
+
+    def _keys(self) -> Text:
+        say, read = (self.key_to(f"{self.of}.{name}") for name in ("say", "talk"))
+        return words("{say} says something, {read} shows all", say=say, read=read)
+
+    def nothing_said(self) -> Text:
+        """That nothing was said, where that is so."""
+        if self.talks_at is None:
+            return words("Nothing was said here in the last day.")
+        return words("Nothing was said here yet.")
+
+    # ------------------------------------------------------------------ what is done
+
+    def clicked(self, place: Spot) -> None:
+        """A click on the last lines shows all of them."""
+        if place == TALK and self.question is None:
+            self.action_talk()
+        else:
+            super().clicked(place)
+
+    def action_say(self) -> None:
+        """Let a line be typed for all who are here."""
+        lobby = words("Say to all in the lobby:")
+        question = lobby if self.talks_at is None else words("Say to all at the table:")
+        self.ask(question, "", self._say, most=MOST_LETTERS)
+
+    def _say(self, text: str) -> None:
+        if text:
+            with telling(self.tell):
+                self.member.talk.say(self.talks_at, self.member.person, text)
+                self.read_talk()
+                self.note_read()
+
+    def action_mute(self) -> None:
+        """Ask whom one wants to hear no more, or again; who has spoken last is proposed."""
+        own = self.member.person.id
+        last = next((one.name for one in reversed(self.said) if one.person != own), "")
+        asked = words("Whom do you want to hear no more, or again? They are not told so.")
+        self.ask(asked, last, self._turn_mute)
+
+    def _turn_mute(self, name: str) -> None:
+        if not name:
+            return
+        try:
+            other, muted = self.member.turn_mute(name)
+            self.read_talk()
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        hears = words("You hear {name} again.", name=other)
+        self.tell(words("You do not hear {name} any more.", name=other) if muted else hears)
+
+    def action_talk(self) -> None:
+        """Show all that was said."""
+        self.app.push_screen(TalkScreen(self))
+
+
+class TalkScreen(TalkingPage):
+    """All that was said, the last lines first to be seen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.LOBBY_TALK)
+
+    def __init__(self, below: TalkingPage) -> None:
+        super().__init__(below.visit, below.talks_at)
+        self.said, self.top = below.said, LAST_ROW
+
+    def on_mount(self) -> None:
+        """Follow what is said; what the page below follows tells this one too."""
+        self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.hear_talk)
+        self.note_read()
+
+    def on_unmount(self) -> None:
+        """Follow nothing any more."""
+        self.following.stop()
+
+    def read_talk(self) -> None:
+        """What was said is read as it comes."""
+        at_end = self.at_end
+        super().read_talk()
+        self.note_read()
+        if at_end:
+            self.top = LAST_ROW
+
+    def title_text(self) -> Text:
+        if self.talks_at is None:
+            return words("Said in the lobby")
+        return words("Said at this table")
+
+    def pane_height(self) -> int:
+        return 0
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        rows = [
+            (line if part == 0 else None, text)
+            for line in self.said
+            for part, text in enumerate(wrap(line.text, width - len(line.name) - 12))
+        ]
+        canvas = Canvas(width, max(height, len(rows), 1), self.look_now.glyphs)
+        indent = 3
+        if not rows:
+            canvas.put(indent, 0, self.say(self.nothing_said()), "dim")
+        for row, (line, text) in enumerate(rows):
+            if line is not None:
+                indent = self.paint_head(canvas, 3, row, line)
+            canvas.put(indent, row, text, "text")
+        return canvas
+
+    def hints(self) -> Sequence[KeyHint]:
+        keys = [self.hint_of("lobby.say"), KeyHint(self.key_of("lobby.mute"), words("mute"))]
+        return [*keys, KeyHint("escape", words("back"))]
+
+    def action_talk(self) -> None:
+        """The same key goes back."""
+        self.back()

@@ -1,0 +1,339 @@
+"""Let a crowd live in a house for hours: people who type, talk, open tables, sit down and go, some
+without a word, while sessions are killed and the program is reloaded.
+
+    python -m tests.load.living --hours 2
+
+opens a house of its own and prints a line of figures from time to time, and at the end how those of
+the last quarter of the time compare with those of the second: what grows shows there. House and
+clients share the computer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+
+import asyncssh
+from attrs import define, field, frozen
+
+from engine.community.gatherings import Gatherings
+from engine.core.game import catalogue
+from engine.core.players import Person
+from engine.storage.sqlite import SqliteStore
+from screens.app import LOG_NAME
+from tests.load.measuring import MEGABYTE, Seat, part
+from tests.serve.houses import House, house, new_key
+
+REDRAW = b"\x0c"
+"""A key that is answered always, with a whole picture."""
+
+PICTURE = 1000
+"""Bytes of which any whole picture has more."""
+
+LATEST = 60.0
+"""Seconds after which an answer will not come any more."""
+
+MEASURED = 4
+"""One key in so many is the one that is measured by."""
+
+SIZES = ((80, 24), (120, 40))
+
+KEYS: Sequence[tuple[bytes, int]] = (
+    *((key, 10) for key in (b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\r")),
+    *((key, 2) for key in (b"\t", b" ", b"1", b"2", b"3", b"w", b"u", b"y", b"s", b"l", b"c")),
+    *((key, 1) for key in (b"n\x13", b"b", b"e", b"+", b"-", b"N", b"h", b"?", b"t", b"r", b"o")),
+    *((key, 1) for key in (b"\x1b", b"q", b"g", b"d", b"U", b"/")),
+)
+"""What people type, and how often."""
+
+LINES = ("Hello!", "Who plays?", "[bold]Good luck[/]", "Удачи!", "One moment.")
+
+STAYS = (20.0, 240.0)
+"""For how many seconds somebody stays, at least and at most."""
+
+KILL_EVERY = 20.0
+RELOAD_EVERY = 60.0
+LOOK_AFTER_EVERY = 15.0
+"""Seconds between two sessions that are killed, two reloads, two looks for who has no match."""
+
+
+@frozen
+class Sample:
+    """How the house stood at a time (in seconds); sizes in bytes, delays in milliseconds."""
+
+    at: float
+    sessions: int
+    door: int
+    each: int
+    descriptors: int
+    descriptors_each: float
+    disk: int
+    events: int
+    bells: int
+    p50: float
+    p95: float
+    keys: int
+
+    def line(self) -> str:
+        """The figures in a row."""
+        return (
+            f"{self.at:6.0f} s  {self.sessions:3} sessions  door {self.door / MEGABYTE:5.1f} MB"
+            f" {self.descriptors:3} fds  session {self.each / MEGABYTE:5.1f} MB"
+            f" {self.descriptors_each:4.1f} fds  disk {self.disk / MEGABYTE:6.2f} MB"
+            f" {self.events:6} events  {self.bells:3} bells"
+            f"  key p50 {self.p50:5.1f} p95 {self.p95:6.1f} ms ({self.keys})"
+        )
+
+
+@define
+class Life:
+    """What happens in the house, and what was measured of it."""
+
+    opened: House
+    people: Sequence[tuple[Person, asyncssh.SSHKey]]
+    every: float
+    until: float
+    began: float = field(factory=time.monotonic)
+    delays: list[float] = field(factory=list)
+    samples: list[Sample] = field(factory=list)
+    typed: int = 0
+    joined: int = 0
+    unanswered: int = 0
+    killed: int = 0
+    reloads: int = 0
+    refused: Counter[str] = field(factory=Counter)
+
+    # ------------------------------------------------------------------ people
+
+    async def live(self, key: asyncssh.SSHKey) -> None:
+        """Come and go till the end."""
+        await asyncio.sleep(random.uniform(0, 10))
+        while time.monotonic() < self.until:
+            try:
+                await self._visit(key)
+            except (OSError, asyncssh.Error) as error:
+                self.refused[str(error)] += 1
+            await asyncio.sleep(random.uniform(0.5, 5))
+
+    async def _visit(self, key: asyncssh.SSHKey) -> None:
+        connection = await asyncssh.connect(
+            *("127.0.0.1", self.opened.port),
+            username="anybody",
+            client_keys=[key],
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+        )
+        try:
+            channel, seat = await connection.create_session(
+                Seat, term_type="xterm-256color", term_size=random.choice(SIZES), encoding=None
+            )
+            assert isinstance(seat, Seat)
+            self.joined += 1
+            with suppress(BrokenPipeError):  # it has just ended
+                await self._type(channel, seat, time.monotonic() + random.uniform(*STAYS))
+        finally:  # some go without a word
+            (connection.abort if random.random() < 0.5 else connection.close)()
+            await connection.wait_closed()
+
+    async def _type(
+        self, channel: asyncssh.SSHClientChannel[bytes], seat: Seat, until: float
+    ) -> None:
+        while time.monotonic() < min(until, self.until) and not seat.lost:
+            await asyncio.sleep(random.uniform(0.5, 1.5) * self.every)
+            self.typed += 1
+            if random.random() < 1 / MEASURED:
+                await self._measure(channel, seat)
+            elif random.random() < 0.03:
+                line = f"S{random.choice(LINES)}\r"
+                channel.write(line.encode())
+            else:
+                keys, weights = zip(*KEYS, strict=True)
+                channel.write(random.choices(keys, weights)[0])
+
+    async def _measure(self, channel: asyncssh.SSHClientChannel[bytes], seat: Seat) -> None:
+        """Note how soon a whole picture comes."""
+        began, before = time.perf_counter(), seat.bytes
+        channel.write(REDRAW)
+        try:
+            async with asyncio.timeout(LATEST):
+                while seat.bytes < before + PICTURE and not seat.lost:
+                    seat.came.clear()
+                    await seat.came.wait()
+        except TimeoutError:
+            self.unanswered += 1
+        else:
+            if not seat.lost:
+                self.delays.append(time.perf_counter() - began)
+
+    # ------------------------------------------------------------------ what befalls the house
+
+    async def kill(self) -> None:
+        """End sessions hard, one after another."""
+        while True:
+            await asyncio.sleep(KILL_EVERY)
+            children = await asyncio.to_thread(self.opened.children)
+            if children:
+                with suppress(ProcessLookupError):
+                    os.kill(random.choice(children), signal.SIGKILL)
+                    self.killed += 1
+
+    async def reload(self) -> None:
+        """Let the house take the program anew."""
+        while True:
+            await asyncio.sleep(RELOAD_EVERY)
+            self.opened.process.send_signal(signal.SIGHUP)
+            self.reloads += 1
+
+    async def look_after(self) -> None:
+        """See to it that everybody has a match that goes on."""
+        while True:
+            await asyncio.to_thread(self._begin_matches)
+            await asyncio.sleep(LOOK_AFTER_EVERY)
+
+    def _begin_matches(self) -> None:
+        store = SqliteStore(self.opened.folder / "games.sqlite3")
+        tables = Gatherings(store)
+        for (one, _), (other, _) in zip(self.people, self.people[1:], strict=False):
+            if not store.records(person=one.id, over=False, limit=1):
+                game = random.choice(catalogue())
+                places: list[int | str | None] = [one.id, other.id]
+                places += ["greedy"] * (max(game.players) > 2)
+                table = tables.begin_one(one, game.id, places=places)
+                tables.sit(table.id, other)
+                tables.start(table.id, one)
+        store.close()
+
+    # ------------------------------------------------------------------ measuring
+
+    async def watch(self, each: float) -> None:
+        """Note from time to time how the house stands."""
+        while True:
+            await asyncio.sleep(each)
+            if time.monotonic() >= self.until:
+                return
+            delays, self.delays = self.delays, []
+            self.samples.append(await asyncio.to_thread(self._look, delays))
+            print(self.samples[-1].line(), flush=True)
+
+    def _look(self, delays: Sequence[float]) -> Sample:
+        status = self.opened.status()
+        children = [one["process"] for one in status["visits"]]
+        door, folder = self.opened.process.pid, self.opened.folder
+        used = [*known(memory, children)] or [0]
+        held = [*known(descriptors, children)] or [0]
+        store = SqliteStore(folder / "games.sqlite3")
+        events = sum(one.events for one in store.records())
+        store.close()
+        return Sample(
+            at=time.monotonic() - self.began,
+            sessions=len(children),
+            door=next(known(memory, [door])),
+            each=round(sum(used) / len(used)),
+            descriptors=next(known(descriptors, [door])),
+            descriptors_each=sum(held) / len(held),
+            disk=sum(one.stat().st_size for one in folder.glob("*") if one.is_file()),
+            events=events,
+            bells=sum(1 for one in folder.glob("*.bells/*/*")),
+            p50=part(delays, 50),
+            p95=part(delays, 95),
+            keys=len(delays),
+        )
+
+    def mistakes(self) -> str:
+        """What the sessions have written down that went wrong."""
+        log = self.opened.folder / LOG_NAME
+        return log.read_text(encoding="utf-8") if log.exists() else ""
+
+    def summary(self) -> Iterator[str]:
+        """What all of it came to."""
+        yield (
+            f"{self.joined} sessions, {self.typed} keys, {self.killed} killed, {self.reloads}"
+            f" reloads, {self.refused.total()} not let in, {self.unanswered} keys unanswered"
+        )
+        yield from (f"not let in: {error} ({count})" for error, count in self.refused.items())
+        quarter = max(1, len(self.samples) // 4)
+        early, late = self.samples[quarter : 2 * quarter], self.samples[-quarter:]
+        for name, value in FIGURES.items():
+            before, after = (median(map(value, some)) for some in (early, late))
+            yield f"{name:24} {before:9.1f} -> {after:9.1f}"
+        yield f"mistakes written down: {self.mistakes().count('Traceback')}"
+
+
+FIGURES: dict[str, Callable[[Sample], float]] = {
+    "door, MB": lambda one: one.door / MEGABYTE,
+    "descriptors of the door": lambda one: one.descriptors,
+    "a session, MB": lambda one: one.each / MEGABYTE,
+    "descriptors a session": lambda one: one.descriptors_each,
+    "bells a session": lambda one: one.bells / max(1, one.sessions),
+    "disk, bytes an event": lambda one: one.disk / max(1, one.events),
+    "key, p50 ms": lambda one: one.p50,
+    "key, p95 ms": lambda one: one.p95,
+}
+
+
+def known(what: Callable[[int], int], pids: Sequence[int]) -> Iterator[int]:
+    """That figure of every process that is still there."""
+    for pid in pids:
+        with suppress(OSError, StopIteration):
+            yield what(pid)
+
+
+def memory(pid: int) -> int:
+    """The memory of a process in bytes, what several share divided among them (PSS)."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+    return 1024 * int(next(line for line in told.splitlines() if line[:4] == "Pss:").split()[1])
+
+
+def descriptors(pid: int) -> int:
+    """How many descriptors a process has open."""
+    return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+
+
+async def live(opened: House, people: int, seconds: float, every: float, each: float) -> Life:
+    """Let so many people live in a house; what came of it."""
+    keys = [new_key() for _ in range(people)]
+    known_ones = [(opened.know(f"Anna {n}", key), key) for n, key in enumerate(keys, start=1)]
+    life = Life(opened, known_ones, every, time.monotonic() + seconds)
+    around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]
+    doing = [asyncio.ensure_future(one) for one in around]
+    await asyncio.gather(*map(life.live, keys))
+    for one in doing:
+        if one.done():
+            one.result()
+        one.cancel()
+    return life
+
+
+def run(folder: Path, people: int, seconds: float, every: float, each: float) -> Life:
+    """Open a house, let people live in it, and close it."""
+    with house(folder, logins_a_minute=10_000) as opened:
+        return asyncio.run(live(opened, people, seconds, every, each))
+
+
+def main() -> None:
+    """Let live as the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=2.0)
+    parser.add_argument("--people", type=int, default=30)
+    parser.add_argument("--every", type=float, default=0.5, help="seconds between two keys of one")
+    parser.add_argument("--samples", type=int, default=60, help="how many lines of figures")
+    args = parser.parse_args()
+    seconds = 3600 * args.hours
+    with tempfile.TemporaryDirectory() as folder:
+        life = run(Path(folder), args.people, seconds, args.every, seconds / args.samples)
+        print(*life.summary(), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

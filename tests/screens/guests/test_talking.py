@@ -1,0 +1,271 @@
+"""What people say to one another in the lobby and at a table that waits: shown at once and as it
+was typed, new till it was seen, not heard from who is muted, and not without end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.community.gathering import Gathering
+from engine.community.talk import KEPT, MOST_LETTERS, MOST_LINES, Talk
+from engine.core.players import Person
+from screens.app import GuildhallApp
+from screens.guests.lobby import LobbyScreen
+from screens.guests.talking import TALK, TalkingPage, TalkScreen
+from screens.guests.waiting import WaitingScreen
+from screens.play.play import PlayScreen
+from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
+from tests.screens.visiting import Three, Visited, house, people, settle, ways
+
+__all__ = ["house", "people"]
+
+SIZES = [(80, 24), (120, 40)]
+SMALL, _ = SIZES
+
+
+def said(house: Visited, table: str | None, who: Person) -> list[str]:
+    return [line.text for line in Talk(house.store).said(table, who)]
+
+
+def talking(app: GuildhallApp) -> TalkingPage:
+    assert isinstance(app.screen, TalkingPage)
+    return app.screen
+
+
+async def say(pilot: Pilot[Any], line: str) -> None:
+    await press(pilot, "S")
+    await type_in(pilot, line)
+    await press(pilot, "enter")
+    await settle(pilot)
+
+
+@pytest.fixture
+def table(house: Visited, people: Three) -> Gathering:
+    """A table at which Anna and Boris sit."""
+    return house.table("era", people[0], people[1], None)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
+    house: Visited, people: Three, size: tuple[int, int]
+) -> None:
+    anna, boris = house.app("Anna"), house.app("Boris")
+    async with anna.run_test(size=size) as first, boris.run_test(size=size) as second:
+        await settle(first, second)
+        assert "Nothing was said here in the last day." in text(anna)
+        await say(first, "[red]Who plays %s {name}?")
+        await settle(first, second)
+        for app in (anna, boris):
+            assert "Anna: [red]Who plays %s {name}?" in text(app)
+        assert "1 new line" in text(boris)
+        assert "new line" not in text(anna)
+        await press(second, "down")
+        assert "new line" not in text(boris)
+
+
+async def test_a_name_with_markup_comes_out_as_text(house: Visited, people: Three) -> None:
+    with house.store.writing() as base:
+        base.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))
+    Talk(house.store).say(None, people[1], "Hello.")
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert "[b]Boris: Hello." in text(app)
+        await press(pilot, "c")
+        assert "[b]Boris: Hello." in text(app)
+
+
+async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
+    house: Visited, people: Three, table: Gathering
+) -> None:
+    anna, boris = house.app("Anna"), house.app("Boris")
+    async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
+        await settle(first, second)
+        for pilot in (first, second):
+            await walk_to(pilot, ("gathering", table.id))
+            await press(pilot, "enter")
+        await settle(first, second)
+        await say(first, "We begin at eight.")
+        await settle(first, second)
+        for app in (anna, boris):
+            assert isinstance(app.screen, WaitingScreen)
+            assert "Anna: We begin at eight." in text(app)
+        assert said(house, None, people[2]) == []
+        await press(second, "c")
+        assert isinstance(boris.screen, TalkScreen)
+        house.tables.start(table.id, people[0])
+        await settle(first, second)
+        assert isinstance(boris.screen, PlayScreen)
+        assert [line.text for line in boris.screen.doing.others.lines] == ["We begin at eight."]
+
+
+async def test_the_lobby_counts_what_is_new_at_ones_tables(
+    house: Visited, people: Three, table: Gathering
+) -> None:
+    talk = Talk(house.store)
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for line in ("One.", "Two.", "Three."):
+            talk.say(table.id, people[1], line)
+        talk.say(table.id, people[0], "Mine.")
+        await settle(pilot)
+        assert "3 new lines" in text(app)
+        ways(app).open_waiting(table.id)
+        await settle(pilot)
+        assert "3 new lines" in text(app)
+        await press(pilot, "down")
+        assert "3 new lines" in text(app), "not all of them could be seen"
+        await press(pilot, "c", "escape")
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+        assert "new line" not in text(app)
+        await press(pilot, "escape")
+        await settle(pilot)
+        assert "new line" not in text(app)
+
+
+async def test_all_that_was_said_is_read_on_a_page_from_its_end(
+    house: Visited, people: Three
+) -> None:
+    assert isinstance(house.store, Shared)
+    talk = Talk(house.store)
+    for number in range(40):
+        if number % MOST_LINES == 0:
+            house.store.later(minutes=2)
+        talk.say(None, people[1], f"Line {number}.")
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert "Line 39." in text(app)
+        await click(pilot, TALK)
+        assert isinstance(app.screen, TalkScreen)
+        assert "Line 39." in text(app)
+        house.store.later(minutes=2)
+        talk.say(None, people[1], "The last.")
+        await settle(pilot)
+        assert "The last." in text(app)
+        await press(pilot, "home")
+        assert "Line 0." in text(app)
+        talk.say(None, people[1], "And one.")
+        await settle(pilot)
+        assert "Line 0." in text(app), "who reads above is left there"
+        await press(pilot, "end")
+        assert "And one." in text(app)
+        await press(pilot, "c")
+        assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_who_is_muted_is_not_heard_until_they_are_again(
+    house: Visited, people: Three
+) -> None:
+    talk = Talk(house.store)
+    talk.say(None, people[1], "Nonsense.")
+    talk.say(None, people[2], "Sense.")
+    talk.say(None, people[1], "More nonsense.")
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, "M", "enter")
+        assert "You do not hear Boris any more." in text(app)
+        assert "nonsense" not in text(app).lower()
+        assert "Sense." in text(app)
+        talk.say(None, people[1], "Still there?")
+        await settle(pilot)
+        assert "Still there?" not in text(app)
+        await press(pilot, "M", "ctrl+u")
+        await type_in(pilot, "boris")
+        await press(pilot, "enter")
+        assert "You hear Boris again." in text(app)
+        assert "Still there?" in text(app)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Anna", "Everybody hears themselves."), ("Zoe", "Nobody here is called Zoe.")],
+)
+async def test_whom_one_cannot_mute_is_told(
+    house: Visited, people: Three, name: str, told: str
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, "M")
+        await type_in(pilot, name)
+        await press(pilot, "enter")
+        assert told in text(app)
+    assert Talk(house.store).muted(people[0]) == frozenset()
+
+
+async def test_nobody_talks_without_end(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for number in range(MOST_LINES):
+            await say(pilot, f"Line {number}.")
+        await say(pilot, "One more.")
+        assert "Let the others have a word: wait a minute." in text(app)
+        assert isinstance(house.store, Shared)
+        house.store.later(minutes=2)
+        await say(pilot, "x" * 300)
+    lines = said(house, None, people[1])
+    assert len(lines) == MOST_LINES + 1
+    assert lines[-1] == "x" * MOST_LETTERS
+
+
+async def test_no_more_is_held_than_is_kept(house: Visited, people: Three) -> None:
+    assert isinstance(house.store, Shared)
+    talk = Talk(house.store)
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for number in range(KEPT + 20):
+            house.store.later(seconds=8)
+            talk.say(None, people[1], f"Line {number}.")
+        await settle(pilot)
+        assert len(talking(app).said) == KEPT
+
+
+async def test_an_empty_line_and_a_line_that_is_left_say_nothing(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, "S", "enter")
+        await press(pilot, "S", "H", "escape")
+        assert isinstance(app.screen, LobbyScreen)
+    assert said(house, None, people[0]) == []
+
+
+async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
+    house: Visited, people: Three
+) -> None:
+    anna, boris = house.app("Anna"), house.app("Boris")
+    async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
+        await settle(first, second)
+        await say(second, "Nonsense.")
+        await settle(first, second)
+        assert "Nonsense." in text(anna)
+        house.people.ban("Boris")
+        await settle(first, second)
+        assert "Nonsense." not in text(anna)
+        assert boris.ending
+
+
+async def test_a_table_that_is_given_up_takes_its_talk_away(
+    house: Visited, people: Three, table: Gathering
+) -> None:
+    app = house.app("Boris")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        ways(app).open_waiting(table.id)
+        await settle(pilot)
+        await press(pilot, "c")
+        house.tables.drop(table.id, people[0])
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "The table was given up." in text(app)
+        assert page(app).message
