@@ -39,7 +39,7 @@ MOST_MOMENTS = 40
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
     match = disturbed(game, seats, number)
     loaded = Match.load(match.header, match.log)
@@ -51,7 +51,7 @@ def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, number: int):
     whole = disturbed(game, seats, number)
     for cut in Driver(number).dice.draw(range(len(whole.log) + 1), min(5, len(whole.log))):
@@ -85,7 +85,7 @@ def moment(match: Match) -> tuple[int, State, list[list[Note]]]:
 
 @smallest_and_largest_tables
 @given(number=seeds)
-@examples(3)
+@examples(2)
 def test_the_past_is_seen_as_it_was_with_what_was_taken_back(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -117,7 +117,7 @@ def test_looking_back_changes_nothing(game: str, seats: int):
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
     match = played(game, seats, number)
     before = position(match)
