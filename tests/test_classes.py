@@ -82,7 +82,7 @@ def borrowed(written: Mapping[str, str]) -> set[str]:
             match node:
                 case ast.Attribute(value=ast.Name(id="self" | "cls")):
                     pass
-                case ast.Attribute(attr=name) if name in ours - own.get(node, set()):
+                case ast.Attribute(attr=name) if name in ours and name not in own.get(node, ()):
                     found.add(f"{module}:{node.lineno} {name}")
                 case ast.ImportFrom(module=str(above), names=names) if above in trees:
                     private = [one.name for one in names if one.name in ours]

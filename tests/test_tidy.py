@@ -108,7 +108,7 @@ def test_a_bit_is_taken_before_it_is_compared():
     slips = [
         f"{path.relative_to(ROOT)}:{both.lineno}"
         for path in tracked()
-        if path.suffix == ".py"
+        if path.suffix == ".py" and ">>" in path.read_text(encoding="utf-8")
         for both in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(both, ast.BinOp)
         and isinstance(both.op, ast.BitAnd)
