@@ -14,23 +14,12 @@ from engine.core.step import OWN, Automatic, together
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.knights.cards_trade import take_unseen
-from engine.games.knights.choices import (
-    CardChoice,
-    PlayerChoice,
-)
+from engine.games.knights.choices import CardChoice, PlayerChoice
 from engine.games.knights.effects import Effect, richer
 from engine.games.knights.progress import deck_told, give_up_card, take_card
-from engine.games.knights.robber import (
-    PayDiscards,
-    SaboteurDiscard,
-    hand_pool,
-)
+from engine.games.knights.robber import PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island
-from engine.games.knights.wording import (
-    bagged,
-    card_name,
-    kind_name,
-)
+from engine.games.knights.wording import bagged, card_name, kind_name
 from engine.i18n.text import Seat, Text, plural, words
 
 WEDDING_CARDS: Final = 2
@@ -95,16 +84,12 @@ class SpyTarget(PlayerChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         held = known(state.progress[pick])
-        if state.story is not None:
-            state.tell(
-                "CK-19.7",
-                self.seat,
-                "{seat} looks at the progress cards of {other}.",
-                other=Seat(pick),
-            )
-            what = series(card_name(state.box, card) for card in held)
-            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
-            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        state.tell(
+            "CK-19.7", self.seat, "{seat} looks at the progress cards of {other}.", other=Seat(pick)
+        )
+        what = series(card_name(state.box, card) for card in held)
+        told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+        state.note("CK-24.6", self.seat, told, to=(self.seat,))
         if len(held) == 1:
             _take_progress(state, self.seat, pick, held[0])
             return
@@ -218,10 +203,7 @@ class WeddingGift(PartsDecision[Island]):
 EFFECTS: Final = {
     "saboteur": Effect(_why_no_saboteur, _sabotage, _sabotaged, concerns=_sabotaged),
     "spy": Effect(
-        _why_no_spy,
-        lambda state, seat: state.push(SpyTarget(seat)),
-        _watched,
-        concerns=_watched,
+        _why_no_spy, lambda state, seat: state.push(SpyTarget(seat)), _watched, concerns=_watched
     ),
     "wedding": Effect(
         _why_no_wedding,

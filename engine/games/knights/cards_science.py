@@ -92,14 +92,14 @@ class InventorPair(Decision[Island, tuple[int, int]]):
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
         """The robber stays on its hex."""
         one, other = pick
-        if state.story is not None:
-            state.tell(
-                "CK-20.5",
-                self.seat,
-                "{seat} swaps the tokens of {one} and {other}.",
-                one=hex_name(state, one),
-                other=hex_name(state, other),
-            )
+        here, there = hex_name(state, one), hex_name(state, other)
+        state.tell(
+            "CK-20.5",
+            self.seat,
+            "{seat} swaps the tokens of {one} and {other}.",
+            one=here,
+            other=there,
+        )
         swapped = [hex for hex in pick if hex != state.robber]
         for hex in swapped:
             state.count_hex(hex, -1)
@@ -149,9 +149,7 @@ def _harvest(kind: str, rule: str) -> Effect:
         number = state.box.kind_numbers[kind]
         hexes = _harvest_hexes(state, seat, number)
         taken = take_for_hexes(state, seat, hexes, number, YIELD_EACH)
-        if state.story is not None:
-            cards = amount(kind, taken)
-            state.tell(rule, seat, "{seat} takes {cards}.", cards=cards)
+        state.tell(rule, seat, "{seat} takes {cards}.", cards=amount(kind, taken))
 
     return Effect(why_not, play, can)
 

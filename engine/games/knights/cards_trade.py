@@ -124,7 +124,7 @@ class HarborDeal(Decision[Island, Deal]):
                 _deal_over(state, other, self.seat, goods[0])
             else:
                 state.push(HarborReturn(other, self.seat))
-        elif state.story is not None:
+        else:
             state.tell(
                 "CK-18.1",
                 self.seat,
@@ -153,9 +153,7 @@ class HarborDeal(Decision[Island, Deal]):
 def _deal_over(state: Island, giver: int, taker: int, kind: int) -> None:
     """A card of a deal changes hands; only the two know which (CK-24.5)."""
     state.hand_over_unseen(giver, taker, kind)
-    if state.story is not None:
-        what = amount(state.box.kinds[kind].id, 1)
-        tell_of_cards(state, giver, taker, what, 1, "CK-18.1")
+    tell_of_cards(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
 @frozen
@@ -209,13 +207,10 @@ class MasterTarget(PlayerChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         hand = known(state.hands[pick])
-        if state.story is not None:
-            state.tell(
-                "CK-18.2", self.seat, "{seat} looks at the hand of {other}.", other=Seat(pick)
-            )
-            what = bagged(hand_pool(state, pick))
-            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
-            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        state.tell("CK-18.2", self.seat, "{seat} looks at the hand of {other}.", other=Seat(pick))
+        what = bagged(hand_pool(state, pick))
+        told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+        state.note("CK-24.6", self.seat, told, to=(self.seat,))
         if sum(hand) <= MASTER_CARDS:
             take_unseen(state, pick, self.seat, hand_pool(state, pick), "CK-18.2")
             return
@@ -267,9 +262,8 @@ def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str)
     for kind, number in what:
         for _ in range(number):
             state.hand_over_unseen(giver, taker, numbers[str(kind)])
-    if state.story is not None:
-        number = sum(number for _, number in what)
-        tell_of_cards(state, giver, taker, bagged(what), number, rule)
+    number = sum(number for _, number in what)
+    tell_of_cards(state, giver, taker, bagged(what), number, rule)
 
 
 # ---------------------------------------------------------------------- Merchant
@@ -299,13 +293,9 @@ class MerchantHex(HexChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         state.merchant, state.merchant_owner = pick, self.seat
-        if state.story is not None:
-            state.tell(
-                "CK-18.3",
-                self.seat,
-                "{seat} places the merchant on {hex}.",
-                hex=hex_name(state, pick),
-            )
+        state.tell(
+            "CK-18.3", self.seat, "{seat} places the merchant on {hex}.", hex=hex_name(state, pick)
+        )
         claim_victory(state)
 
 
@@ -337,9 +327,8 @@ class FleetKind(KindChoice):
     def apply(self, state: Island, pick: str) -> None:
         kind = state.box.kind_numbers[pick]
         state.fleet |= 1 << kind
-        if state.story is not None:
-            name = kind_name(state.box, kind)
-            state.tell("CK-18.4", self.seat, "{seat} trades 2:1 this turn: {kind}.", kind=name)
+        name = kind_name(state.box, kind)
+        state.tell("CK-18.4", self.seat, "{seat} trades 2:1 this turn: {kind}.", kind=name)
 
 
 # ---------------------------------------------------------------------- Monopolies
@@ -374,22 +363,14 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
-        if state.story is not None:
-            name = kind_name(state.box, kind)
-            state.tell(rule, self.seat, "{seat} names: {kind}.", kind=name)
+        state.tell(rule, self.seat, "{seat} names: {kind}.", kind=kind_name(state.box, kind))
         for other in state.opponents(self.seat):
             number = min(most, state.hands[other][kind])
             if number:
                 state.hand_over(other, self.seat, kind, number)
-                if state.story is not None:
-                    state.tell(
-                        rule,
-                        other,
-                        "{giver} gives {taker} {cards}.",
-                        giver=Seat(other),
-                        taker=Seat(self.seat),
-                        cards=amount(pick, number),
-                    )
+                both = {"giver": Seat(other), "taker": Seat(self.seat)}
+                cards = amount(pick, number)
+                state.tell(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
 
     def question(self, state: Island) -> Text:
         if self.commodity:
@@ -405,10 +386,7 @@ class MonopolyKind(KindChoice):
 EFFECTS: Final = {
     "commercial_harbor": Effect(_why_no_harbor, _open_harbor, concerns=_undealt),
     "master_merchant": Effect(
-        _why_no_master,
-        lambda state, seat: state.push(MasterTarget(seat)),
-        richer,
-        concerns=richer,
+        _why_no_master, lambda state, seat: state.push(MasterTarget(seat)), richer, concerns=richer
     ),
     "merchant": Effect(
         _why_no_merchant, lambda state, seat: state.push(MerchantHex(seat)), _merchant_hexes

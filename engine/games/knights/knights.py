@@ -52,14 +52,14 @@ class KnightRecruit(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
-        if state.story is not None:
-            state.tell(
-                "CK-15.1",
-                seat,
-                "{seat} recruits a basic knight at {place} for {price}.",
-                place=node_label(state, rest[0]),
-                price=price,
-            )
+        place = node_label(state, rest[0])
+        state.tell(
+            "CK-15.1",
+            seat,
+            "{seat} recruits a basic knight at {place} for {price}.",
+            place=place,
+            price=price,
+        )
         measure_roads(state)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -163,8 +163,6 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
     """Replace a knight by one of the next level; all else stays as it was (CK-15.5)."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
-    if state.story is None:
-        return
     place, knight = node_label(state, node), knight_name(state.level_at(node))
     if price is None:
         state.tell(

@@ -19,7 +19,7 @@ from engine.errors import Refusal
 from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.state import Island
-from engine.games.knights.wording import amount, bagged, cards, counted, hex_name, kind_name
+from engine.games.knights.wording import amount, bagged, cards, hex_name, kind_name, priced
 from engine.i18n.text import Seat, Text, words
 
 _KEPT: Final = 1 << 10
@@ -124,9 +124,8 @@ class PayDiscards(Automatic[Island]):
             if discarded:
                 state.pay(seat, discarded)
                 state.discards[seat] = ()
-                if state.story is not None:
-                    what = counted(state.box, discarded)
-                    state.tell(self.by, seat, "{seat} discards {cards}.", cards=what)
+                what = priced(state.box, discarded)
+                state.tell(self.by, seat, "{seat} discards {cards}.", cards=what)
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
@@ -164,9 +163,8 @@ class RobberHex(HexChoice):
     def apply(self, state: Island, pick: int) -> None:
         state.move_robber(pick)
         if state.story is not None:
-            state.tell(
-                "CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=hex_name(state, pick)
-            )
+            where = hex_name(state, pick)
+            state.tell("CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=where)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
@@ -248,14 +246,15 @@ class Steal(Chance[Island, str]):
     def apply(self, state: Island, outcome: str) -> None:
         kind = state.box.kind_numbers[outcome]
         state.hand_over_unseen(self.victim, self.seat, kind)
-        if state.story is not None:
-            tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
+        tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
 
 
 def tell_of_cards(
     state: Island, giver: int, taker: int, what: Text, number: int, rule: str
 ) -> None:
     """All learn how many cards change hands, the two also which (CK-24.5)."""
+    if state.story is None:
+        return
     both = {"giver": Seat(giver), "taker": Seat(taker)}
     message = words("{taker} takes {cards} from {giver}.", cards=cards(number), **both)
     state.note(rule, taker, message, but=(giver, taker))
