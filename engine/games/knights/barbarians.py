@@ -22,7 +22,7 @@ def sail(state: Island) -> None:
     """The ship moves a step; at the end of its track the barbarians attack at once (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
-    if left:
+    if state.story is not None and left:
         state.tell_plural(
             "CK-6.1",
             -1,
@@ -161,6 +161,8 @@ class PillageCity(NodeChoice[int]):
         state.count_income(pick, -1)
         state.replace(pick, TIPPED if tips else SETTLEMENT)
         state.count_income(pick, 1)
+        if state.story is None:
+            return
         place = node_label(state, pick)
         if tips:
             state.tell("CK-6.18", seat, "{seat}: the city at {place} is tipped.", place=place)

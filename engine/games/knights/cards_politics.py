@@ -12,10 +12,10 @@ from engine.core.step import Automatic
 from engine.errors import Refusal
 from engine.games.knights.acting import Driven, drive, rivals_on_roads
 from engine.games.knights.award import MeasureRoads, measure_roads
-from engine.games.knights.board import members
+from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
-from engine.games.knights.effects import Effect
+from engine.games.knights.effects import Effect, among_players, asking, where_some
 from engine.games.knights.knights import knights_left, place_knight, recruit_nodes, refuse_recruit
 from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island
@@ -48,12 +48,6 @@ class BishopTakes(Automatic[Island]):
 
 def _with_knights(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.knights[other]]
-
-
-def _why_no_deserter(state: Island, seat: int) -> Refusal | None:
-    if _with_knights(state, seat):
-        return None
-    return Refusal("CK-19.3", words("No opponent has a knight."))
 
 
 @frozen
@@ -242,12 +236,6 @@ class DiplomatReplace(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Intrigue
 
 
-def _why_no_intrigue(state: Island, seat: int) -> Refusal | None:
-    if rivals_on_roads(state, seat):
-        return None
-    return Refusal("CK-19.5", words("No knight of an opponent stands where your roads end."))
-
-
 @frozen
 class IntrigueKnight(NodeChoice[int]):
     """D42: which knight is driven away (CK-19.5)."""
@@ -276,10 +264,8 @@ class IntrigueKnight(NodeChoice[int]):
 # ---------------------------------------------------------------------- Warlord
 
 
-def _why_no_warlord(state: Island, seat: int) -> Refusal | None:
-    if state.knights[seat] & ~state.active_knights:
-        return None
-    return Refusal("CK-19.8", words("You have no inactive knight."))
+def _idle(state: Island, seat: int) -> Mask:
+    return state.knights[seat] & ~state.active_knights
 
 
 def _call_to_arms(state: Island, seat: int) -> None:
@@ -288,18 +274,19 @@ def _call_to_arms(state: Island, seat: int) -> None:
 
 
 EFFECTS: Final = {
-    "bishop": Effect(
-        _why_no_bishop, lambda state, seat: state.push(RobberHex(seat), BishopTakes(seat))
-    ),
-    "deserter": Effect(
-        _why_no_deserter,
-        lambda state, seat: state.push(DeserterTarget(seat)),
+    "bishop": Effect(_why_no_bishop, asking(RobberHex, BishopTakes)),
+    "deserter": among_players(
         _with_knights,
-        concerns=_with_knights,
+        Refusal("CK-19.3", words("No opponent has a knight.")),
+        asking(DeserterTarget),
     ),
-    "diplomat": Effect(_why_no_diplomat, lambda state, seat: state.push(DiplomatRoad(seat))),
-    "intrigue": Effect(
-        _why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat)), rivals_on_roads
+    "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
+    "intrigue": where_some(
+        rivals_on_roads,
+        Refusal("CK-19.5", words("No knight of an opponent stands where your roads end.")),
+        asking(IntrigueKnight),
     ),
-    "warlord": Effect(_why_no_warlord, _call_to_arms),
+    "warlord": where_some(
+        _idle, Refusal("CK-19.8", words("You have no inactive knight.")), _call_to_arms
+    ),
 }

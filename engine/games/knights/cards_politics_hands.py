@@ -15,7 +15,7 @@ from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
-from engine.games.knights.effects import Effect, richer
+from engine.games.knights.effects import among_players, asking, richer
 from engine.games.knights.progress import deck_told, give_up_card, take_card
 from engine.games.knights.robber import PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island
@@ -33,12 +33,6 @@ def _sabotaged(state: Island, seat: int) -> list[int]:
     return [o for o in state.opponents(seat) if state.hand_sizes[o] > 1 and state.points(o) >= own]
 
 
-def _why_no_saboteur(state: Island, seat: int) -> Refusal | None:
-    if _sabotaged(state, seat):
-        return None
-    return Refusal("CK-19.6", words("No opponent with as many points as you or more has 2 cards."))
-
-
 def _sabotage(state: Island, seat: int) -> None:
     state.push(
         together(
@@ -54,12 +48,6 @@ def _sabotage(state: Island, seat: int) -> None:
 
 def _watched(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.cards_held(other)]
-
-
-def _why_no_spy(state: Island, seat: int) -> Refusal | None:
-    if _watched(state, seat):
-        return None
-    return Refusal("CK-19.7", words("No opponent holds a progress card."))
 
 
 @frozen
@@ -142,12 +130,6 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 # ---------------------------------------------------------------------- Wedding
 
 
-def _why_no_wedding(state: Island, seat: int) -> Refusal | None:
-    if richer(state, seat):
-        return None
-    return Refusal("CK-19.9", words("No opponent with cards has more points than you."))
-
-
 @frozen
 class WeddingDue(Automatic[Island]):
     """An opponent with more points owes two cards (CK-19.9)."""
@@ -201,14 +183,17 @@ class WeddingGift(PartsDecision[Island]):
 
 
 EFFECTS: Final = {
-    "saboteur": Effect(_why_no_saboteur, _sabotage, _sabotaged, concerns=_sabotaged),
-    "spy": Effect(
-        _why_no_spy, lambda state, seat: state.push(SpyTarget(seat)), _watched, concerns=_watched
+    "saboteur": among_players(
+        _sabotaged,
+        Refusal("CK-19.6", words("No opponent with as many points as you or more has 2 cards.")),
+        _sabotage,
     ),
-    "wedding": Effect(
-        _why_no_wedding,
-        lambda state, seat: state.push(*(WeddingDue(o, seat) for o in richer(state, seat))),
+    "spy": among_players(
+        _watched, Refusal("CK-19.7", words("No opponent holds a progress card.")), asking(SpyTarget)
+    ),
+    "wedding": among_players(
         richer,
-        concerns=richer,
+        Refusal("CK-19.9", words("No opponent with cards has more points than you.")),
+        lambda state, seat: state.push(*(WeddingDue(other, seat) for other in richer(state, seat))),
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
-from engine.games.knights.effects import Effect, richer
+from engine.games.knights.effects import Effect, among_players, asking, richer, where_some
 from engine.games.knights.production import hexes_touched
 from engine.games.knights.robber import hand_pool, tell_of_cards
 from engine.games.knights.state import Island
@@ -55,10 +55,6 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     if not _undealt(state, seat):
         return Refusal("CK-18.1", words("There is no opponent with cards to deal with."))
     return None
-
-
-def _open_harbor(state: Island, seat: int) -> None:
-    state.push(HarborAgain(seat))
 
 
 @frozen
@@ -188,12 +184,6 @@ class HarborReturn(KindChoice):
 # ---------------------------------------------------------------------- Master Merchant
 
 
-def _why_no_master(state: Island, seat: int) -> Refusal | None:
-    if richer(state, seat):
-        return None
-    return Refusal("CK-18.2", words("No opponent with cards has more points than you."))
-
-
 @frozen
 class MasterTarget(PlayerChoice):
     """D32: whose hand is looked at (CK-18.2)."""
@@ -274,12 +264,6 @@ def _merchant_hexes(state: Island, seat: int) -> list[int]:
     return [hex for hex in hexes_touched(state, seat) if hex != held]
 
 
-def _why_no_merchant(state: Island, seat: int) -> Refusal | None:
-    if _merchant_hexes(state, seat):
-        return None
-    return Refusal("CK-18.3", words("There is no other hex beside your buildings."))
-
-
 @frozen
 class MerchantHex(HexChoice):
     """D34: where the merchant stands (CK-18.3, CK-21)."""
@@ -307,12 +291,6 @@ def _fleet_kinds(state: Island, seat: int) -> list[int]:
     return [kind for kind, rate in enumerate(state.rates(seat)) if rate > least]
 
 
-def _why_no_fleet(state: Island, seat: int) -> Refusal | None:
-    if _fleet_kinds(state, seat):
-        return None
-    return Refusal("CK-18.4", words("All your rates are 2:1 already."))
-
-
 @frozen
 class FleetKind(KindChoice):
     """D35: which kind is traded 2:1 till the end of the turn (CK-18.4)."""
@@ -332,15 +310,6 @@ class FleetKind(KindChoice):
 
 
 # ---------------------------------------------------------------------- Monopolies
-
-
-def _why_no_monopoly(rule: str) -> Callable[[Island, int], Refusal | None]:
-    def why_not(state: Island, seat: int) -> Refusal | None:
-        if others_have_cards(state, seat):
-            return None
-        return Refusal(rule, words("No opponent has a card."))
-
-    return why_not
 
 
 @frozen
@@ -383,23 +352,31 @@ class MonopolyKind(KindChoice):
         return Refusal("CK-18.5", words("Name a resource."))
 
 
+def _monopoly(rule: str, *, commodity: bool) -> Effect:
+    return where_some(
+        others_have_cards,
+        Refusal(rule, words("No opponent has a card.")),
+        lambda state, seat: state.push(MonopolyKind(seat, commodity=commodity)),
+    )
+
+
 EFFECTS: Final = {
-    "commercial_harbor": Effect(_why_no_harbor, _open_harbor, concerns=_undealt),
-    "master_merchant": Effect(
-        _why_no_master, lambda state, seat: state.push(MasterTarget(seat)), richer, concerns=richer
+    "commercial_harbor": Effect(_why_no_harbor, asking(HarborAgain), concerns=_undealt),
+    "master_merchant": among_players(
+        richer,
+        Refusal("CK-18.2", words("No opponent with cards has more points than you.")),
+        asking(MasterTarget),
     ),
-    "merchant": Effect(
-        _why_no_merchant, lambda state, seat: state.push(MerchantHex(seat)), _merchant_hexes
+    "merchant": where_some(
+        _merchant_hexes,
+        Refusal("CK-18.3", words("There is no other hex beside your buildings.")),
+        asking(MerchantHex),
     ),
-    "merchant_fleet": Effect(
-        _why_no_fleet, lambda state, seat: state.push(FleetKind(seat)), _fleet_kinds
+    "merchant_fleet": where_some(
+        _fleet_kinds,
+        Refusal("CK-18.4", words("All your rates are 2:1 already.")),
+        asking(FleetKind),
     ),
-    "resource_monopoly": Effect(
-        _why_no_monopoly("CK-18.5"),
-        lambda state, seat: state.push(MonopolyKind(seat, commodity=False)),
-    ),
-    "commodity_monopoly": Effect(
-        _why_no_monopoly("CK-18.6"),
-        lambda state, seat: state.push(MonopolyKind(seat, commodity=True)),
-    ),
+    "resource_monopoly": _monopoly("CK-18.5", commodity=False),
+    "commodity_monopoly": _monopoly("CK-18.6", commodity=True),
 }

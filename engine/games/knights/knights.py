@@ -52,14 +52,14 @@ class KnightRecruit(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
-        place = node_label(state, rest[0])
-        state.tell(
-            "CK-15.1",
-            seat,
-            "{seat} recruits a basic knight at {place} for {price}.",
-            place=place,
-            price=price,
-        )
+        if state.story is not None:
+            state.tell(
+                "CK-15.1",
+                seat,
+                "{seat} recruits a basic knight at {place} for {price}.",
+                place=node_label(state, rest[0]),
+                price=price,
+            )
         measure_roads(state)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:

@@ -80,12 +80,11 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 
 def _thirsty(state: Island, due: list[Yield]) -> list[int]:
     """Who has the Aqueduct and has received nothing, in turn order (CK-8.8)."""
-    least, levels = state.box.tracks[SCIENCE].ability_level, state.levels
-    return [
-        seat
-        for seat in state.in_turn_order(state.active)
-        if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due)
-    ]
+    least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
+    for seat in state.in_turn_order(state.active):
+        if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
+            found.append(seat)
+    return found
 
 
 def _tell(state: Island, due: list[Yield]) -> None:

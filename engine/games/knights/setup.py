@@ -216,8 +216,9 @@ class SetupSettlement(_SetupBuilding):
 
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, SETTLEMENT)
-        place = node_label(state, pick)
-        state.tell("CK-3.2", self.seat, "{seat} places a settlement at {place}.", place=place)
+        if state.story is not None:
+            place = node_label(state, pick)
+            state.tell("CK-3.2", self.seat, "{seat} places a settlement at {place}.", place=place)
         state.push(SetupRoad(self.seat, pick))
 
 
@@ -236,14 +237,14 @@ class SetupCity(_SetupBuilding):
             if kind is not None:
                 taken[kind] += 1
                 state.take(self.seat, kind, 1)
-        place, cards = node_label(state, pick), counted(state.box, taken)
-        state.tell(
-            "CK-3.7",
-            self.seat,
-            "{seat} places a city at {place} and takes {cards}.",
-            place=place,
-            cards=cards,
-        )
+        if state.story is not None:
+            state.tell(
+                "CK-3.7",
+                self.seat,
+                "{seat} places a city at {place} and takes {cards}.",
+                place=node_label(state, pick),
+                cards=counted(state.box, taken),
+            )
         state.push(SetupRoad(self.seat, pick))
 
 
@@ -263,8 +264,9 @@ class SetupRoad(EdgeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         state.lay_road(self.seat, pick)
         measure_roads(state)
-        place = edge_label(state, pick)
-        state.tell("CK-3.5", self.seat, "{seat} builds a road at {place}.", place=place)
+        if state.story is not None:
+            place = edge_label(state, pick)
+            state.tell("CK-3.5", self.seat, "{seat} builds a road at {place}.", place=place)
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from engine.core.parts import Amounts
 from engine.core.wording import joined, series
-from engine.games.knights.box import Components, Counts, Terrain
+from engine.games.knights.box import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
 from engine.i18n.text import Names, Text, plural, words
 
@@ -77,7 +77,7 @@ def card_name(box: Components, card: int) -> Text:
 
 def hex_code(state: Island, hex: int) -> Text:
     """A hex by its code and number: `Pa4`, `De`."""
-    return _hex_code(state.box.terrains[state.terrains[hex]], state.numbers[hex])
+    return _hex_code(state.box.terrains[state.terrains[hex]].glyph, state.numbers[hex])
 
 
 def hex_name(state: Island, hex: int) -> Text:
@@ -107,21 +107,22 @@ def _hex_name(terrain: Names, number: int) -> Text:
     return words("{terrain} {number}", terrain=terrain, number=number)
 
 
-def _hex_code(terrain: Terrain, number: int) -> Text:
-    return Text("{glyph}{number}", None, 1, {"glyph": terrain.glyph, "number": number or ""})
+@lru_cache(_KEPT)
+def _hex_code(glyph: Names, number: int) -> Text:
+    return Text("{glyph}{number}", None, 1, {"glyph": glyph, "number": number or ""})
 
 
 @lru_cache(_KEPT)
 def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> Text:
     hexes = box.board.node_hexes[node]
-    codes = (_hex_code(box.terrains[terrains[hex]], numbers[hex]) for hex in hexes)
+    codes = (_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes)
     return _place(f"n{node}", codes)
 
 
 @lru_cache(_KEPT)
 def _edge_label(box: Components, terrains: Ids, numbers: Counts, edge: int) -> Text:
     hexes = box.board.hexes.sides[edge].cells
-    codes = [_hex_code(box.terrains[terrains[hex]], numbers[hex]) for hex in hexes]
+    codes = [_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes]
     return _place(f"e{edge}", codes if len(codes) > 1 else [*codes, words("sea")])
 
 
