@@ -7,8 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, together
 from engine.core.wording import series
@@ -17,9 +16,9 @@ from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
 from engine.games.knights.effects import among_players, asking, richer
 from engine.games.knights.progress import deck_told, give_up_card, take_card
-from engine.games.knights.robber import PayDiscards, SaboteurDiscard, hand_pool
+from engine.games.knights.robber import HandCards, PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island
-from engine.games.knights.wording import bagged, card_name, kind_name
+from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, Text, plural, words
 
 WEDDING_CARDS: Final = 2
@@ -150,7 +149,7 @@ class WeddingDue(Automatic[Island]):
 
 
 @frozen
-class WeddingGift(PartsDecision[Island]):
+class WeddingGift(HandCards):
     """D46: which two cards are given (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-24.5")
@@ -160,10 +159,8 @@ class WeddingGift(PartsDecision[Island]):
 
     to: int
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
-        if chosen:
-            return None
-        return Bag(hand_pool(state, self.seat), WEDDING_CARDS, WEDDING_CARDS)
+    def due(self, state: Island) -> tuple[int, int]:
+        return self.seat, WEDDING_CARDS
 
     def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to whom gets them."""
@@ -174,12 +171,6 @@ class WeddingGift(PartsDecision[Island]):
 
     def question(self, state: Island) -> Text:
         return words("Which two cards do you give {seat}?", seat=Seat(self.to))
-
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
 
 EFFECTS: Final = {

@@ -7,9 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
@@ -17,7 +16,7 @@ from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
 from engine.games.knights.effects import Effect, among_players, asking, richer, where_some
 from engine.games.knights.production import hexes_touched
-from engine.games.knights.robber import hand_pool, tell_of_cards
+from engine.games.knights.robber import HandCards, hand_pool, tell_of_cards
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
@@ -213,7 +212,7 @@ class MasterTarget(PlayerChoice):
 
 
 @frozen
-class MasterTake(PartsDecision[Island]):
+class MasterTake(HandCards):
     """D33: two cards of the hand that is shown (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.5", "CK-24.6")
@@ -223,10 +222,8 @@ class MasterTake(PartsDecision[Island]):
 
     owner: int
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
-        if chosen:
-            return None
-        return Bag(hand_pool(state, self.owner), MASTER_CARDS, MASTER_CARDS)
+    def due(self, state: Island) -> tuple[int, int]:
+        return self.owner, MASTER_CARDS
 
     def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to the owner."""
@@ -238,12 +235,6 @@ class MasterTake(PartsDecision[Island]):
 
     def question(self, state: Island) -> Text:
         return words("Which cards do you take from {seat}?", seat=Seat(self.owner))
-
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:

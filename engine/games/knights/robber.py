@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
@@ -57,7 +58,29 @@ def _moving(seat: int) -> tuple[Step, ...]:
     return RobberHex(seat), Rob(seat)
 
 
-class _Discard(PartsDecision[Island]):
+class HandCards(PartsDecision[Island]):
+    """So many cards of a hand."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def due(self, state: Island) -> tuple[int, int]:
+        """Whose hand, and how many cards of it."""
+
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
+        if chosen:
+            return None
+        owner, number = self.due(state)
+        return Bag(hand_pool(state, owner), number, number)
+
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
+        return bagged(chosen[-1])
+
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
+
+
+class _Discard(HandCards):
     """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""
 
     __slots__ = ()
@@ -65,22 +88,13 @@ class _Discard(PartsDecision[Island]):
     secrecy = TILL_REVEALED
     always_asks = True
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
-        if chosen:
-            return None
-        number = state.hand_sizes[self.seat] // 2
-        return Bag(hand_pool(state, self.seat), number, number)
+    def due(self, state: Island) -> tuple[int, int]:
+        return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:
         """They lie apart, face down."""
         state.discards[self.seat] = counts_of(state, known(pick))
         state.tell(self.rules[0], self.seat, "{seat} has chosen the discards.")
-
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
