@@ -199,12 +199,7 @@ class Proposals:
     # ------------------------------------------------------------------ within
 
     def _check(
-        self,
-        base: sqlite3.Connection,
-        record: Record,
-        kind: str,
-        number: int,
-        own: Collection[int],
+        self, base: sqlite3.Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
         """Raises NotAllowed unless somebody with these seats may ask it."""
         if kind == REWIND:

@@ -191,8 +191,7 @@ class Seating:
                 for seat in seats:
                     hand_over(self.store, base, id, seat, PLAYS_ON)
                 base.execute(
-                    "UPDATE owner SET former = NULL WHERE match = ? AND former = ?",
-                    (id, person.id),
+                    "UPDATE owner SET former = NULL WHERE match = ? AND former = ?", (id, person.id)
                 )
             else:
                 ending = Ending(CONCEDED, min(seats), self.store.clock())

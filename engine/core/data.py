@@ -309,11 +309,7 @@ def refuse_idle(value: Item, usual: Item, path: str) -> None:
 
 
 def _merged_table(
-    box: Data,
-    own: Data,
-    path: str,
-    table: str,
-    changeable: Changeable | None,
+    box: Data, own: Data, path: str, table: str, changeable: Changeable | None
 ) -> dict[str, Item]:
     """`path` names the table to people, with ids; `table` is the same path without ids."""
     result = dict(box)
@@ -338,11 +334,7 @@ def _merged_table(
 
 
 def _merged_list(
-    box: list[Data],
-    own: Sequence[Item],
-    path: str,
-    table: str,
-    changeable: Changeable | None,
+    box: list[Data], own: Sequence[Item], path: str, table: str, changeable: Changeable | None
 ) -> list[Data]:
     known = {entry["id"]: index for index, entry in enumerate(box)}
     result = list(box)

@@ -398,12 +398,7 @@ def _is_plain(kind: Hint) -> bool:
 
 def _write(cls: type, name: str, lines: list[str]) -> None:
     source = f"def {name}(self):\n" + "".join(f"    {line}\n" for line in lines)
-    scope: dict[str, Any] = {
-        "make": object.__new__,
-        "cls": cls,
-        "Hidden": Hidden,
-        "bare": plain,
-    }
+    scope: dict[str, Any] = {"make": object.__new__, "cls": cls, "Hidden": Hidden, "bare": plain}
     exec(compile(source, f"<{name} of {cls.__name__}>", "exec"), scope)
     method = scope[name]
     method.__doc__ = getattr(State, name).__doc__

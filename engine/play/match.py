@@ -166,12 +166,7 @@ class Match(Position):
 
     @classmethod
     def start(
-        cls,
-        header: Header,
-        *,
-        notes: bool = True,
-        digests: bool = True,
-        clock: Clock | None = None,
+        cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
         """The match of a new header, gone on to its first decision, as `begin` says."""
         match = cls(header, notes=notes, digests=digests, clock=clock)

@@ -96,7 +96,7 @@ class SqliteStore(Store):
         Raises BadStore.
         """
         self.path = path
-        self._called = str(path) if called is None else called
+        self.called = str(path) if called is None else called
         self._salvaging = salvaging
         try:
             self._open(path, Bells.of(path))
@@ -111,15 +111,15 @@ class SqliteStore(Store):
         try:
             with self._trouble():
                 base = self._base_to_write(path)
-            self._hold(base, bells)
+            self.hold(base, bells)
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
-            self.only_read = error.text if full else opening.only_read(self._called)
+            self.only_read = error.text if full else opening.only_read(self.called)
             with self._trouble():
                 base = opening.to_read(path)
-            self._hold(base, bells)
+            self.hold(base, bells)
 
     def _base_to_write(self, path: Path) -> sqlite3.Connection:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -128,13 +128,13 @@ class SqliteStore(Store):
         elif path.stat().st_size < _SMALLEST:
             self._refuse_emptied(path)
         if not opening.may_be_written(path):
-            raise Unwritable(opening.only_read(self._called))
+            raise Unwritable(opening.only_read(self.called))
         return opening.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
         """Raises BadStore for a file that holds nothing any more, and is not new."""
         if opening.has_more(path):
-            raise Damaged(opening.damaged(self._called))
+            raise Damaged(opening.damaged(self.called))
         from engine.storage.copies import copies_of
 
         if copies_of(path):
@@ -142,12 +142,12 @@ class SqliteStore(Store):
                 words(
                     "The store {file} is empty, and was not: there are copies of it. Put the "
                     "newest of {folder} in its place, or take the empty file away to begin anew.",
-                    file=self._called,
+                    file=self.called,
                     folder=f"{path.stem}.copies",
                 )
             )
 
-    def _hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
+    def hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
         """Keep everything in that base; raises BadStore, and the base is closed then."""
         self._base, self._bells = base, bells
         self._ringer = Ringer(bells.ring)
@@ -456,12 +456,12 @@ class SqliteStore(Store):
             rescue(rows_in(self.path), base)
             (found,) = base.execute("SELECT count(*) FROM match").fetchone()
         if not found:
-            raise Damaged(opening.damaged(self._called))
+            raise Damaged(opening.damaged(self.called))
         self._base = base
         self.only_read = words(
             "The store {file} is damaged: this is what can still be read of it. “guildhall rescue "
             "FILE” puts that into a new one.",
-            file=self._called,
+            file=self.called,
         )
 
     def _read_as_of_today(self) -> None:
@@ -477,16 +477,16 @@ class SqliteStore(Store):
         """See that the file is one of ours, or a new one; which form its tables have."""
         form = forms.form(self._base)
         if form < 0:
-            raise Damaged(opening.damaged(self._called))
+            raise Damaged(opening.damaged(self.called))
         if form > SCHEMA:
             raise BadStore(
-                words("The store {file} was made by a newer Guildhall.", file=self._called)
+                words("The store {file} was made by a newer Guildhall.", file=self.called)
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or form:
-                raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
+                raise BadStore(words("{file} is not a store of Guildhall.", file=self.called))
         return form
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
@@ -525,7 +525,7 @@ class SqliteStore(Store):
         return self._base.in_transaction
 
     def _trouble(self) -> AbstractContextManager[None]:
-        return opening.trouble(self._called)
+        return opening.trouble(self.called)
 
 
 def _log(

@@ -17,13 +17,7 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.effects import yield_of
-from engine.games.deus.placing import (
-    Payment,
-    pay,
-    payments,
-    regions_for,
-    wildcard_payment,
-)
+from engine.games.deus.placing import Payment, pay, payments, regions_for, wildcard_payment
 from engine.games.deus.production import harvest, harvests
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
@@ -292,9 +286,7 @@ def link_text(state: World, seat: int, link: Link) -> Text:
     if link.from_laboratory is not None:
         inner = evolve(link.from_laboratory, contested=link.contested)
         return words(
-            "{card}: {what}",
-            card=state.box.cards[inner.card],
-            what=link_text(state, seat, inner),
+            "{card}: {what}", card=state.box.cards[inner.card], what=link_text(state, seat, inner)
         )
     if link.idle:
         return words("nothing")

@@ -109,10 +109,7 @@ def _settings() -> tuple[Setting, ...]:
         Setting(
             FIRST,
             words("First player"),
-            {
-                DRAWN: words("By lot"),
-                **{str(n): words("Player {n}", n=n) for n in seats},
-            },
+            {DRAWN: words("By lot"), **{str(n): words("Player {n}", n=n) for n in seats}},
             DRAWN,
         ),
         Setting(

@@ -382,6 +382,5 @@ class ExtraCards(Decision[World, int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
         return Refusal(
-            "DEU-11.8",
-            plural("You can draw {n} at most.", "You can draw {n} at most.", most),
+            "DEU-11.8", plural("You can draw {n} at most.", "You can draw {n} at most.", most)
         )

@@ -14,12 +14,7 @@ from engine.errors import Refusal
 from engine.games.era.box import Building
 from engine.games.era.collect import suffer
 from engine.games.era.domain import Pick, Placement
-from engine.games.era.placing import (
-    PlacePiece,
-    is_placement,
-    next_part,
-    why_not_here,
-)
+from engine.games.era.placing import PlacePiece, is_placement, next_part, why_not_here
 from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words

@@ -14,13 +14,7 @@ from engine.core.state import known
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
-from engine.games.era.faces import (
-    faces_drawn,
-    refuse_die,
-    turn_up,
-    why_not,
-    why_not_of_seat,
-)
+from engine.games.era.faces import faces_drawn, refuse_die, turn_up, why_not, why_not_of_seat
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, own_die, rolled
 from engine.i18n.text import Text, words

@@ -17,13 +17,7 @@ from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.box import Components
 from engine.games.era.domain import Domain, Pick, Placement, ground
-from engine.games.era.placing import (
-    PlacePiece,
-    choice_of,
-    legal_placement,
-    next_part,
-    why_not_here,
-)
+from engine.games.era.placing import PlacePiece, choice_of, legal_placement, next_part, why_not_here
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Parts, Realm

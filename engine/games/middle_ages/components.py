@@ -27,14 +27,7 @@ CHEST: Final = "chest"
 
 CHANGEABLE: Final = {
     "plot_tiles.list": ("number", "colour", "farmers", "chests"),
-    "plot_type": (
-        "letter_en",
-        "letter_ru",
-        "income_rate",
-        "effect_amount",
-        "name_en",
-        "name_ru",
-    ),
+    "plot_type": ("letter_en", "letter_ru", "income_rate", "effect_amount", "name_en", "name_ru"),
     "coin_token": ("count", "rate_bonus", "name_en", "name_ru"),
     "plot_token": ("count", "name_en", "name_ru"),
     "event": ("amount", "types", "name_en", "name_ru"),

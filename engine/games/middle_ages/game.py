@@ -13,14 +13,7 @@ from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
 from engine.games.middle_ages.rows import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
-from engine.games.middle_ages.state import (
-    GAP,
-    LEDGER_ENTRIES,
-    NO_TOKEN,
-    NOWHERE,
-    STARTING,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
 from engine.i18n.text import Names, Text
 
 

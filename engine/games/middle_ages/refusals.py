@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.middle_ages.state import (
-    Kingdom,
-)
+from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import Seat, Text, words
 
 

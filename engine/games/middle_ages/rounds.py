@@ -10,10 +10,7 @@ from engine.core.step import Automatic
 from engine.core.wording import series
 from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.rows import RefillRow
-from engine.games.middle_ages.state import (
-    GAP,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, Kingdom
 from engine.games.middle_ages.turn import TURNS
 from engine.i18n.text import Seat
 

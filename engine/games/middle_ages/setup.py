@@ -13,10 +13,7 @@ from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round
-from engine.games.middle_ages.state import (
-    NOWHERE,
-    Kingdom,
-)
+from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, tile_at
 from engine.i18n.text import Seat, Text, words
 

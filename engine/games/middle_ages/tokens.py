@@ -17,12 +17,7 @@ from engine.errors import Refusal
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
 from engine.games.middle_ages.refusals import foreign_column, index_of, no_such_column, type_name
-from engine.games.middle_ages.state import (
-    GAP,
-    NO_TOKEN,
-    NOWHERE,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, tile_at
 from engine.i18n.text import Seat, Text, words
 
@@ -87,14 +82,7 @@ def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | Non
 class PlaceScout(Decision[Kingdom, ScoutPick]):
     """D3: which tile the scout reserves, or `stay` (MID-6.1 to 6.9)."""
 
-    rules = (
-        "MID-6.2",
-        "MID-6.3",
-        "MID-6.4",
-        "MID-6.5",
-        "MID-6.7",
-        "MID-6.9",
-    )
+    rules = ("MID-6.2", "MID-6.3", "MID-6.4", "MID-6.5", "MID-6.7", "MID-6.9")
     asks = words("Which tile does your scout reserve?")
 
     def options(self, state: Kingdom) -> Sequence[ScoutPick]:

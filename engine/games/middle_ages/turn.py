@@ -12,12 +12,7 @@ from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.middle_ages.components import MOST_PLAYERS
 from engine.games.middle_ages.refusals import no_such_position
-from engine.games.middle_ages.state import (
-    GAP,
-    INCOME,
-    NOWHERE,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
 from engine.games.middle_ages.wording import face, tile_at, worked_formula
 from engine.i18n.text import Seat, Text, words
@@ -48,14 +43,7 @@ class Turn(Automatic[Kingdom]):
 class MoveLord(Decision[Kingdom, int]):
     """D2: to which tile of the next row the lord moves (MID-4.2 to 4.4)."""
 
-    rules = (
-        "MID-4.2",
-        "MID-4.3",
-        "MID-4.4",
-        "MID-3.8",
-        "MID-6.4",
-        "MID-6.5",
-    )
+    rules = ("MID-4.2", "MID-4.3", "MID-4.4", "MID-3.8", "MID-6.4", "MID-6.5")
 
     def options(self, state: Kingdom) -> Sequence[int]:
         row = state.next_row

@@ -327,11 +327,11 @@ class Farm(GroupCommand):
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return state.box.farming
 
-    def _why_not(
+    def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
         """As for every group, but a total of 1 will do."""
-        found = super()._why_not(state, seat, head, purpose, group)
+        found = super().why_not_with(state, seat, head, purpose, group)
         return None if found is not None and found.rule == "TRO-15.2" else found
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:

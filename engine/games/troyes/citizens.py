@@ -68,7 +68,7 @@ class PlaceCitizen(GroupCommand):
                 best[worth] = group
         return list(best.values())
 
-    def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+    def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         tails = self.tails(state, seat, head, group)
         return tails[:1] if tails and tails[0] == (SUPPLY,) else tails[:3]
 
@@ -93,7 +93,7 @@ class PlaceCitizen(GroupCommand):
             ),
         )
 
-    def _size(self, state: Town, dice: Dice) -> int:
+    def size(self, state: Town, dice: Dice) -> int:
         return 1
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:

@@ -151,11 +151,12 @@ class GroupCommand(Command[Town]):
         group = gather(state, seat, purpose, names, cube)
         if isinstance(group, Refusal):
             return group
-        return self._why_not(state, seat, head, purpose, group) or group
+        return self.why_not_with(state, seat, head, purpose, group) or group
 
-    def _why_not(
+    def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
+        """Why a group does not do for a head; None if it does."""
         return (
             self.why_not_more(state, group)
             or too_dear(state, seat, group, self.hire(state, seat, head))
@@ -194,7 +195,7 @@ class GroupCommand(Command[Town]):
         if isinstance(purpose, Refusal):
             return
         for group in every_group(state, seat, purpose, cube, state.box.group_most):
-            refusal = self._why_not(state, seat, head, purpose, group)
+            refusal = self.why_not_with(state, seat, head, purpose, group)
             if refusal is None and self.tails(state, seat, head, group):
                 yield group
 
@@ -222,10 +223,11 @@ class GroupCommand(Command[Town]):
             for head in self.purposes(state)
             for cube in cubes_of(state, seat)
             for group in self.best_groups(state, seat, head, cube)[:number]
-            for tail in self._usual_tails(state, seat, head, group)
+            for tail in self.usual_tails(state, seat, head, group)
         ]
 
-    def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+    def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """The tails that are worth a look."""
         return self.tails(state, seat, head, group)[:1]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
@@ -278,15 +280,16 @@ class GroupCommand(Command[Town]):
             things = dice_for(state, seat, purpose, cube)
         if not things:
             return None
-        size = min(self._size(state, dice), len(things))
+        size = min(self.size(state, dice), len(things))
         names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
         group = regather(state, seat, purpose, names, cube)
-        if isinstance(group, Refusal) or self._why_not(state, seat, head, purpose, group):
+        if isinstance(group, Refusal) or self.why_not_with(state, seat, head, purpose, group):
             return None
         tail = self.tail(state, seat, head, group, dice)
         return None if tail is None else (*head, cube, names, *tail)
 
-    def _size(self, state: Town, dice: Dice) -> int:
+    def size(self, state: Town, dice: Dice) -> int:
+        """Of how many dice a random group is."""
         return 1 + dice.below(state.box.group_most)
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
@@ -411,7 +414,7 @@ class GroupCommand(Command[Town]):
         if not groups:
             return Refusal("TRO-9.3", words("No dice for that lie on the square."))
         best = min(groups, key=lambda group: (group.price, -group.total))
-        found = self._why_not(state, seat, head, purpose, best)
+        found = self.why_not_with(state, seat, head, purpose, best)
         return found or self.why_no_tail(state, seat)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
