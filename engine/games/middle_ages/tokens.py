@@ -15,7 +15,7 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.middle_ages.components import PlotType
-from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
+from engine.games.middle_ages.effects import WITHOUT_CHOICE
 from engine.games.middle_ages.refusals import foreign_column, index_of, no_such_column, type_name
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, tile_at
@@ -308,11 +308,9 @@ def _no_token(state: Kingdom, seat: int) -> Step | None:
 
 
 EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
-    "gain_per_symbol": gain_per_symbol,
-    "take_from_players_with_fewer": take_tribute,
+    **WITHOUT_CHOICE,
     "return_from_graveyard": _return_from_graveyard,
     "place_scout": _place_scout,
-    "attack_players_with_fewer": attack,
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
