@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
@@ -231,6 +231,18 @@ class State:
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda so that they happen in the order given."""
         self.agenda.extend(steps[::-1])
+
+    def after(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def clockwise(self, seat: int) -> list[int]:
+        """All seats clockwise, this one first."""
+        return [(seat + steps) % self.seats for steps in range(self.seats)]
+
+    def opponents(self, seat: int) -> Sequence[int]:
+        """The other seats clockwise, from the left of this one."""
+        return self.clockwise(seat)[1:]
 
     def begin_turn(self, seat: int) -> None:
         """Another turn begins, and it is this seat's."""

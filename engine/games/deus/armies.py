@@ -10,13 +10,21 @@ from attrs import frozen
 from engine.core.agenda import Step
 from engine.core.event import Value
 from engine.core.state import known
-from engine.core.step import Decision, Place
+from engine.core.step import Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
-from engine.games.deus.effects import SKIP, ChooseRegion, effect, skip_words, tell_gain, tell_skip
+from engine.games.deus.effects import (
+    SKIP,
+    ChooseRegion,
+    OfCard,
+    effect,
+    skip_words,
+    tell_gain,
+    tell_skip,
+)
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
@@ -181,12 +189,11 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
     """Those of these armies that can go anywhere within so many steps, each with the regions where
     it may stop; none that guards a temple."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
-    found = []
-    for army in members(armies & ~guards(state, seat)):
-        there = reach(board, army, closed, steps) & open_
-        if there:
-            found.append((army, there))
-    return found
+    found = (
+        (army, reach(board, army, closed, steps) & open_)
+        for army in members(armies & ~guards(state, seat))
+    )
+    return [(army, there) for army, there in found if there]
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
@@ -204,15 +211,13 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Marching(Decision[World, March]):
+class Marching(OfCard[March]):
     """An army and where it goes, or a single word that moves nothing."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
     none = SKIP
     """The pick that moves nothing."""
-
-    card: int
 
     def moved_already(self, state: World) -> int:
         """The regions whose armies have moved in this activation."""
@@ -221,7 +226,7 @@ class Marching(Decision[World, March]):
     def marches(self, state: World) -> list[tuple[int, int]]:
         """The armies that can still move, each with the regions where it may stop."""
         armies = state.armies(self.seat) & ~self.moved_already(state)
-        return marches(state, self.seat, armies, state.box.cards[self.card].effect.steps)
+        return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def may_move(self, state: World) -> int:
         """How many armies may still move."""
@@ -235,7 +240,7 @@ class Marching(Decision[World, March]):
         return found
 
     def question(self, state: World) -> Text:
-        return words("{card}: which army moves where?", card=state.box.cards[self.card])
+        return words("{card}: which army moves where?", card=self.face(state))
 
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen == (SKIP,):
@@ -265,7 +270,7 @@ class Marching(Decision[World, March]):
             return Refusal(
                 "DEU-9.7", words("The army may not leave a temple that stands there alone.")
             )
-        steps = state.box.cards[self.card].effect.steps
+        steps = self.face(state).effect.steps
         if place < 0:
             if destinations(state, seat, army, steps):
                 return Refusal("DEU-18.1", words("Choose where the army goes."))
@@ -333,7 +338,7 @@ class MoveArmies(Marching):
     def question(self, state: World) -> Text:
         if not self.moved:
             return super().question(state)
-        return words("{card}: which army moves next?", card=state.box.cards[self.card])
+        return words("{card}: which army moves next?", card=self.face(state))
 
 
 def march(state: World, seat: int, card: int, army: int, place: int) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Automatic, Decision, P, Place
 from engine.errors import Refusal
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
@@ -115,14 +115,19 @@ def tell_skip(state: World, seat: int, card: int) -> None:
 
 
 @frozen
-class ChooseRegion(Decision[World, str]):
-    """A region where the effect of a card takes place, or none (DEU-8.3)."""
+class OfCard(Decision[World, P]):
+    """What the effect of a card asks of its owner."""
 
     card: int
 
     def face(self, state: World) -> Card:
         """The card that has the effect."""
         return state.box.cards[self.card]
+
+
+@frozen
+class ChooseRegion(OfCard[str]):
+    """A region where the effect of a card takes place, or none (DEU-8.3)."""
 
     @abstractmethod
     def places(self, state: World) -> Sequence[int]:

@@ -60,7 +60,7 @@ class DisasterTurn(Automatic[Realm]):
         _DISASTERS[disaster.id](state, seat)
 
 
-def victims(state: Realm, seat: int) -> list[int]:
+def victims(state: Realm, seat: int) -> Sequence[int]:
     """Whom Treachery and Attack hit: the opponents clockwise from the left (ERA-8.11, ERA-8.20), in
     the solo game the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)

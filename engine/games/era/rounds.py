@@ -46,7 +46,7 @@ class EndOfRound(Automatic[Realm]):
         if _is_last(state):
             state.push(EndGame())
             return
-        state.first = (state.first + 1) % state.seats
+        state.first = state.after(state.first)
         state.push(Round())
 
 

@@ -94,7 +94,7 @@ class Kingdom(State):
         return [
             other
             for other in range(self.seats)
-            if other != seat and len(self.fiefs[other][column.others]) < own
+            if other != seat and self.count(other, column.others) < own
         ]
 
     def income_types(self, seat: int, column: int) -> tuple[int, ...]:
