@@ -228,12 +228,8 @@ def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[Saved]:
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> Saved:
     """Let a match end where its first event is missing, and stand as it stood there."""
     (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
-    numbers = [
-        number
-        for (number,) in base.execute(
-            "SELECT number FROM event WHERE match = ? ORDER BY number", (id,)
-        )
-    ]
+    rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
+    numbers = [number for (number,) in rows]
     kept = next((at for at, number in enumerate(numbers) if number != at + 1), len(numbers))
     if not kept == due == len(numbers):
         base.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
@@ -256,5 +252,5 @@ def _stand_anew(base: sqlite3.Connection, id: Value) -> None:
     base.execute(
         "UPDATE match SET round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ?"
         " WHERE id = ?",
-        (*summary_columns(Summary.of(match)), id),
+        (*summary_columns(Summary.of(match)).values(), id),
     )
