@@ -165,20 +165,6 @@ class ChooseRegion(OfCard[str]):
 # ---------------------------------------------------------------- gains without a choice
 
 
-def gain_gold(state: World, seat: int, card: Card, amount: int) -> None:
-    """Gold from the bank for a card's effect."""
-    state.gold[seat] += amount
-    if state.story is not None and amount:
-        tell_gain(state, seat, card, gold(amount))
-
-
-def gain_vp(state: World, seat: int, card: Card, amount: int) -> None:
-    """VP from the bank for a card's effect: tokens on the hidden pile (DEU-12.1)."""
-    state.points[seat] += amount
-    if state.story is not None and amount:
-        tell_gain(state, seat, card, vp(amount))
-
-
 def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
     """A resource for a card's effect, cut to what the supply has (DEU-8.6)."""
     gained = state.gain_resource(seat, kind, amount)
@@ -216,21 +202,17 @@ def yield_of(state: World, seat: int, card: Card) -> int:
     raise AssertionError(f"{effect.kind} asks for a choice")
 
 
-@effect(
-    "vp_per_terrain_region",
-    "vp_per_region_with",
-    "vp_per_region_pair_with",
-    "vp_per_card_in_column",
-)
-def activate_for_vp(state: World, seat: int, card: Card) -> None:
-    """VP without a choice (DEU-13.1, DEU-13.4 to DEU-13.6, DEU-16.2)."""
-    gain_vp(state, seat, card, yield_of(state, seat, card))
-
-
+@effect("vp_per_terrain_region", "vp_per_region_with", "vp_per_region_pair_with")
 @effect("gold_per_terrain_region", "gold_per_region_with", "gold_per_village")
-def activate_for_gold(state: World, seat: int, card: Card) -> None:
-    """Gold without a choice (DEU-13.2, DEU-13.3, DEU-17.3)."""
-    gain_gold(state, seat, card, yield_of(state, seat, card))
+@effect("vp_per_card_in_column")
+def activate_gain(state: World, seat: int, card: Card) -> None:
+    """VP, tokens on the hidden pile (DEU-12.1), or gold without a choice (DEU-13.1 to DEU-13.6,
+    DEU-16.2, DEU-17.3)."""
+    purse, told = (state.gold, gold) if card.effect.gold else (state.points, vp)
+    amount = yield_of(state, seat, card)
+    purse[seat] += amount
+    if state.story is not None and amount:
+        tell_gain(state, seat, card, told(amount))
 
 
 @effect("produce_per_building_on_terrain")

@@ -75,20 +75,17 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
     """Why a structure cannot be built anywhere; None if it can (ERA-9.4)."""
     if not state.supply[structure.id]:
         return Refusal("ERA-9.4", words("No {kind} is left in the supply.", kind=structure.names))
-    if not state.can_pay(seat, structure.cost):
-        return Refusal(
-            "ERA-9.4",
-            words(
-                "{kind} costs {cost}; you lack {missing}.",
-                kind=structure.names,
-                cost=amounts(structure.cost),
-                missing=amounts(state.lacks(seat, structure.cost)),
-            ),
+    kind, cost = structure.names, structure.cost
+    if not state.can_pay(seat, cost):
+        reason = words(
+            "{kind} costs {cost}; you lack {missing}.",
+            kind=kind,
+            cost=amounts(cost),
+            missing=amounts(state.lacks(seat, cost)),
         )
+        return Refusal("ERA-9.4", reason)
     if not state.domains[seat].has_room_for(structure.id):
-        return Refusal(
-            "ERA-9.4", words("{kind} has no place in your domain.", kind=structure.names)
-        )
+        return Refusal("ERA-9.4", words("{kind} has no place in your domain.", kind=kind))
     return None
 
 
@@ -97,16 +94,9 @@ class BuildStructure(PlacePiece[BuildPick]):
     """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5)."""
 
     rules = (
-        "ERA-9.2",
-        "ERA-9.3",
-        "ERA-9.4",
-        "ERA-9.5",
-        "ERA-9.6",
-        "ERA-2.3",
-        "ERA-2.5",
-        "ERA-2.6",
-        "ERA-2.7",
-    )
+        "ERA-9.2", "ERA-9.3", "ERA-9.4", "ERA-9.5", "ERA-9.6",
+        "ERA-2.3", "ERA-2.5", "ERA-2.6", "ERA-2.7",
+    )  # fmt: skip
     listed = False
 
     left: int

@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
-from engine.games.era.box import Amounts, Building, Face
+from engine.games.era.box import Amounts, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
@@ -96,9 +96,8 @@ def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, i
     gains: dict[str, int] = {}
     for face in faces:
         _add(gains, face.gain)
-    for piece in state.domain(seat).pieces:
-        if isinstance(piece.kind, Building) and piece.kind.collect:
-            _add(gains, piece.kind.collect)
+    for _, kind in state.domain(seat).built():
+        _add(gains, kind.collect)
     return gains
 
 

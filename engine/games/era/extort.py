@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSE, REFUSED, HandOver, receive
+from engine.games.era.demands import REFUSED, HandOver, receive
 from engine.games.era.solo import SoloExtort
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
@@ -115,21 +115,17 @@ class AnswerDemand(HandOver):
     """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
 
     rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
+    refused = "ERA-10.8"
 
     to: int
     kind: str
 
-    def apply(self, state: Realm, pick: str) -> None:
-        """Hand it over; what is above the cap of the receiver is lost (ERA-10.9)."""
-        seat = self.seat
-        if pick == REFUSE:
-            self.withhold(state, "ERA-10.8")
-            return
-        state.pay(seat, {self.kind: 1})
+    def hand_over(self, state: Realm) -> None:
+        """What is above the cap of the receiver is lost (ERA-10.9)."""
         if state.story is not None:
             state.tell(
                 "ERA-10.7",
-                seat,
+                self.seat,
                 "{seat} hands {what} over to {other}.",
                 what=amount(self.kind, 1),
                 other=Seat(self.to),

@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSE, REFUSED, HandOver, receive
+from engine.games.era.demands import REFUSED, HandOver, receive
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import amount
 from engine.i18n.text import Text, words
@@ -110,15 +110,12 @@ class AnswerPhilip(HandOver):
     """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
 
     rules = ("ERA-15.14", "ERA-15.13")
+    refused = "ERA-15.14"
 
     kind: str
 
-    def apply(self, state: Realm, pick: str) -> None:
-        """Sir Philip keeps nothing: what is handed over is gone."""
-        if pick == REFUSE:
-            self.withhold(state, "ERA-15.14")
-            return
-        state.pay(self.seat, {self.kind: 1})
+    def hand_over(self, state: Realm) -> None:
+        """Sir Philip keeps nothing: it is gone."""
         what, philip = amount(self.kind, 1), state.box.solo.opponent
         state.tell(
             "ERA-15.14",
