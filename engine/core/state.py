@@ -242,7 +242,7 @@ class State:
 
     def opponents(self, seat: int) -> Sequence[int]:
         """The other seats clockwise, from the left of this one."""
-        return self.clockwise(seat)[1:]
+        return [(seat + steps) % self.seats for steps in range(1, self.seats)]
 
     def begin_turn(self, seat: int) -> None:
         """Another turn begins, and it is this seat's."""

@@ -189,11 +189,11 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
     """Those of these armies that can go anywhere within so many steps, each with the regions where
     it may stop; none that guards a temple."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
-    found = (
-        (army, reach(board, army, closed, steps) & open_)
+    return [
+        (army, there)
         for army in members(armies & ~guards(state, seat))
-    )
-    return [(army, there) for army, there in found if there]
+        if (there := reach(board, army, closed, steps) & open_)
+    ]
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:

@@ -51,11 +51,13 @@ def hand_things(state: World, seat: int) -> tuple[str, ...]:
 def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
     if len(set(hand)) == len(hand):
         return tuple([box.card_ids[card] for card in hand])
-    numbers = [hand[:at].count(card) + 1 for at, card in enumerate(hand)]
-    return tuple(
-        box.card_ids[card] if number == 1 else f"{box.card_ids[card]}{BETWEEN}{number}"
-        for card, number in zip(hand, numbers, strict=True)
-    )
+    seen = dict[int, int]()
+    things = []
+    for card in hand:
+        seen[card] = seen.get(card, 0) + 1
+        number = "" if seen[card] == 1 else f"{BETWEEN}{seen[card]}"
+        things.append(f"{box.card_ids[card]}{number}")
+    return tuple(things)
 
 
 def face_of(state: World, thing: Kind) -> int:
@@ -133,7 +135,8 @@ class Offer(PartsCommand[World]):
 
     def apply(self, state: World, seat: int, rest: tuple[tuple[str, ...]]) -> None:
         (things,) = rest
-        offered = [face_of(state, thing) for thing in things]
+        index = state.box.card_index
+        offered = [index[thing.partition(BETWEEN)[0]] for thing in things]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
         top = state.box.cards[offered[-1]]

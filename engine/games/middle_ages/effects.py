@@ -78,12 +78,14 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
     """The topmost tile of the leftmost column with a tile goes to the graveyard (MID-5.18)."""
-    seats = {"seat": Seat(attacker), "victim": Seat(victim)}
     column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
-    if column is None:
+    tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
+    if state.story is None:
+        return
+    seats = {"seat": Seat(attacker), "victim": Seat(victim)}
+    if tile is None:
         state.tell("MID-5.20", victim, "{victim} has no tile to lose: {seat} attacks.", **seats)
     else:
-        tile = state.box.tiles[state.destroy_topmost(victim, column)]
         state.tell("MID-5.18", victim, "{victim} loses {tile}: {seat} attacks.", tile=tile, **seats)
 
 

@@ -94,7 +94,7 @@ class Kingdom(State):
         return [
             other
             for other in range(self.seats)
-            if other != seat and self.count(other, column.others) < own
+            if other != seat and len(self.fiefs[other][column.others]) < own
         ]
 
     def income_types(self, seat: int, column: int) -> tuple[int, ...]:
@@ -170,7 +170,9 @@ class Kingdom(State):
         column = box.tile_type[tile]
         fief = self.fiefs[seat]
         fief[column] = (*fief[column], tile) if box.new_tile_on_top else (tile, *fief[column])
-        self._count_symbols(seat, tile, 1)
+        face = box.tiles[tile]
+        self.farmers[seat] += face.farmers
+        self.chests[seat] += face.chests
         return column
 
     def destroy_topmost(self, seat: int, column: int) -> int:
@@ -179,13 +181,10 @@ class Kingdom(State):
         tile = fief[column][-1]
         fief[column] = fief[column][:-1]
         self.graveyards[seat] += (tile,)
-        self._count_symbols(seat, tile, -1)
-        return tile
-
-    def _count_symbols(self, seat: int, tile: int, times: int) -> None:
         face = self.box.tiles[tile]
-        self.farmers[seat] += times * face.farmers
-        self.chests[seat] += times * face.chests
+        self.farmers[seat] -= face.farmers
+        self.chests[seat] -= face.chests
+        return tile
 
     def return_tile(self, seat: int, tile: int) -> None:
         """Put a tile of the graveyard back on top of the column of its type (MID-5.7)."""
