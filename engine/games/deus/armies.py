@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Place
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
@@ -101,8 +101,8 @@ class Steal(ChooseRegion):
         rule = self.face(state).rule
         place = state.map.find(pick)
         if place < 0 or not state.armies(self.seat) >> place & 1:
-            return Refusal(rule, words("You have no army there."))
-        return Refusal(rule, words("No opponent occupies a region next to that army."))
+            return forbidden(rule, "You have no army there.")
+        return forbidden(rule, "No opponent occupies a region next to that army.")
 
 
 # ---------------------------------------------------------------- siege tower
@@ -156,9 +156,9 @@ class Besiege(ChooseRegion):
     def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0 or not state.map.villages >> place & 1:
-            return Refusal("DEU-17.4", words("Choose a barbarian village."))
+            return forbidden("DEU-17.4", "Choose a barbarian village.")
         if not state.village_vp[place]:
-            return Refusal("DEU-10.7", words("That village has been attacked."))
+            return forbidden("DEU-10.7", "That village has been attacked.")
         return super().refuse(state, pick)
 
 
@@ -256,36 +256,34 @@ class Marching(OfCard[March]):
         parts = pick if isinstance(pick, tuple) else ()
         places = [state.map.find(one) for one in parts]
         if len(places) not in (1, 2) or places[0] < 0:
-            return Refusal("DEU-18.1", words("Choose an army and where it goes."))
+            return forbidden("DEU-18.1", "Choose an army and where it goes.")
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
         """Why this army cannot go there (anywhere: -1)."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
-            return Refusal("DEU-18.1", words("You have no army there."))
+            return forbidden("DEU-18.1", "You have no army there.")
         if self.moved_already(state) >> army & 1:
-            return Refusal("DEU-18.1", words("That army has moved already."))
+            return forbidden("DEU-18.1", "That army has moved already.")
         if guards(state, seat) >> army & 1:
-            return Refusal(
-                "DEU-9.7", words("The army may not leave a temple that stands there alone.")
-            )
+            return forbidden("DEU-9.7", "The army may not leave a temple that stands there alone.")
         steps = self.face(state).effect.steps
         if place < 0:
             if destinations(state, seat, army, steps):
-                return Refusal("DEU-18.1", words("Choose where the army goes."))
-            return Refusal("DEU-18.1", words("That army has nowhere to go."))
+                return forbidden("DEU-18.1", "Choose where the army goes.")
+            return forbidden("DEU-18.1", "That army has nowhere to go.")
         if place == army:
-            return Refusal("DEU-18.1", words("The army stands there."))
+            return forbidden("DEU-18.1", "The army stands there.")
         bit = 1 << place
         if board.villages & bit:
-            return Refusal("DEU-18.3", words("An army cannot stop in a village."))
+            return forbidden("DEU-18.3", "An army cannot stop in a village.")
         if state.held_by_others(seat) & bit:
-            return Refusal("DEU-18.3", words("An army cannot stop in an enemy region."))
+            return forbidden("DEU-18.3", "An army cannot stop in an enemy region.")
         if board.sea & bit and not state.where[seat][MARITIME] & bit:
-            return Refusal("DEU-18.2", words("An army goes on sea only where you have a ship."))
+            return forbidden("DEU-18.2", "An army goes on sea only where you have a ship.")
         if state.armies(seat) & bit:
-            return Refusal("DEU-18.3", words("Another army of yours stands there."))
+            return forbidden("DEU-18.3", "Another army of yours stands there.")
         return Refusal(
             "DEU-18.1",
             plural("No way of {n} step leads there.", "No way of {n} steps leads there.", steps),

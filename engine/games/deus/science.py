@@ -12,7 +12,7 @@ from engine.core.command import PartsDecision, Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
 from engine.games.deus.effects import SKIP, FireCard, OfCard, effect, skip_words, tell_skip
@@ -148,9 +148,9 @@ class ActivateCard(OfCard[int | str]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         column = self.column(state)
         if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
-            return Refusal("DEU-22.10", words("A face-down card has no effect."))
+            return forbidden("DEU-22.10", "A face-down card has no effect.")
         name = column_name(self.face(state).effect.column)
-        return Refusal("DEU-16.3", words("Choose a card of your {column}.", column=name))
+        return forbidden("DEU-16.3", "Choose a card of your {column}.", column=name)
 
     def refuse_place(
         self, state: World, chosen: tuple[int | str, ...], place: Place

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSED, HandOver, receive
 from engine.games.era.solo import SoloExtort
@@ -99,14 +99,14 @@ class Demand(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
-            return Refusal("ERA-10.6", words("{seat} has none of that.", seat=Seat(self.of)))
-        return Refusal("ERA-10.6", words("Name a resource that {seat} has.", seat=Seat(self.of)))
+            return forbidden("ERA-10.6", "{seat} has none of that.", seat=Seat(self.of))
+        return forbidden("ERA-10.6", "Name a resource that {seat} has.", seat=Seat(self.of))
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "track":
             return None
         if place[1] != self.of:
-            return Refusal("ERA-10.5", words("You demand of {seat} now.", seat=Seat(self.of)))
+            return forbidden("ERA-10.5", "You demand of {seat} now.", seat=Seat(self.of))
         return self.refuse(state, place[2])
 
 

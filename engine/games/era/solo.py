@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSED, HandOver, receive
 from engine.games.era.state import Arms, Realm
@@ -99,7 +99,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         philip = state.box.solo.opponent
-        return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
+        return forbidden("ERA-15.12", "The dice of {philip} show none.", philip=philip)
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None

@@ -13,7 +13,7 @@ from attrs import frozen
 from engine.core.agenda import Step
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.effects import WITHOUT_CHOICE
 from engine.games.middle_ages.refusals import foreign_column, index_of, no_such_column, type_name
@@ -57,8 +57,8 @@ class FromGraveyard(Decision[Kingdom, str]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if pick in (STAY, "pass", ""):
-            return Refusal(self.rules[0], words("A tile must return: you cannot decline."))
-        return Refusal(self.rules[0], words("That tile is not in your graveyard."))
+            return forbidden(self.rules[0], "A tile must return: you cannot decline.")
+        return forbidden(self.rules[0], "That tile is not in your graveyard.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[0] == "grave" else None
@@ -135,21 +135,19 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
             case (int(row), int(position)):
                 row, at = row - 1, position - 1
             case _:
-                return Refusal("MID-6.2", words("Choose a tile of the display, or stay."))
+                return forbidden("MID-6.2", "Choose a tile of the display, or stay.")
         if not (0 <= row < state.box.rows and 0 <= at < state.width) or (
             state.display[row][at] == GAP
         ):
-            return Refusal("MID-6.3", words("There is no tile."))
+            return forbidden("MID-6.3", "There is no tile.")
         if row == state.lord_row[self.seat]:
-            return Refusal("MID-6.3", words("Your lord stands in that row."))
+            return forbidden("MID-6.3", "Your lord stands in that row.")
         lord, scout = state.lord_on(row, at), state.scout_on(row, at)
         if lord >= 0:
-            return Refusal("MID-6.3", words("The lord of {seat} is there.", seat=Seat(lord)))
+            return forbidden("MID-6.3", "The lord of {seat} is there.", seat=Seat(lord))
         if scout == self.seat:
-            return Refusal("MID-6.9", words("Your scout stands there already."))
-        return Refusal(
-            "MID-6.3", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
-        )
+            return forbidden("MID-6.9", "Your scout stands there already.")
+        return forbidden("MID-6.3", "The scout of {seat} reserves that tile.", seat=Seat(scout))
 
     def refuse_place(
         self, state: Kingdom, chosen: tuple[ScoutPick, ...], place: Place
@@ -207,7 +205,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if index_of(state.box.type_index, pick) is None:
             return no_such_column("MID-7.2")
-        return Refusal("MID-7.1", words("There is a coin token on that column already."))
+        return forbidden("MID-7.1", "There is a coin token on that column already.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "column":
@@ -270,15 +268,15 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         known = [index_of(state.box.type_index, name) for name in parts]
         token = known[0] if known else None
         if token is None:
-            return Refusal("MID-5.25", words("There is no such plot token."))
+            return forbidden("MID-5.25", "There is no such plot token.")
         if not state.plot_tokens_left[token]:
-            return Refusal("MID-7.7", words("That plot token has been taken."))
+            return forbidden("MID-7.7", "That plot token has been taken.")
         column = known[1] if len(known) == 2 else None
         if column is None:
             return no_such_column("MID-7.2")
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
-            return Refusal("MID-7.1", words("There is a plot token on that column already."))
-        return Refusal("MID-7.5", words("That column counts this type already."))
+            return forbidden("MID-7.1", "There is a plot token on that column already.")
+        return forbidden("MID-7.5", "That column counts this type already.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         """A token that is gone; then another player's column or one where it may not go."""

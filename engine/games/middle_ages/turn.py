@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.components import MOST_PLAYERS
 from engine.games.middle_ages.refusals import no_such_position
 from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
@@ -88,18 +88,16 @@ class MoveLord(Decision[Kingdom, int]):
             return no_such_position(state, "MID-4.2")
         lord = state.lord_on(row, pick - 1)
         if lord >= 0:
-            return Refusal("MID-4.3", words("The lord of {seat} is there.", seat=Seat(lord)))
+            return forbidden("MID-4.3", "The lord of {seat} is there.", seat=Seat(lord))
         scout = state.scout_on(row, pick - 1)
-        return Refusal(
-            "MID-6.4", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
-        )
+        return forbidden("MID-6.4", "The scout of {seat} reserves that tile.", seat=Seat(scout))
 
     def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         row = state.next_row + 1
         if place[0] != "display":
             return None
         if place[1] != row:
-            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row))
+            return forbidden("MID-4.2", "Your lord moves to row {row}.", row=row)
         return self.refuse(state, place[2])
 
 
