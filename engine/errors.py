@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define
 
-from engine.i18n.text import Argument, Text, words
+from engine.i18n.text import Argument, Text
 
 
 class GuildhallError(Exception):
@@ -40,7 +40,7 @@ class Refusal:
 
 def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
     """A refusal by a rule, in a message with its arguments as for `words`."""
-    return Refusal(rule, words(message, **args))
+    return Refusal(rule, Text(message, None, 1, args))
 
 
 class IllegalPick(GuildhallError):
