@@ -34,7 +34,7 @@ from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
-from engine.storage.sql import Stored, insert
+from engine.storage.sql import Stored, insert, update
 from engine.storage.store import Store, Summary, draw_id, unused
 from engine.storage.topics import topics_of
 
@@ -179,7 +179,7 @@ class Gatherings:
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
         with self._changing(id, by) as (base, _):
-            base.execute("UPDATE gathering SET open = ? WHERE id = ?", (open, id))
+            update(base, "gathering", id, open=open)
             return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> Gathering:
@@ -207,13 +207,13 @@ class Gatherings:
             if sorted(seats) != list(range(len(before.places))):
                 raise _no_such_place()
             _lay(base, id, [before.places[old] for old in seats])
-            base.execute("UPDATE gathering SET ordered = 1 WHERE id = ?", (id,))
+            update(base, "gathering", id, ordered=True)
             return table_of(base, id)
 
     def draw_order(self, id: str, by: Person) -> Gathering:
         """Let the order of the seats be drawn at the beginning, as its host."""
         with self._changing(id, by) as (base, _):
-            base.execute("UPDATE gathering SET ordered = 0 WHERE id = ?", (id,))
+            update(base, "gathering", id, ordered=False)
             return table_of(base, id)
 
     @contextmanager

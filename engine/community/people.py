@@ -21,7 +21,7 @@ from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import ask_no_more
-from engine.storage.sql import Stored, insert, keep_word, kept_word
+from engine.storage.sql import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
 from engine.storage.topics import LOBBY, PEOPLE, person_of, topic_of, topic_of_person, topics_of
 
@@ -129,7 +129,7 @@ class People:
         asked about the seat of somebody long unseen is asked no more."""
         with self.store.writing() as base:
             seen = _column(base, "seen", person)
-            base.execute("UPDATE person SET seen = ? WHERE id = ?", (self._now, person.id))
+            update(base, "person", person.id, seen=self._now)
             asked = base.execute(
                 "SELECT owner.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match"
@@ -234,7 +234,7 @@ class People:
     def keep_settings(self, person: Person, text: str) -> None:
         """Keep the settings of a person."""
         with self.store.writing() as base:
-            base.execute("UPDATE person SET settings = ? WHERE id = ?", (text, person.id))
+            update(base, "person", person.id, settings=text)
 
     # ------------------------------------------------------------------ looking after the house
 
@@ -264,10 +264,7 @@ class People:
         with self.store.writing() as base:
             if _is_taken(base, tidy, but=person.id):
                 raise taken(tidy)
-            base.execute(
-                "UPDATE person SET name = ?, folded = ? WHERE id = ?",
-                (tidy, folded(tidy), person.id),
-            )
+            update(base, "person", person.id, name=tidy, folded=folded(tidy))
             changed = forgetting.rename_seats(self.store, base, person.id, tidy)
         self.store.ring(*topics_of(changed, [person.id]))
         return self.get(person.id)
@@ -311,7 +308,7 @@ class People:
     def _mark(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
         with self.store.writing() as base:
-            base.execute(f"UPDATE person SET {column} = ? WHERE id = ?", (int(value), person.id))
+            update(base, "person", person.id, **{column: value})
         return self.get(person.id)
 
     def _draw_invitation(self, base: sqlite3.Connection) -> str:

@@ -29,3 +29,9 @@ def kept_word(base: sqlite3.Connection, name: str) -> str | None:
     """What the house keeps under a name; None where it keeps nothing there."""
     row = base.execute("SELECT value FROM house WHERE name = ?", (name,)).fetchone()
     return None if row is None else str(row[0])
+
+
+def update(base: sqlite3.Connection, table: str, id: Stored, **values: Stored) -> None:
+    """Change the row of that id in a table: these values, by the names of their columns."""
+    changes = ", ".join(f"{name} = ?" for name in values)
+    base.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))

@@ -34,7 +34,7 @@ from engine.storage.rows import (
     text_of,
     time_of,
 )
-from engine.storage.sql import Stored, insert
+from engine.storage.sql import Stored, insert, update
 from engine.storage.store import (
     Best,
     Record,
@@ -196,11 +196,8 @@ class SqliteStore(Store):
                 self._insert(id, events)
             except sqlite3.IntegrityError as error:
                 raise conflict(id) from error
-            base.execute(
-                "UPDATE match SET changed = ?, events = ?,"
-                " round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ? WHERE id = ?",
-                (time, kept + len(events), *summary_columns(summary).values(), id),
-            )
+            stand = {"changed": time, "events": kept + len(events), **summary_columns(summary)}
+            update(base, "match", id, **stand)
             self._keep_best(id, summary, time)
             lapse(base, id)
         self.ring(topic_of(id))
@@ -209,8 +206,7 @@ class SqliteStore(Store):
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
         with self.writing() as base:
             header = seated(self.header(id), seat, player, name)
-            line = save.header_line(header, seed=True)
-            base.execute("UPDATE match SET header = ? WHERE id = ?", (line, id))
+            update(base, "match", id, header=save.header_line(header, seed=True))
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
         self.ring(topic_of(id))
 
@@ -221,10 +217,8 @@ class SqliteStore(Store):
             if over:
                 raise ended(id)
             note_ending(base, id, ending)
-            base.execute(
-                "UPDATE match SET changed = ?, over = 1, result = ?, owing = '[]' WHERE id = ?",
-                (ending.when.isoformat(), result_column(result), id),
-            )
+            changed, last = ending.when.isoformat(), result_column(result)
+            update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
         self.ring(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:

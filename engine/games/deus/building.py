@@ -281,23 +281,20 @@ class BuildFaceDown(Command[World]):
         pay(state, seat, payment)
         state.constructions += 1
         if state.story is not None:
-            self._tell(state, seat, column, dict(payment)[GOLD], place)
+            state.tell(
+                "DEU-22.6",
+                seat,
+                "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
+                "{gold}.",
+                column=column_name(column),
+                piece=a_piece(column),
+                region=region(state, state.map.find(place)),
+                gold=gold(dict(payment)[GOLD]),
+            )
             secret = words("Face down: {card}.", card=state.box.cards[card])
             state.note("DEU-22.6", seat, secret, to=(seat,))
         build_piece(state, seat, column, state.map.find(place))
         state.push(fire_column(seat, column, 0))
-
-    def _tell(self, state: World, seat: int, column: int, price: int, place: str) -> None:
-        state.tell(
-            "DEU-22.6",
-            seat,
-            "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
-            "{gold}.",
-            column=column_name(column),
-            piece=a_piece(column),
-            region=region(state, state.map.find(place)),
-            gold=gold(price),
-        )
 
     def label(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) == 1:

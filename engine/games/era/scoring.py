@@ -183,35 +183,29 @@ def _column(state: Realm, line: ScoreRow) -> Column:
 
 
 def _meaning(state: Realm, line: ScoreRow) -> Text:
-    rules = state.box.scoring
-    match line.id:
-        case id if id in state.box.buildings:
-            return plural(
-                "{n} point each, {times} times as much walled in (plain + walled in)",
-                "{n} points each, {times} times as much walled in (plain + walled in)",
-                state.box.buildings[id].vp,
-                times=rules.walled_multiplier,
-            )
-        case "bonus_market":
-            return words("for each market its empty neighbour cells")
-        case "bonus_guildhall":
-            return words("for each guildhall the resources left")
-        case "bonus_university":
-            return words("for each university the culture")
-        case "bonus_cathedral":
-            return words("for each cathedral the dice, as they will be after this round")
-        case "culture":
-            return words("the culture track, laps included")
-        case "most_culture":
-            return words("{n} for the most culture (culture)", n=rules.most_culture_bonus)
-        case "largest_area":
-            return words("{n} for the largest walled area (cells)", n=rules.largest_area_bonus)
-        case "subtotal":
-            return words("all but the disaster points")
-        case "disaster":
-            return words("the disaster track, laps included")
-        case _:
-            return words("the result") if state.over else words("the result if the game ended now")
+    rules, kind = state.box.scoring, state.box.buildings.get(line.id)
+    if kind is not None:
+        return plural(
+            "{n} point each, {times} times as much walled in (plain + walled in)",
+            "{n} points each, {times} times as much walled in (plain + walled in)",
+            kind.vp,
+            times=rules.walled_multiplier,
+        )
+    result = words("the result") if state.over else words("the result if the game ended now")
+    meanings = {
+        MARKET: words("for each market its empty neighbour cells"),
+        GUILDHALL: words("for each guildhall the resources left"),
+        UNIVERSITY: words("for each university the culture"),
+        CATHEDRAL: words("for each cathedral the dice, as they will be after this round"),
+        "culture": words("the culture track, laps included"),
+        "most_culture": words("{n} for the most culture (culture)", n=rules.most_culture_bonus),
+        "largest_area": words(
+            "{n} for the largest walled area (cells)", n=rules.largest_area_bonus
+        ),
+        "subtotal": words("all but the disaster points"),
+        "disaster": words("the disaster track, laps included"),
+    }
+    return meanings.get(line.id, result)
 
 
 def _cells(state: Realm, score: Score) -> list[Cell]:
