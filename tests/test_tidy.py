@@ -196,7 +196,7 @@ def test_every_marked_message_is_gathered():
 def _forms(call: ast.Call) -> list[ast.expr]:
     """The arguments of a call that are forms of a message; none where it marks no message."""
     match call.func:
-        case ast.Name("words" | "plural" | "_" as name):
+        case ast.Name("words" | "plural" | "forbidden" | "_" as name):
             pass
         case ast.Attribute(attr="tell" | "tell_plural" as name) if len(call.args) > 1:
             pass
