@@ -28,6 +28,7 @@ from screens.paint.look import Look
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
+T = TypeVar("T")
 
 Cells = dict[tuple[str, int, str], Cell]
 """The cells of score sheets by (sheet, row, column)."""
@@ -83,7 +84,7 @@ class Scene(Generic[S_co]):
         """A message in the reader's language."""
         return self.tongue.say(text)
 
-    def still(self, part: str, made_of: Hashable, make: Callable[[], Canvas]) -> Canvas:
+    def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
         """A part of the table that stands still while the pointer goes about: painted anew only if
         it is made of something else than when it was painted last for what is asked. Who gets it
         does not paint on it."""
@@ -239,7 +240,7 @@ class TablePainter(ABC, Generic[S]):
         return Choosing(asked)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
-        """Paint again, on a table painted before in that room, all that follows the pointer or shows
+        """Paint again, on a table painted before in that room, what follows the pointer or shows
         what is chosen so far; what of it stands still comes from `Scene.still`."""
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:

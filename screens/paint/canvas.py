@@ -415,6 +415,12 @@ class Canvas:
                 ]
         self._copy_spots(other, dx, dy, target)
 
+    def part(self, rect: Rect) -> Canvas:
+        """A canvas of the size of a rectangle with what lies there."""
+        other = Canvas(rect.width, rect.height, self.glyphs)
+        other.blit(self, 0, 0, rect)
+        return other
+
     def copy(self) -> Canvas:
         """A canvas that looks the same and can be painted on by itself."""
         other = Canvas(0, 0, self.glyphs)
@@ -466,10 +472,12 @@ class Canvas:
         for place, rects in self.spots.items():
             for at_x, at_y, _, _ in rects:
                 if left <= at_x < right and top <= at_y < bottom:
-                    before[place] = [rect for rect in rects if area.holds(rect.x, rect.y)]
+                    alone = len(rects) == 1
+                    inside = rects if alone else [one for one in rects if area.holds(*one[:2])]
+                    before[place] = inside
                     break
         after = {
-            place: [Rect(a + x, b + y, wide, high) for a, b, wide, high in rects]
+            place: [(a + x, b + y, wide, high) for a, b, wide, high in rects]
             for place, rects in other.spots.items()
         }
         if before == after and self._hinted(after) == other._hinted(after, x, y):

@@ -136,7 +136,6 @@ class KnightsPainter(TablePainter[Island]):
             paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
-
     def repaint(self, scene: Scene[Island], canvas: Canvas, room: Rect) -> None:
         """The island again, for the way of a knight."""
         island = self._island(scene, Plan.of(room.width, room.height))
