@@ -44,6 +44,9 @@ class Choosing(Generic[S_co]):
     _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
     _open: dict[Parts, bool] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
+    _kept_last: dict[str, tuple[object, Any]] = field(
+        factory=dict, init=False, eq=False, repr=False
+    )
 
     @property
     def is_led(self) -> bool:
@@ -81,6 +84,15 @@ class Choosing(Generic[S_co]):
         if key not in self._kept:
             self._kept[key] = make()
         made: T = self._kept[key]
+        return made
+
+    def kept_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
+        """What a painter has made last under a name; made anew where it is made of something else
+        than then."""
+        known = self._kept_last.get(name)
+        if known is None or known[0] != made_of:
+            known = self._kept_last[name] = made_of, make()
+        made: T = known[1]
         return made
 
     def key_of(self, number: int, value: Value) -> str:

@@ -4,7 +4,8 @@ draw."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
 from attrs import define, field, frozen
@@ -27,6 +28,7 @@ from screens.paint.look import Look
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
+T = TypeVar("T")
 
 Cells = dict[tuple[str, int, str], Cell]
 """The cells of score sheets by (sheet, row, column)."""
@@ -82,6 +84,14 @@ class Scene(Generic[S_co]):
         """A message in the reader's language."""
         return self.tongue.say(text)
 
+    def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
+        """A part of the table that stands still while the pointer goes about: painted anew only if
+        it is made of something else than when it was painted last for what is asked. Who gets it
+        does not paint on it."""
+        if self.choosing is None:
+            return make()
+        return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
+
     def name(self, seat: int) -> str:
         """A player's name."""
         return self.tongue.seat(seat)
@@ -104,6 +114,12 @@ class Scene(Generic[S_co]):
     def sheets(self) -> Sequence[Sheet]:
         """The score sheet as it stands."""
         return self.game.sheets(self.view)
+
+
+_MADE_OF: Final = attrgetter(
+    *("story.size", "seat", "tongue", "look", "before", "own_keys", "log_back", "waiting", "ended")
+)
+"""What every part of a table may be made of."""
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
@@ -227,8 +243,8 @@ class TablePainter(ABC, Generic[S]):
         return Choosing(asked)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
-        """Paint again, on a table painted before in that room, what moves about the board while a
-        choice is made; the hot spots stay."""
+        """Paint again, on a table painted before in that room, what follows the pointer or shows
+        what is chosen so far; what of it stands still comes from `Scene.still`."""
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and
