@@ -59,6 +59,7 @@ format: $(VENV)/.dev ## Put imports in order and break lines as `check` wants th
 
 long: $(VENV)/.dev $(COMPILED) ## Run the tests that take minutes
 	$(PYTEST) -n $(WORKERS) -m long $(ARGS)
+	GUILDHALL_EXAMPLES=10 $(PYTEST) -n $(WORKERS) tests/laws
 
 mutants: $(VENV)/.mutants $(COMPILED) ## Put faults into the code and tell which no test notices
 	$(BIN)/python -m tests.mutants $(ARGS)

@@ -26,6 +26,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "plural": (1, 2),
     "tell": (3,),
     "tell_plural": (3, 4),
+    "forbidden": (2,),
     "_": None,
 }
 """The functions that mark a message, and which of their arguments are its forms."""

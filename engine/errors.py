@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define
 
-if TYPE_CHECKING:
-    from engine.i18n.text import Text
+from engine.i18n.text import Argument, Text
 
 
 class GuildhallError(Exception):
@@ -37,6 +36,11 @@ class Refusal:
 
     rule: str
     reason: Text
+
+
+def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
+    """A refusal by a rule, in a message with its arguments as for `words`."""
+    return Refusal(rule, Text(message, None, 1, args))
 
 
 class IllegalPick(GuildhallError):

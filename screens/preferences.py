@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from engine.core.data import Data, Item
 
 CONFIRM_ALWAYS: Final = "always"
-CONFIRM_TURN: Final = "turn"
+CONFIRM_LOSS: Final = "turn"
+"""Settings that are kept call it so since it asked at the end of every turn."""
+
 CONFIRM_NEVER: Final = "never"
 
 PACE_KEY: Final = "key"
@@ -51,18 +53,18 @@ class Preference:
 class Preferences:
     """The settings; `keys` maps the ids of commands to keys of the person's own choice.
 
-    `confirm`: ask before every pick, before one that ends the turn or cannot be taken back, or
-    never. `pace` is how many tenths of a second a bot waits before it moves, or `key`. `cards` says
-    how long a card stays that tells what has happened, `coach` when new games have a coach, `call`
-    how somebody is called whose turn has come while they looked elsewhere, `copies` how many copies
-    of all that is kept stay.
+    `confirm`: ask before every pick, before one by which something is lost, or never. `pace` is how
+    many tenths of a second a bot waits before it moves, or `key`. `cards` says how long a card
+    stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
+    called whose turn has come while they looked elsewhere, `copies` how many copies of all that is
+    kept stay.
     """
 
     language: str = "en"
     theme: str = "dark"
     glyphs: str = "unicode"
     colours: str = AUTO
-    confirm: str = CONFIRM_TURN
+    confirm: str = CONFIRM_LOSS
     pace: str = "5"
     mouse: str = "on"
     keys: Mapping[str, str] = field(factory=dict)
@@ -114,7 +116,7 @@ PREFERENCES: Final = (
         words("When a second Enter is needed before a choice counts."),
         {
             CONFIRM_ALWAYS: words("before every choice"),
-            CONFIRM_TURN: words("when the turn ends or nothing could be taken back"),
+            CONFIRM_LOSS: words("when something would be lost by it"),
             CONFIRM_NEVER: words("never"),
         },
     ),

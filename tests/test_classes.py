@@ -13,6 +13,14 @@ HOUSE = ("engine", "screens", "styles", "tui")
 SEEN = ("screens", "styles", "tui")
 """The packages that people see something of."""
 
+NOT_YET = {
+    "KnightDisplace._goals of _KnightAct",
+    "KnightDisplace._why_no_goal of _KnightAct",
+    "KnightMove._goals of _KnightAct",
+    "KnightMove._why_no_goal of _KnightAct",
+}
+"""Private names that still cross to an heir."""
+
 DEEPEST = 2
 """On so many classes of ours one of those stands at most."""
 
@@ -28,10 +36,9 @@ def sources() -> dict[str, str]:
 
 
 def classes() -> Iterator[tuple[type, list[type]]]:
-    """Every class that people see something of, and those of ours that it stands on."""
+    """Every class of ours, and those of ours that it stands on."""
     for name in sources():
-        here = vars(importlib.import_module(name)).values() if name.startswith(SEEN) else ()
-        for one in here:
+        for one in vars(importlib.import_module(name)).values():
             if isinstance(one, type) and one.__module__ == name:
                 yield one, [base for base in one.__mro__[1:] if base.__module__ in sources()]
 
@@ -82,7 +89,7 @@ def borrowed(written: Mapping[str, str]) -> set[str]:
             match node:
                 case ast.Attribute(value=ast.Name(id="self" | "cls")):
                     pass
-                case ast.Attribute(attr=name) if name in ours - own.get(node, set()):
+                case ast.Attribute(attr=name) if name in ours and name not in own.get(node, ()):
                     found.add(f"{module}:{node.lineno} {name}")
                 case ast.ImportFrom(module=str(above), names=names) if above in trees:
                     private = [one.name for one in names if one.name in ours]
@@ -91,7 +98,9 @@ def borrowed(written: Mapping[str, str]) -> set[str]:
 
 
 def test_a_class_stands_on_two_of_ours_at_most() -> None:
-    depths = {one.__qualname__: len(above) for one, above in classes()}
+    depths = {
+        one.__qualname__: len(above) for one, above in classes() if one.__module__.startswith(SEEN)
+    }
     assert max(depths.values()) == DEEPEST, depths
 
 
@@ -102,7 +111,7 @@ def test_no_private_name_crosses_to_an_heir() -> None:
         for base in above
         for name in set().union(*private_to(one)) & private_to(base)[0]
     }
-    assert not slips
+    assert slips <= NOT_YET
 
 
 def test_no_private_name_is_used_of_another_object() -> None:

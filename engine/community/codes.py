@@ -15,7 +15,8 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
-from engine.storage.store import Store, draw_code
+from engine.storage.sql import keep_word, kept_word
+from engine.storage.store import Store, draw_code, unused
 
 MOST_WRONG: Final = 20
 """So many wrong codes may follow one another before one has to wait."""
@@ -52,17 +53,13 @@ class Codes:
             return found
         with self.store.writing() as base:
             wrong = self._check(base, by)
-            base.execute(
-                "INSERT INTO house (name, value) VALUES (?, ?)"
-                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                (name_of(by.id), f"{wrong.count + 1} {clock.written(self.store.clock())}"),
-            )
+            now = clock.written(self.store.clock())
+            keep_word(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("No table waits under the code {code}.", code=code))
 
     def _check(self, base: sqlite3.Connection, by: Person) -> Wrong:
         """The wrong codes of somebody who may name another one; raises NotAllowed."""
-        row = base.execute("SELECT value FROM house WHERE name = ?", (name_of(by.id),)).fetchone()
-        wrong = Wrong() if row is None else _read(str(row[0]))
+        wrong = _read(kept_word(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
             return Wrong()
         if wrong.count >= MOST_WRONG:
@@ -77,12 +74,7 @@ def name_of(person: int) -> str:
 
 def free_code(base: sqlite3.Connection) -> str:
     """A code of no table that waits and of no match that goes on."""
-    for pairs in range(2, 12):
-        for _ in range(8):
-            code = draw_code(pairs)
-            if _id_under(base, code) is None:
-                return code
-    raise AssertionError("no code is free")
+    return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 
 def _id_under(base: sqlite3.Connection, code: str, person: int | None = None) -> str | None:

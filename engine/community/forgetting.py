@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from engine.community.seating import PLAYS_ON, hand_over
 from engine.errors import BadSave, NoSuchMatch
+from engine.storage.sql import update
 from engine.storage.store import Store
 
 
@@ -47,7 +48,7 @@ def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
     if heir is None:
         base.execute("DELETE FROM gathering WHERE id = ?", (id,))
     else:
-        base.execute("UPDATE gathering SET host = ? WHERE id = ?", (heir[0], id))
+        update(base, "gathering", id, host=heir[0])
 
 
 def leave_matches(store: Store, base: sqlite3.Connection, person: int) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -34,7 +35,8 @@ from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
-from engine.storage.store import Store, Summary, draw_id
+from engine.storage.sql import Stored, insert, update
+from engine.storage.store import Store, Summary, draw_id, unused
 from engine.storage.topics import topics_of
 
 MOST_TABLES: Final = 20
@@ -47,6 +49,8 @@ HOST_AWAY: Final = 120.0
 """After how many seconds without its host anybody who sits at a table may begin."""
 
 _DAY: Final = timedelta(days=1)
+
+_TAKEN: Final = "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
 
 
 class Gatherings:
@@ -106,22 +110,25 @@ class Gatherings:
         with self.store.writing() as base:
             check_let_in(base, host)
             _check_tables(base, host)
-            id, code = self._draw(base)
-            table = (
-                *(id, game_id, json.dumps(options), json.dumps(dict(data or {}))),
-                *(host.id, code, open, int(watch), int(ordered), days, now, again),
+            id = unused(draw_id, lambda id: base.execute(_TAKEN, (id, id)).fetchone() is None)
+            insert(
+                base,
+                "gathering",
+                id=id,
+                game=game_id,
+                options=json.dumps(options),
+                data=json.dumps(dict(data or {})),
+                host=host.id,
+                code=free_code(base),
+                open=open,
+                watch=watch,
+                ordered=ordered,
+                days=days,
+                created=now,
+                again=again,
             )
-            base.execute(
-                "INSERT INTO gathering"
-                " (id, game, options, data, host, code, open, watch, ordered, days, created, again)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                table,
-            )
-            base.executemany(
-                "INSERT INTO place (gathering, seat, person, meant, bot, since)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                [(id, seat, *_taken(who, host, now)) for seat, who in enumerate(places)],
-            )
+            for seat, who in enumerate(places):
+                insert(base, "place", gathering=id, seat=seat, **_taken(who, host, now))
             made = table_of(base, id)
         self._ring(made)
         return made
@@ -155,12 +162,8 @@ class Gatherings:
         comes (None). Whoever sat there is asked to leave it."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
-        with self.store.writing() as base:
-            before = _hosted_by(base, id, by)
-            if not 0 <= seat < len(before.places):
-                raise NotAllowed(words("The table has no such place."))
-            if before.places[seat].person == by.id:
-                raise NotAllowed(words("You sit there yourself: take another place first."))
+        with self._changing(id, by) as (base, before):
+            _check_not_own(before, by, seat)
             if meant is not None and meant in before.people:
                 raise NotAllowed(words("Whoever is meant sits at the table already."))
             base.execute(
@@ -171,69 +174,58 @@ class Gatherings:
                 " WHERE gathering = ? AND seat = ?",
                 (meant, bot, id, seat),
             )
-            after = table_of(base, id)
-        self._ring(before, after)
-        return after
+            return table_of(base, id)
 
     def let_come(self, id: str, by: Person, open: str) -> Gathering:
         """Say anew who may sit down, as its host; whoever sits there stays."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
-        with self.store.writing() as base:
-            _hosted_by(base, id, by)
-            base.execute("UPDATE gathering SET open = ? WHERE id = ?", (open, id))
-            after = table_of(base, id)
-        self._ring(after)
-        return after
+        with self._changing(id, by) as (base, _):
+            update(base, "gathering", id, open=open)
+            return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> Gathering:
         """Set one more place, which is free, as its host; raises BadSetup if no more can play."""
-        with self.store.writing() as base:
-            before = _hosted_by(base, id, by)
+        with self._changing(id, by) as (base, before):
             seats = len(before.places)
             game.load(before.game).check(seats + 1, before.options)
-            _insert(base, id, seats, Chair(seats, ""))
-            after = table_of(base, id)
-        self._ring(after)
-        return after
+            insert(base, "place", gathering=id, seat=seats)
+            return table_of(base, id)
 
     def drop_place(self, id: str, by: Person, seat: int) -> Gathering:
         """Take a place away, as its host; whoever sat there is asked to leave. Raises BadSetup if
         the game needs it."""
-        with self.store.writing() as base:
-            before = _hosted_by(base, id, by)
-            if not 0 <= seat < len(before.places):
-                raise NotAllowed(words("The table has no such place."))
-            if before.places[seat].person == by.id:
-                raise NotAllowed(words("You sit there yourself: take another place first."))
+        with self._changing(id, by) as (base, before):
+            _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
             game.load(before.game).check(len(left), before.options)
             _lay(base, id, left)
-            after = table_of(base, id)
-        self._ring(before)
-        return after
+            return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> Gathering:
         """Let the players sit as its host wants it: for each seat who sat where before. From now
         on the order is not drawn."""
-        with self.store.writing() as base:
-            before = _hosted_by(base, id, by)
+        with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
-                raise NotAllowed(words("The table has no such place."))
+                raise _no_such_place()
             _lay(base, id, [before.places[old] for old in seats])
-            base.execute("UPDATE gathering SET ordered = 1 WHERE id = ?", (id,))
-            after = table_of(base, id)
-        self._ring(before)
-        return after
+            update(base, "gathering", id, ordered=True)
+            return table_of(base, id)
 
     def draw_order(self, id: str, by: Person) -> Gathering:
         """Let the order of the seats be drawn at the beginning, as its host."""
+        with self._changing(id, by) as (base, _):
+            update(base, "gathering", id, ordered=False)
+            return table_of(base, id)
+
+    @contextmanager
+    def _changing(self, id: str, by: Person) -> Iterator[tuple[sqlite3.Connection, Gathering]]:
+        """A transaction in which the host of a table changes it, with the table as it was; it is
+        told to who sat there and who sits there then."""
         with self.store.writing() as base:
-            _hosted_by(base, id, by)
-            base.execute("UPDATE gathering SET ordered = 0 WHERE id = ?", (id,))
-            after = table_of(base, id)
-        self._ring(after)
-        return after
+            before = _hosted_by(base, id, by)
+            yield base, before
+            self._ring(before, table_of(base, id))
 
     # ------------------------------------------------------------------ sitting
 
@@ -337,7 +329,9 @@ class Gatherings:
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")
             take_along(base, id, said)
-            _give_seats(base, before, places, clock.written(self.store.clock()))
+            code, now = before.code, self.store.clock()
+            _note_host(base, id, before.host, code, before.watch, before.days, now)
+            _give_seats(base, id, [place.person for place in places])
         self._ring(before)
         return id
 
@@ -348,18 +342,9 @@ class Gatherings:
         with self.store.writing() as base:
             _check_matches(base, by.id, now)
             id = self.store.branch(match, count)
-            base.execute(
-                "INSERT INTO hosted (match, host, code, watch, days, begun)"
-                " VALUES (?, ?, ?, 0, ?, ?)",
-                (id, by.id, free_code(base), UNSEEN_DAYS, clock.written(now)),
-            )
-            base.executemany(
-                "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
-                [
-                    (id, seat, by.id if player == PERSON else None)
-                    for seat, (_, player) in enumerate(match.header.seats)
-                ],
-            )
+            _note_host(base, id, by.id, free_code(base), False, UNSEEN_DAYS, now)
+            players = [player for _, player in match.header.seats]
+            _give_seats(base, id, [by.id if player == PERSON else None for player in players])
         return id
 
     # ------------------------------------------------------------------ within
@@ -368,40 +353,19 @@ class Gatherings:
         with self.store.reading() as base:
             return tables_where(base, where, *values)
 
-    def _draw(self, base: sqlite3.Connection) -> tuple[str, str]:
-        """An id and a code that no table and no match has."""
-        for pairs in range(2, 12):
-            for _ in range(8):
-                id = draw_id(pairs)
-                taken = base.execute(
-                    "SELECT 1 FROM gathering WHERE id = ?"
-                    " UNION ALL SELECT 1 FROM match WHERE id = ?",
-                    (id, id),
-                ).fetchone()
-                if taken is None:
-                    return id, free_code(base)
-        raise AssertionError("no id is free")
-
     def _ring(self, *gatherings: Gathering) -> None:
         people = {person for one in gatherings for person in (*one.people, one.host)}
         meant = {place.meant for one in gatherings for place in one.places}
-        for topic in topics_of([one.id for one in gatherings], people | meant):
-            self.store.ring(topic)
+        self.store.ring(*topics_of([one.id for one in gatherings], people | meant))
 
 
 def _lay(base: sqlite3.Connection, id: str, places: Sequence[Chair]) -> None:
     """Let these be the places of a table, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
-        _insert(base, id, seat, place)
-
-
-def _insert(base: sqlite3.Connection, id: str, seat: int, place: Chair) -> None:
-    since = None if place.since is None else clock.written(place.since)
-    base.execute(
-        "INSERT INTO place (gathering, seat, person, meant, bot, since) VALUES (?, ?, ?, ?, ?, ?)",
-        (id, seat, place.person, place.meant, place.bot, since),
-    )
+        since = None if place.since is None else clock.written(place.since)
+        who = {"person": place.person, "meant": place.meant, "bot": place.bot, "since": since}
+        insert(base, "place", gathering=id, seat=seat, **who)
 
 
 def _hosted_by(base: sqlite3.Connection, id: str, by: Person) -> Gathering:
@@ -415,14 +379,23 @@ def _hosts_only() -> NotAllowed:
     return NotAllowed(words("Only the host of the table may do that."))
 
 
-def _taken(
-    who: int | str | None, host: Person, now: str
-) -> tuple[int | None, int | None, str | None, str | None]:
-    """Of a place of a new table: who sits there, whom it is kept for, which bot, and since when;
-    raises BadSetup for an unknown bot."""
+def _no_such_place() -> NotAllowed:
+    return NotAllowed(words("The table has no such place."))
+
+
+def _check_not_own(table: Gathering, by: Person, seat: int) -> None:
+    if not 0 <= seat < len(table.places):
+        raise _no_such_place()
+    if table.places[seat].person == by.id:
+        raise NotAllowed(words("You sit there yourself: take another place first."))
+
+
+def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
+    """Of a place of a new table: who sits there and since when, or whom it is kept for, or which
+    bot; raises BadSetup for an unknown bot."""
     if isinstance(who, str):
-        return None, None, f"bot:{checked_bot(who)}", None
-    return (who, None, None, now) if who == host.id else (None, who, None, None)
+        return {"bot": f"bot:{checked_bot(who)}"}
+    return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 
 def _check_tables(base: sqlite3.Connection, host: Person) -> None:
@@ -445,7 +418,7 @@ def _no_seat(table: Gathering, seat: int | None) -> NotAllowed:
     if seat is None:
         return NotAllowed(words("No place is free at this table."))
     if not 0 <= seat < len(table.places):
-        return NotAllowed(words("The table has no such place."))
+        return _no_such_place()
     place = table.places[seat]
     if place.is_free:
         return NotAllowed(words("That place is kept for {name}.", name=place.name))
@@ -498,14 +471,13 @@ def _seats(places: Sequence[Chair]) -> list[tuple[str, str]]:
     return found
 
 
-def _give_seats(
-    base: sqlite3.Connection, table: Gathering, places: Sequence[Chair], now: str
+def _note_host(
+    base: sqlite3.Connection, id: str, host: int, code: str, watch: bool, days: int, now: datetime
 ) -> None:
-    base.execute(
-        "INSERT INTO hosted (match, host, code, watch, days, begun) VALUES (?, ?, ?, ?, ?, ?)",
-        (table.id, table.host, table.code, int(table.watch), table.days, now),
-    )
-    base.executemany(
-        "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
-        [(table.id, seat, place.person) for seat, place in enumerate(places)],
-    )
+    begun = clock.written(now)
+    insert(base, "hosted", match=id, host=host, code=code, watch=watch, days=days, begun=begun)
+
+
+def _give_seats(base: sqlite3.Connection, id: str, people: Sequence[int | None]) -> None:
+    for seat, person in enumerate(people):
+        insert(base, "owner", match=id, seat=seat, person=person)

@@ -23,8 +23,7 @@ _UNSEEN: Final = re.compile(
 """Letters and marks that show nothing."""
 
 _ALIKE: Final = str.maketrans(
-    "авекмнорстухуіјѕԁԛԝһαβεικνορτυχ01",
-    "abekmhopctyxyijsdqwhabeikvoptuxol",
+    "авекмнорстухуіјѕԁԛԝһαβεικνορτυχ01", "abekmhopctyxyijsdqwhabeikvoptuxol"
 )
 """Letters of other alphabets, and digits, that look like a small or a capital Latin letter."""
 

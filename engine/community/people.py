@@ -21,6 +21,7 @@ from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import ask_no_more
+from engine.storage.sql import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
 from engine.storage.topics import (
     LOBBY,
@@ -81,18 +82,12 @@ class People:
     def named(self, name: str) -> Person:
         """Who goes by that name, in whatever case it is written; raises NoSuchPerson."""
         with self.store.reading() as base:
-            row = base.execute(f"{_PERSON} WHERE folded = ?", (folded(name),)).fetchone()
-        if row is None:
-            raise nobody(name)
-        return _person(row)
+            return _person(_row(base, f"{_PERSON} WHERE folded = ?", folded(name), name))
 
     def get(self, id: int) -> Person:
         """The person of that number; raises NoSuchPerson."""
         with self.store.reading() as base:
-            row = base.execute(f"{_PERSON} WHERE id = ?", (id,)).fetchone()
-        if row is None:
-            raise nobody(str(id))
-        return _person(row)
+            return _person(_row(base, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
         """Who is in the house now, the first `limit` who came to have a name here; those of whom
@@ -131,13 +126,8 @@ class People:
         with self.store.writing() as base:
             if _is_taken(base, tidy):
                 raise taken(tidy)
-            made = base.execute(
-                "INSERT INTO person (name, folded, admin, banned, created, seen, settings)"
-                " VALUES (?, ?, 0, 0, ?, ?, '')",
-                (tidy, folded(tidy), now, now),
-            )
-            assert made.lastrowid is not None
-            person = Person(made.lastrowid, tidy)
+            known = {"name": tidy, "folded": folded(tidy), "created": now, "seen": now}
+            person = Person(insert(base, "person", admin=0, banned=0, settings="", **known), tidy)
             self._add_key(base, person, fingerprint, label)
         self.store.ring(LOBBY)
         return person
@@ -146,10 +136,8 @@ class People:
         """Note that somebody is here; when this was noted before, in UTC. Whatever the table was
         asked about the seat of somebody long unseen is asked no more."""
         with self.store.writing() as base:
-            row = base.execute("SELECT seen FROM person WHERE id = ?", (person.id,)).fetchone()
-            if row is None:
-                raise nobody(person.name)
-            base.execute("UPDATE person SET seen = ? WHERE id = ?", (self._now, person.id))
+            seen = _column(base, "seen", person)
+            update(base, "person", person.id, seen=self._now)
             asked = base.execute(
                 "SELECT owner.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match"
@@ -157,9 +145,8 @@ class People:
                 (person.id,),
             ).fetchall()
             base.executemany("DELETE FROM proposal WHERE match = ?", asked)
-        for (id,) in asked:
-            self.store.ring(topic_of(id))
-        return clock.known(row[0])
+        self.store.ring(*(topic_of(id) for (id,) in asked))
+        return clock.known(seen)
 
     # ------------------------------------------------------------------ keys
 
@@ -198,10 +185,7 @@ class People:
         until = clock.written(self.store.clock() + WORD_LASTS)
         with self.store.writing() as base:
             base.execute("DELETE FROM word WHERE person = ?", (person.id,))
-            base.execute(
-                "INSERT INTO word (digest, person, until) VALUES (?, ?, ?)",
-                (_digest(word), person.id, until),
-            )
+            insert(base, "word", digest=_digest(word), person=person.id, until=until)
         return word
 
     def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
@@ -232,10 +216,10 @@ class People:
     def invitation(self) -> str:
         """The word with which newcomers come in; drawn when it is asked for first."""
         with self.store.reading() as base:
-            word = _invitation(base)
+            word = kept_word(base, _INVITATION)
         if word is None:
             with self.store.writing() as base:
-                word = _invitation(base) or self._draw_invitation(base)
+                word = kept_word(base, _INVITATION) or self._draw_invitation(base)
         return word
 
     def new_invitation(self) -> str:
@@ -253,15 +237,12 @@ class People:
     def settings(self, person: Person) -> str:
         """What was kept as the settings of a person; empty at first."""
         with self.store.reading() as base:
-            row = base.execute("SELECT settings FROM person WHERE id = ?", (person.id,)).fetchone()
-        if row is None:
-            raise nobody(person.name)
-        return str(row[0])
+            return str(_column(base, "settings", person))
 
     def keep_settings(self, person: Person, text: str) -> None:
         """Keep the settings of a person."""
         with self.store.writing() as base:
-            base.execute("UPDATE person SET settings = ? WHERE id = ?", (text, person.id))
+            update(base, "person", person.id, settings=text)
 
     # ------------------------------------------------------------------ looking after the house
 
@@ -280,9 +261,7 @@ class People:
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
                 left = forgetting.leave_matches(self.store, base, person.id)
                 others = [one for id in left for one in self.store.record(id).owners]
-            for topic in topics_of(left, others):
-                self.store.ring(topic)
-            self.store.ring(TALK)
+            self.store.ring(TALK, *topics_of(left, others))
         self.store.ring(topic_of_person(person.id))
         return person
 
@@ -293,12 +272,9 @@ class People:
         with self.store.writing() as base:
             if _is_taken(base, tidy, but=person.id):
                 raise taken(tidy)
-            base.execute(
-                "UPDATE person SET name = ?, folded = ? WHERE id = ?",
-                (tidy, folded(tidy), person.id),
-            )
+            update(base, "person", person.id, name=tidy, folded=folded(tidy))
             changed = forgetting.rename_seats(self.store, base, person.id, tidy)
-        self._ring_all(person, changed)
+        self.store.ring(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
@@ -316,7 +292,7 @@ class People:
             )
             if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
                 raise nobody(person.name)
-        self._ring_all(person, changed)
+        self.store.ring(TALK, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ within
 
@@ -340,26 +316,13 @@ class People:
     def _mark(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
         with self.store.writing() as base:
-            base.execute(f"UPDATE person SET {column} = ? WHERE id = ?", (int(value), person.id))
+            update(base, "person", person.id, **{column: value})
         return self.get(person.id)
 
     def _draw_invitation(self, base: sqlite3.Connection) -> str:
         word = "-".join(draw_code() for _ in range(2))
-        base.execute(
-            "INSERT INTO house (name, value) VALUES (?, ?)"
-            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (_INVITATION, word),
-        )
+        keep_word(base, _INVITATION, word)
         return word
-
-    def _ring_all(self, person: Person, matches: list[str]) -> None:
-        for topic in (TALK, *topics_of(matches, [person.id])):
-            self.store.ring(topic)
-
-
-def _invitation(base: sqlite3.Connection) -> str | None:
-    row = base.execute("SELECT value FROM house WHERE name = ?", (_INVITATION,)).fetchone()
-    return None if row is None else str(row[0])
 
 
 def nobody(name: str) -> NoSuchPerson:
@@ -372,6 +335,19 @@ def taken(name: str) -> NameTaken:
     return NameTaken(
         words("Somebody here is called {name} already, or nearly so. Choose another.", name=name)
     )
+
+
+def _row(base: sqlite3.Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
+    """The first row that is found; raises NoSuchPerson, by that name."""
+    row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
+    if row is None:
+        raise nobody(name)
+    return row
+
+
+def _column(base: sqlite3.Connection, column: str, person: Person) -> Stored:
+    """What is kept of somebody; raises NoSuchPerson."""
+    return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
 def _is_taken(base: sqlite3.Connection, name: str, but: int = 0) -> bool:

@@ -12,11 +12,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine import clock
 from engine.community.gathering import sound_days
-from engine.community.seating import as_it_stands, hand_over
+from engine.community.seating import as_it_stands, hand_over, own_seats
 from engine.core.ending import AGREED, Ending, ended
 from engine.core.event import PICK
 from engine.core.players import PERSON, Person, checked_bot
@@ -24,6 +24,7 @@ from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import MOST_SEATS
 from engine.storage.owned import ask_no_more, seats_of
+from engine.storage.sql import insert
 from engine.storage.store import Record, Store, Summary
 from engine.storage.topics import topics_of
 
@@ -88,14 +89,8 @@ class Proposal:
 
     def is_same(self, other: Proposal) -> bool:
         """Whether both are one proposal, whoever has answered it by then."""
-        return (self.match, self.kind, self.seat, self.number, self.events, self.made) == (
-            other.match,
-            other.kind,
-            other.seat,
-            other.number,
-            other.events,
-            other.made,
-        )
+        mine, yours = (evolve(one, player="", people=(), yes=(), no=()) for one in (self, other))
+        return mine == yours
 
 
 class Proposals:
@@ -156,17 +151,20 @@ class Proposals:
                 raise ended(id)
             if events is not None and record.events != events:
                 raise Conflict(words("The match has gone on meanwhile. Please look again."))
-            own = seats_of(base, id, person.id)
-            if not own:
-                raise NotAllowed(words("You have no seat at this match."))
+            own = own_seats(base, id, person)
             self._check(base, record, kind, number, own)
             self._check_alone(base, record)
             ask_no_more(base, id)
-            now = clock.written(self.store.clock())
-            base.execute(
-                "INSERT INTO proposal (match, kind, seat, number, events, player, made)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (id, kind, min(own), number, record.events, player, now),
+            insert(
+                base,
+                "proposal",
+                match=id,
+                kind=kind,
+                seat=min(own),
+                number=number,
+                events=record.events,
+                player=player,
+                made=clock.written(self.store.clock()),
             )
             outcome = self._answered(base, record, person, yes=True)
         self._ring(record)
@@ -199,12 +197,7 @@ class Proposals:
     # ------------------------------------------------------------------ within
 
     def _check(
-        self,
-        base: sqlite3.Connection,
-        record: Record,
-        kind: str,
-        number: int,
-        own: Collection[int],
+        self, base: sqlite3.Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
         """Raises NotAllowed unless somebody with these seats may ask it."""
         if kind == REWIND:
@@ -230,10 +223,7 @@ class Proposals:
     def _answered(
         self, base: sqlite3.Connection, record: Record, person: Person, *, yes: bool
     ) -> str:
-        base.execute(
-            "INSERT INTO answer (match, person, yes) VALUES (?, ?, ?)",
-            (record.id, person.id, int(yes)),
-        )
+        insert(base, "answer", match=record.id, person=person.id, yes=yes)
         now = self._open_one(base, record.id)
         assert now is not None
         if now.is_agreed:
@@ -261,8 +251,7 @@ class Proposals:
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
     def _ring(self, record: Record) -> None:
-        for topic in topics_of([record.id], record.owners):
-            self.store.ring(topic)
+        self.store.ring(*topics_of([record.id], record.owners))
 
 
 def _is_sound(row: Any) -> bool:

@@ -117,10 +117,7 @@ class Seating:
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._going_on(id)
-            seats = seats_of(base, id, person.id)
-            if not seats:
-                raise _not_seated()
-            for seat in sorted(seats):
+            for seat in sorted(own_seats(base, id, person)):
                 hand_over(self.store, base, id, seat, player)
         self._ring(record)
 
@@ -187,15 +184,12 @@ class Seating:
         on, and one may not come back. Where nobody else plays, that is the end."""
         with self.store.writing() as base:
             record = self._going_on(id)
-            seats = seats_of(base, id, person.id)
-            if not seats:
-                raise _not_seated()
+            seats = own_seats(base, id, person)
             if len(record.header.seats) > 2 and others_at(record, person):
                 for seat in seats:
                     hand_over(self.store, base, id, seat, PLAYS_ON)
                 base.execute(
-                    "UPDATE owner SET former = NULL WHERE match = ? AND former = ?",
-                    (id, person.id),
+                    "UPDATE owner SET former = NULL WHERE match = ? AND former = ?", (id, person.id)
                 )
             else:
                 ending = Ending(CONCEDED, min(seats), self.store.clock())
@@ -212,8 +206,15 @@ class Seating:
         return record
 
     def _ring(self, record: Record, *others: int) -> None:
-        for topic in topics_of([record.id], (*record.owners, *others)):
-            self.store.ring(topic)
+        self.store.ring(*topics_of([record.id], (*record.owners, *others)))
+
+
+def own_seats(base: sqlite3.Connection, id: str, person: Person) -> frozenset[int]:
+    """The seats of a match that somebody has; raises NotAllowed if that is none."""
+    seats = seats_of(base, id, person.id)
+    if not seats:
+        raise _not_seated()
+    return seats
 
 
 def hand_over(store: Store, base: sqlite3.Connection, id: str, seat: int, player: str) -> None:
@@ -253,10 +254,10 @@ def _owned(base: sqlite3.Connection, record: Record) -> tuple[Owned, ...]:
     rows = base.execute(
         "SELECT seat, person, former FROM owner WHERE match = ? ORDER BY seat", (record.id,)
     ).fetchall()
-    found = []
-    for (name, player), (seat, person, former) in zip(record.header.seats, rows, strict=False):
-        found.append(Owned(seat, name, player, person, former))
-    return tuple(found)
+    return tuple(
+        Owned(seat, name, player, person, former)
+        for (name, player), (seat, person, former) in zip(record.header.seats, rows, strict=False)
+    )
 
 
 def _hosted(base: sqlite3.Connection, id: str) -> Hosted | None:

@@ -18,6 +18,7 @@ from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import seats_of
+from engine.storage.sql import insert
 from engine.storage.store import Store
 from engine.storage.topics import topic_of_person, topic_of_talk
 
@@ -164,10 +165,13 @@ def said_at(base: sqlite3.Connection, id: str) -> list[Said]:
 
 def take_along(base: sqlite3.Connection, id: str, said: Iterable[Said]) -> None:
     """Let what was said at a table while it waited stand at that of its match."""
-    base.executemany(
-        "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
-        [(id, number, *line) for number, line in enumerate(said, 1)],
-    )
+    for number, line in enumerate(said, 1):
+        _note(base, id, number, line)
+
+
+def _note(base: sqlite3.Connection, id: str, number: int, line: Said) -> None:
+    person, at, text = line
+    insert(base, "line", match=id, number=number, person=person, at=at, text=text)
 
 
 def _seated(base: sqlite3.Connection, id: str | None) -> list[int]:
@@ -191,16 +195,14 @@ def _note_in_match(base: sqlite3.Connection, id: str, line: Said) -> None:
     (last,) = base.execute(
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
-    base.execute(
-        "INSERT INTO line (match, number, person, at, text) VALUES (?, ?, ?, ?, ?)",
-        (id, last + 1, *line),
-    )
+    _note(base, id, last + 1, line)
     base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
 
 
 def _note_before(base: sqlite3.Connection, id: str | None, line: Said) -> None:
     """Note a line of a table that waits, or of the lobby."""
-    base.execute("INSERT INTO said (gathering, person, at, text) VALUES (?, ?, ?, ?)", (id, *line))
+    person, at, text = line
+    insert(base, "said", gathering=id, person=person, at=at, text=text)
     base.execute(
         "DELETE FROM said WHERE gathering IS :id AND number <= (SELECT number FROM said"
         " WHERE gathering IS :id ORDER BY number DESC LIMIT 1 OFFSET :kept)",

@@ -28,6 +28,7 @@ MOST: Final = 1000
 """No number in a box is larger: what is counted is laid out, named and gone through one by one."""
 
 Box = TypeVar("Box")
+T = TypeVar("T", int, str, bool)
 
 Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
@@ -204,33 +205,33 @@ class DataTable:
 
     def number(self, key: str, usual: int | None = None) -> int:
         """A whole number; what is usual where the table has none."""
-        value = self.values[key] if usual is None else self.values.get(key, usual)
-        assert isinstance(value, int), self.where(key)
-        return value
+        return self._kept(key, int, usual)
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """Whole numbers."""
-        found = [one for one in self._list(key) if isinstance(one, int)]
-        assert len(found) == len(self._list(key)), self.where(key)
-        return tuple(found)
+        return self._all_kept(key, int)
 
     def word(self, key: str, usual: str | None = None) -> str:
         """A word; what is usual where the table has none."""
-        value = self.values[key] if usual is None else self.values.get(key, usual)
-        assert isinstance(value, str), self.where(key)
-        return value
+        return self._kept(key, str, usual)
 
     def word_list(self, key: str) -> tuple[str, ...]:
         """Words."""
-        found = [one for one in self._list(key) if isinstance(one, str)]
-        assert len(found) == len(self._list(key)), self.where(key)
-        return tuple(found)
+        return self._all_kept(key, str)
 
     def flag(self, key: str, usual: bool = False) -> bool:
         """True or false; what is usual where the table does not say."""
-        value = self.values.get(key, usual)
-        assert isinstance(value, bool), self.where(key)
+        return self._kept(key, bool, usual)
+
+    def _kept(self, key: str, kind: type[T], usual: T | None) -> T:
+        value = self.values[key] if usual is None else self.values.get(key, usual)
+        assert isinstance(value, kind), self.where(key)
         return value
+
+    def _all_kept(self, key: str, kind: type[T]) -> tuple[T, ...]:
+        found = tuple(one for one in self._list(key) if isinstance(one, kind))
+        assert len(found) == len(self._list(key)), self.where(key)
+        return found
 
 
 def whole(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
@@ -272,15 +273,6 @@ def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
     return value
 
 
-def names(table: Data, path: str, what: str = "name") -> Names:
-    """The names of a table in all languages, `name_en` and `name_ru`; raises BadSetup that names
-    the path of one that cannot be shown."""
-    english, russian = f"{what}_en", f"{what}_ru"
-    return Names(
-        text(table[english], f"{path}.{english}"), text(table[russian], f"{path}.{russian}")
-    )
-
-
 def wholes(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
@@ -309,11 +301,7 @@ def refuse_idle(value: Item, usual: Item, path: str) -> None:
 
 
 def _merged_table(
-    box: Data,
-    own: Data,
-    path: str,
-    table: str,
-    changeable: Changeable | None,
+    box: Data, own: Data, path: str, table: str, changeable: Changeable | None
 ) -> dict[str, Item]:
     """`path` names the table to people, with ids; `table` is the same path without ids."""
     result = dict(box)
@@ -338,11 +326,7 @@ def _merged_table(
 
 
 def _merged_list(
-    box: list[Data],
-    own: Sequence[Item],
-    path: str,
-    table: str,
-    changeable: Changeable | None,
+    box: list[Data], own: Sequence[Item], path: str, table: str, changeable: Changeable | None
 ) -> list[Data]:
     known = {entry["id"]: index for index, entry in enumerate(box)}
     result = list(box)

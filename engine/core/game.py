@@ -83,37 +83,37 @@ class Game(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def sheets(self, view: S) -> Sequence[Sheet]:
+    def sheets(self, view: S, /) -> Sequence[Sheet]:
         """The score sheet: its tables, the main one first."""
 
     @abstractmethod
-    def standings(self, view: S) -> Sequence[Standing]:
+    def standings(self, view: S, /) -> Sequence[Standing]:
         """Every seat's place if the game ended now, in the order of the places."""
 
-    def sources(self, view: S, seat: int) -> Sequence[tuple[Text, int]]:
+    def sources(self, view: S, seat: int, /) -> Sequence[tuple[Text, int]]:
         """The parts that add up to a seat's total, losses below zero; none unless the game says
         otherwise."""
         return ()
 
-    def tallies(self, view: S, line: Sequence[Event]) -> Sequence[Sheet]:
+    def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
         """Tables of all that happened in a finished game, from the events that count; none unless
         the game says otherwise."""
         return ()
 
     @abstractmethod
-    def describe(self, view: S) -> Sequence[Text]:
+    def describe(self, view: S, /) -> Sequence[Text]:
         """The position in sentences, for people who do not see the board."""
 
     @abstractmethod
-    def value(self, view: S, seat: int) -> float:
+    def value(self, view: S, seat: int, /) -> float:
         """How good the position is for a seat: what the greedy bot wants more of."""
 
-    def advise(self, view: S, decision: Decision[S, Value], dice: Dice) -> Value | None:
+    def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
         """What the greedy bot picks, by rules of thumb of the game's own, from what the seat asked
         can see. None, as for every decision unless the game says otherwise: it looks ahead."""
         return None
 
-    def follow(self, view: S, decision: Decision[S, Value]) -> Value | None:
+    def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
         """What a seat would pick next where a preview or a bot looks beyond a pick: in a chain of
         decisions what "if you use all" means. None, as for every decision unless the game says
         otherwise: that is as far as they look."""

@@ -140,8 +140,7 @@ class Bag:
         for _, most in reversed(self.pool):
             after = ways[0]
             ways.insert(
-                0,
-                [sum(after[max(0, total - most) : total + 1]) for total in range(largest + 1)],
+                0, [sum(after[max(0, total - most) : total + 1]) for total in range(largest + 1)]
             )
         return ways
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
@@ -232,6 +232,18 @@ class State:
         """Put steps on the agenda so that they happen in the order given."""
         self.agenda.extend(steps[::-1])
 
+    def after(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def clockwise(self, seat: int) -> list[int]:
+        """All seats clockwise, this one first."""
+        return [(seat + steps) % self.seats for steps in range(self.seats)]
+
+    def opponents(self, seat: int) -> Sequence[int]:
+        """The other seats clockwise, from the left of this one."""
+        return [(seat + steps) % self.seats for steps in range(1, self.seats)]
+
     def begin_turn(self, seat: int) -> None:
         """Another turn begins, and it is this seat's."""
         self.turn += 1
@@ -398,12 +410,7 @@ def _is_plain(kind: Hint) -> bool:
 
 def _write(cls: type, name: str, lines: list[str]) -> None:
     source = f"def {name}(self):\n" + "".join(f"    {line}\n" for line in lines)
-    scope: dict[str, Any] = {
-        "make": object.__new__,
-        "cls": cls,
-        "Hidden": Hidden,
-        "bare": plain,
-    }
+    scope: dict[str, Any] = {"make": object.__new__, "cls": cls, "Hidden": Hidden, "bare": plain}
     exec(compile(source, f"<{name} of {cls.__name__}>", "exec"), scope)
     method = scope[name]
     method.__doc__ = getattr(State, name).__doc__

@@ -59,6 +59,11 @@ class Text:
         """How many of something it tells of; None for a message that has one form for all."""
         return None if self.many is None else self.count
 
+    def counting(self, number: int) -> Text:
+        """The same of another number, for messages whose form depends on one and that show it as
+        `{n}`."""
+        return Text(self.one, self.many, number, {**self.args, "n": number})
+
     def plain(self) -> str:
         """The English words without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many

@@ -33,11 +33,7 @@ def happened(position: Position, kind: str, seat: int, step: str, value: Value) 
 
 
 def take(
-    position: Position,
-    event: Event,
-    decision: AnyDecision,
-    branch: int,
-    sampling: bool = False,
+    position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
     """Let a legal pick happen, and all that follows from it; without sampling only until chance
     must decide."""

@@ -7,6 +7,7 @@ others is hidden, and say what they choose with `choose`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -166,12 +167,7 @@ class Match(Position):
 
     @classmethod
     def start(
-        cls,
-        header: Header,
-        *,
-        notes: bool = True,
-        digests: bool = True,
-        clock: Clock | None = None,
+        cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
         """The match of a new header, gone on to its first decision, as `begin` says."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
@@ -393,19 +389,9 @@ class Match(Position):
     def _standing(self, past: Position, state: State) -> Position:
         """A position with another state, one that it went through; nothing is asked in it."""
         state.agenda.clear()
-        return Position(
-            past.header,
-            past.game,
-            state,
-            past.log,
-            past.line,
-            [*past.notes[:-1], [note for note in past.notes[-1] if note.turn < state.turn]],
-            past.opening,
-            past.barriers,
-            past.turns,
-            secret_steps=past.secret_steps,
-            telling=past.telling,
-        )
+        last = [note for note in past.notes[-1] if note.turn < state.turn]
+        notes = [*past.notes[:-1], last]
+        return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
     def walk(self) -> Iterator[Position]:
         """The match after none, one, two and so on to all events of the line of play: one position
@@ -545,12 +531,8 @@ class Match(Position):
 
 def _in_common(one: Sequence[Event], other: Sequence[Event]) -> int:
     """How many events two lines of play have in common from the beginning."""
-    common = 0
-    for old, new in zip(one, other, strict=False):
-        if old is not new:
-            break
-        common += 1
-    return common
+    same = (old is new for old, new in zip(one, other, strict=False))
+    return sum(1 for _ in takewhile(bool, same))
 
 
 def _return_to(position: Position, kept: _Kept) -> None:

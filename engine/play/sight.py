@@ -99,10 +99,7 @@ class Sight:
     __slots__ = ("_match", "_position", "seats")
 
     def __init__(
-        self,
-        position: Position,
-        match: Match | None = None,
-        seats: Collection[int] | None = None,
+        self, position: Position, match: Match | None = None, seats: Collection[int] | None = None
     ) -> None:
         """The match as it stands now, or an earlier position of it."""
         self._position = position

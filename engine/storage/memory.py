@@ -16,7 +16,7 @@ class MemoryStore(SqliteStore):
     """Keeps matches as long as somebody has the store; its bells ring within this program."""
 
     def __init__(self) -> None:
-        self._called = _NOWHERE
+        self.called = _NOWHERE
         base = sqlite3.connect(_NOWHERE, isolation_level=None, check_same_thread=False)
-        self._hold(base, Chimes())
+        self.hold(base, Chimes())
         finalize(self, base.close)

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from engine import clock
 from engine.core.ending import AGREED, CONCEDED, Ending
+from engine.storage.sql import Stored, insert
 
 if TYPE_CHECKING:
     import sqlite3
-
-Stored = str | int | float | bytes | None
-"""What a column of a row may hold, whatever should stand there."""
 
 OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
 """The owners of a match's seats in their order, as one text; null for a match without owners."""
@@ -50,10 +48,8 @@ def ending_of(column: Stored) -> Ending | None:
 
 def note_ending(base: sqlite3.Connection, id: str, ending: Ending) -> None:
     """Write down how a match was ended; nothing is asked at its table any more."""
-    base.execute(
-        "INSERT INTO ending (match, kind, seat, at) VALUES (?, ?, ?, ?)",
-        (id, ending.kind, ending.seat, clock.written(ending.when)),
-    )
+    at = clock.written(ending.when)
+    insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
     ask_no_more(base, id)
 
 

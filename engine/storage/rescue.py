@@ -22,6 +22,7 @@ from engine.storage import forms, opening, save
 from engine.storage.copies import copies_of
 from engine.storage.pages import Row, Value, rows_in
 from engine.storage.rows import summary_columns
+from engine.storage.sql import update
 from engine.storage.store import Summary, parse_events
 
 Values = tuple[Value, ...]
@@ -228,17 +229,13 @@ def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[Saved]:
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> Saved:
     """Let a match end where its first event is missing, and stand as it stood there."""
     (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
-    numbers = [
-        number
-        for (number,) in base.execute(
-            "SELECT number FROM event WHERE match = ? ORDER BY number", (id,)
-        )
-    ]
+    rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
+    numbers = [number for (number,) in rows]
     kept = next((at for at, number in enumerate(numbers) if number != at + 1), len(numbers))
     if not kept == due == len(numbers):
         base.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
         base.execute("DELETE FROM ending WHERE match = ?", (id,))
-        base.execute("UPDATE match SET events = ?, over = 0 WHERE id = ?", (kept, id))
+        update(base, "match", id, events=kept, over=0)
         _stand_anew(base, id)
     return Saved(str(id), kept, max(due, kept))
 
@@ -253,8 +250,4 @@ def _stand_anew(base: sqlite3.Connection, id: Value) -> None:
         match = save.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
     except GuildhallError:
         return
-    base.execute(
-        "UPDATE match SET round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ?"
-        " WHERE id = ?",
-        (*summary_columns(Summary.of(match)), id),
-    )
+    update(base, "match", id, **summary_columns(Summary.of(match)))

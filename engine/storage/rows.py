@@ -19,7 +19,8 @@ from engine.core.sheet import Standing
 from engine.errors import BadSave
 from engine.i18n.text import Text, words
 from engine.storage import save
-from engine.storage.owned import ENDING, OWNERS, Stored, ending_of, owners_of
+from engine.storage.owned import ENDING, OWNERS, ending_of, owners_of
+from engine.storage.sql import Stored
 from engine.storage.store import Record, Summary
 
 COLUMNS: Final = (
@@ -133,10 +134,16 @@ def _shown(value: Stored) -> str:
     return value if isinstance(value, str) else repr(value)
 
 
-def summary_columns(summary: Summary) -> tuple[int | str, ...]:
+def summary_columns(summary: Summary) -> dict[str, int | str]:
     """How a match stands, as the last columns of its row say it."""
-    result, owing = result_column(summary.result), json.dumps(summary.owing)
-    return summary.round, summary.turn, summary.active, int(summary.over), result, owing
+    return {
+        "round": summary.round,
+        "turn": summary.turn,
+        "active": summary.active,
+        "over": summary.over,
+        "result": result_column(summary.result),
+        "owing": json.dumps(summary.owing),
+    }
 
 
 def result_column(result: Sequence[Standing]) -> str:

@@ -30,27 +30,10 @@ from engine import clock
 from engine.clock import Clock
 from engine.core.chance import TABLE
 from engine.core.data import Item
-from engine.core.event import (
-    AGAIN,
-    BACK,
-    CHANCE,
-    DEEPEST,
-    KINDS,
-    Event,
-    Header,
-    Json,
-    frozen_value,
-)
+from engine.core.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, Event, Header, Json, frozen_value
 from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
-from engine.errors import (
-    AlreadyThere,
-    BadSave,
-    BadSetup,
-    CannotWrite,
-    GuildhallError,
-    UnknownGame,
-)
+from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
 from engine.files import taking_the_place_of
 from engine.i18n.text import Text, verbatim, words
 from engine.play.match import MOST_SEATS, Match

@@ -78,12 +78,7 @@ class Session:
             if bot_name(player) is not None:
                 make_bot(player)
         match = Match.begin(
-            game,
-            seats,
-            seed=seed or new_seed(),
-            options=options,
-            data=data,
-            clock=store.clock,
+            game, seats, seed=seed or new_seed(), options=options, data=data, clock=store.clock
         )
         return cls(store, store.new(match), match)
 

@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -24,7 +24,7 @@ from engine.i18n.text import Text, words
 from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import APPLICATION, SCHEMA
-from engine.storage.owned import ENDING, Stored, ending_of, lapse, note_ending
+from engine.storage.owned import ENDING, ending_of, lapse, note_ending
 from engine.storage.rows import (
     COLUMNS,
     missing,
@@ -34,6 +34,7 @@ from engine.storage.rows import (
     text_of,
     time_of,
 )
+from engine.storage.sql import Stored, insert, update
 from engine.storage.store import (
     Best,
     Record,
@@ -96,7 +97,7 @@ class SqliteStore(Store):
         Raises BadStore.
         """
         self.path = path
-        self._called = str(path) if called is None else called
+        self.called = str(path) if called is None else called
         self._salvaging = salvaging
         try:
             self._open(path, Bells.of(path))
@@ -111,15 +112,15 @@ class SqliteStore(Store):
         try:
             with self._trouble():
                 base = self._base_to_write(path)
-            self._hold(base, bells)
+            self.hold(base, bells)
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
-            self.only_read = error.text if full else opening.only_read(self._called)
+            self.only_read = error.text if full else opening.only_read(self.called)
             with self._trouble():
                 base = opening.to_read(path)
-            self._hold(base, bells)
+            self.hold(base, bells)
 
     def _base_to_write(self, path: Path) -> sqlite3.Connection:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -128,13 +129,13 @@ class SqliteStore(Store):
         elif path.stat().st_size < _SMALLEST:
             self._refuse_emptied(path)
         if not opening.may_be_written(path):
-            raise Unwritable(opening.only_read(self._called))
+            raise Unwritable(opening.only_read(self.called))
         return opening.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
         """Raises BadStore for a file that holds nothing any more, and is not new."""
         if opening.has_more(path):
-            raise Damaged(opening.damaged(self._called))
+            raise Damaged(opening.damaged(self.called))
         from engine.storage.copies import copies_of
 
         if copies_of(path):
@@ -142,12 +143,12 @@ class SqliteStore(Store):
                 words(
                     "The store {file} is empty, and was not: there are copies of it. Put the "
                     "newest of {folder} in its place, or take the empty file away to begin anew.",
-                    file=self._called,
+                    file=self.called,
                     folder=f"{path.stem}.copies",
                 )
             )
 
-    def _hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
+    def hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
         """Keep everything in that base; raises BadStore, and the base is closed then."""
         self._base, self._bells = base, bells
         self._ringer = Ringer(bells.ring)
@@ -166,20 +167,17 @@ class SqliteStore(Store):
         with self.writing() as base:
             if base.execute(_TAKEN, (id, id)).fetchone():
                 return False
-            base.execute(
-                "INSERT INTO match (id, game, rules, header, created, changed, events,"
-                " round, turn, active, over, result, owing)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    id,
-                    header.game,
-                    header.rules,
-                    save.header_line(header, seed=True),
-                    time,
-                    time,
-                    len(events),
-                    *summary_columns(summary),
-                ),
+            insert(
+                base,
+                "match",
+                id=id,
+                game=header.game,
+                rules=header.rules,
+                header=save.header_line(header, seed=True),
+                created=time,
+                changed=time,
+                events=len(events),
+                **summary_columns(summary),
             )
             self._insert(id, events)
         return True
@@ -188,12 +186,7 @@ class SqliteStore(Store):
         """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
         with self.writing() as base:
-            match = base.execute(
-                f"SELECT events, {ENDING} FROM match WHERE id = ?", (id,)
-            ).fetchone()
-            if match is None:
-                raise unknown(id)
-            kept, ending = match
+            kept, ending = self._of_match(id, f"events, {ENDING}")
             if ending is not None:
                 raise ended(id)
             if type(kept) is not int:
@@ -203,11 +196,8 @@ class SqliteStore(Store):
                 self._insert(id, events)
             except sqlite3.IntegrityError as error:
                 raise conflict(id) from error
-            base.execute(
-                "UPDATE match SET changed = ?, events = ?,"
-                " round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ? WHERE id = ?",
-                (time, kept + len(events), *summary_columns(summary), id),
-            )
+            stand = {"changed": time, "events": kept + len(events), **summary_columns(summary)}
+            update(base, "match", id, **stand)
             self._keep_best(id, summary, time)
             lapse(base, id)
         self.ring(topic_of(id))
@@ -215,28 +205,20 @@ class SqliteStore(Store):
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
         with self.writing() as base:
-            row = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
-            if row is None:
-                raise unknown(id)
-            header = seated(_header(row[0], id), seat, player, name)
-            line = save.header_line(header, seed=True)
-            base.execute("UPDATE match SET header = ? WHERE id = ?", (line, id))
+            header = seated(self.header(id), seat, player, name)
+            update(base, "match", id, header=save.header_line(header, seed=True))
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
         self.ring(topic_of(id))
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Keep that people have ended a match; raises NoSuchMatch or Ended."""
         with self.writing() as base:
-            row = base.execute("SELECT over FROM match WHERE id = ?", (id,)).fetchone()
-            if row is None:
-                raise unknown(id)
-            if row[0]:
+            (over,) = self._of_match(id, "over")
+            if over:
                 raise ended(id)
             note_ending(base, id, ending)
-            base.execute(
-                "UPDATE match SET changed = ?, over = 1, result = ?, owing = '[]' WHERE id = ?",
-                (ending.when.isoformat(), result_column(result), id),
-            )
+            changed, last = ending.when.isoformat(), result_column(result)
+            update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
         self.ring(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
@@ -246,10 +228,7 @@ class SqliteStore(Store):
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
-        match, rows = self._ask(lambda base: _log(base, id, 0))
-        if match is None:
-            raise unknown(id)
-        line, due = match
+        (line, due), rows = self._ask(lambda base: _log(base, id, 0))
         header = _header(line, id)
         events = parse_events(rows, header, id)
         if len(events) != due:
@@ -260,17 +239,12 @@ class SqliteStore(Store):
 
     def header(self, id: str) -> Header:
         """The header alone; raises NoSuchMatch or BadSave."""
-        row = self._row("SELECT header FROM match WHERE id = ?", id)
-        if row is None:
-            raise unknown(id)
-        return _header(row[0], id)
+        (line,) = self._of_match(id, "header")
+        return _header(line, id)
 
     def since(self, id: str, number: int) -> list[Event]:
         """The events after the one with that number; raises NoSuchMatch or BadSave."""
-        match, rows = self._ask(lambda base: _log(base, id, number))
-        if match is None:
-            raise unknown(id)
-        line, due = match
+        (line, due), rows = self._ask(lambda base: _log(base, id, number))
         if due == number and not rows:
             return []
         try:
@@ -285,10 +259,11 @@ class SqliteStore(Store):
         """An ear for a topic: it hears what this and other programs ring."""
         return self._bells.watch(topic)
 
-    def ring(self, topic: str) -> None:
-        """Tell all programs who listen to a topic that something has happened; within a
+    def ring(self, *topics: str) -> None:
+        """Tell all programs who listen to topics that something has happened; within a
         transaction they are told after it."""
-        self._ringer.ring(topic)
+        for topic in topics:
+            self._ringer.ring(topic)
 
     def present(self, topic: str) -> int:
         """How many listen to a topic."""
@@ -304,17 +279,12 @@ class SqliteStore(Store):
 
     def record(self, id: str) -> Record:
         """What the browser shows of the match with just that id; raises NoSuchMatch."""
-        row = self._row(f"{_RECORD} WHERE id = ?", id)
-        if row is None:
-            raise unknown(id)
-        return record_of(row)
+        return record_of(self._of_match(id, COLUMNS))
 
     def ending(self, id: str) -> Ending | None:
         """How people have ended a match before its end, if they have; raises NoSuchMatch."""
-        row = self._row(f"SELECT {ENDING} FROM match WHERE id = ?", id)
-        if row is None:
-            raise unknown(id)
-        return ending_of(row[0])
+        (column,) = self._of_match(id, ENDING)
+        return ending_of(column)
 
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
@@ -420,6 +390,13 @@ class SqliteStore(Store):
         )
         return row
 
+    def _of_match(self, id: str, columns: str) -> tuple[Stored, ...]:
+        """What stands in columns of a match; raises NoSuchMatch."""
+        row = self._row(f"SELECT {columns} FROM match WHERE id = ?", id)
+        if row is None:
+            raise unknown(id)
+        return row
+
     def _records(self, where: str, values: Sequence[int | str | None]) -> list[Record]:
         return [record_of(row) for row in self._rows(f"{_RECORD}{where} {_LATEST}", values)]
 
@@ -456,12 +433,12 @@ class SqliteStore(Store):
             rescue(rows_in(self.path), base)
             (found,) = base.execute("SELECT count(*) FROM match").fetchone()
         if not found:
-            raise Damaged(opening.damaged(self._called))
+            raise Damaged(opening.damaged(self.called))
         self._base = base
         self.only_read = words(
             "The store {file} is damaged: this is what can still be read of it. “guildhall rescue "
             "FILE” puts that into a new one.",
-            file=self._called,
+            file=self.called,
         )
 
     def _read_as_of_today(self) -> None:
@@ -477,16 +454,16 @@ class SqliteStore(Store):
         """See that the file is one of ours, or a new one; which form its tables have."""
         form = forms.form(self._base)
         if form < 0:
-            raise Damaged(opening.damaged(self._called))
+            raise Damaged(opening.damaged(self.called))
         if form > SCHEMA:
             raise BadStore(
-                words("The store {file} was made by a newer Guildhall.", file=self._called)
+                words("The store {file} was made by a newer Guildhall.", file=self.called)
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or form:
-                raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
+                raise BadStore(words("{file} is not a store of Guildhall.", file=self.called))
         return form
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
@@ -507,32 +484,33 @@ class SqliteStore(Store):
         except BadSave:
             return
         if counts_as_best(header, summary):
-            base.execute(
-                "INSERT INTO best (match, game, options, data, name, total, finished)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    id,
-                    header.game,
-                    _sorted(header.options),
-                    _sorted(header.data),
-                    header.names[0],
-                    summary.result[0].total,
-                    time,
-                ),
+            insert(
+                base,
+                "best",
+                match=id,
+                game=header.game,
+                options=_sorted(header.options),
+                data=_sorted(header.data),
+                name=header.names[0],
+                total=summary.result[0].total,
+                finished=time,
             )
 
     def _is_in_transaction(self) -> bool:
         return self._base.in_transaction
 
     def _trouble(self) -> AbstractContextManager[None]:
-        return opening.trouble(self._called)
+        return opening.trouble(self.called)
 
 
 def _log(
     base: sqlite3.Connection, id: str, number: int
-) -> tuple[tuple[Stored, Stored] | None, list[tuple[Stored, Stored]]]:
-    """Header and length of a match, and its events after one, as rows hold them."""
+) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
+    """Header and length of a match, and its events after one, as rows hold them; raises
+    NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+    if match is None:
+        raise unknown(id)
     rows = base.execute(
         "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number", (id, number)
     )
@@ -542,11 +520,9 @@ def _log(
 def _best(row: tuple[Stored, ...]) -> Best | None:
     """The result that a row holds, if it can be read."""
     id, name, total, when = row
-    try:
+    with suppress(BadSave):
         if type(total) is int:
             return Best(text_of(id), text_of(name), total, time_of(when))
-    except BadSave:
-        pass
     return None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from engine.play.match import Match
 from engine.play.position import EarlyEnd
 from engine.storage import save
 from engine.storage.bells import Watch
-from engine.storage.owned import Stored
+from engine.storage.sql import Stored
 
 if TYPE_CHECKING:
     import sqlite3
@@ -159,8 +159,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def ring(self, topic: str) -> None:
-        """Tell all who listen to a topic that something has happened, at the end of a transaction
+    def ring(self, *topics: str) -> None:
+        """Tell all who listen to topics that something has happened, at the end of a transaction
         of `writing` if all goes well in it; never raises."""
 
     @abstractmethod
@@ -231,12 +231,7 @@ class Store(ABC):
     def new(self, match: Match) -> str:
         """Keep a match that has just begun, or come from elsewhere; its id."""
         summary = Summary.of(match)
-        for pairs in range(2, 12):
-            for _ in range(8):
-                id = draw_id(pairs)
-                if self.add(id, match.header, match.log, summary):
-                    return id
-        raise AssertionError("no id is free")
+        return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary))
 
     def load(self, id: str) -> Match:
         """The match as it stands; raises NoSuchMatch, or BadSave with the last good position.
@@ -369,3 +364,9 @@ def draw_id(pairs: int = 2) -> str:
 def draw_code(pairs: int = 2) -> str:
     """Letters and digits that are told and typed, such as `K7M2`."""
     return draw_id(pairs).upper()
+
+
+def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
+    """An id or a code that is free, as short as can be: drawn anew, and longer, till one is."""
+    tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
+    return next(drawn for drawn in tries if is_free(drawn))

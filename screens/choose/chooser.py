@@ -152,11 +152,14 @@ class Chooser(ABC, Generic[S_co]):
         """What is said of what is chosen so far, before what it would do."""
         return ()
 
+    def lost(self) -> Sequence[Text]:
+        """What is lost by what is chosen so far, and need not be."""
+        return ()
+
     @property
-    def confirms(self) -> bool | None:
-        """Whether what is chosen is asked once more before it counts; None where that depends on
-        what it would do."""
-        return None
+    def confirms(self) -> bool:
+        """Whether what is chosen may be asked once more before it counts."""
+        return True
 
     def closed(self) -> Collection[Place]:
         """The places that cannot be chosen any more with what is chosen so far."""

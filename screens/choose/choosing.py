@@ -44,15 +44,23 @@ class Choosing(Generic[S_co]):
     _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
     _open: dict[Parts, bool] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
+    _kept_last: dict[str, tuple[object, Any]] = field(
+        factory=dict, init=False, eq=False, repr=False
+    )
+
+    @property
+    def is_led(self) -> bool:
+        """Whether all that is chosen so far goes the way of a hint that leads on."""
+        done = len(self.chosen)
+        return len(self.hinted) > done and self.hinted[:done] == self.chosen
 
     @property
     def chooser(self) -> Chooser[S_co]:
         """How the next part is chosen."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
-            done = len(self.chosen)
-            if len(self.hinted) > done and self.hinted[:done] == self.chosen:
-                self._chooser.suggest(self.hinted[done:])
+            if self.is_led:
+                self._chooser.suggest(self.hinted[len(self.chosen) :])
         return self._chooser
 
     def make_chooser(self) -> Chooser[S_co]:
@@ -76,6 +84,15 @@ class Choosing(Generic[S_co]):
         if key not in self._kept:
             self._kept[key] = make()
         made: T = self._kept[key]
+        return made
+
+    def kept_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
+        """What a painter has made last under a name; made anew where it is made of something else
+        than then."""
+        known = self._kept_last.get(name)
+        if known is None or known[0] != made_of:
+            known = self._kept_last[name] = made_of, make()
+        made: T = known[1]
         return made
 
     def key_of(self, number: int, value: Value) -> str:
@@ -151,7 +168,14 @@ class Choosing(Generic[S_co]):
         return self._foreseen[pick]
 
     def take(self) -> Value | None:
-        """Take what is chosen as it stands: the whole pick, or None when parts are still open."""
+        """Take what is chosen as it stands: the whole pick, or None when parts are still open. A
+        list of a single thing that more is chosen after is passed over."""
+        pick = self._take_parts()
+        while pick is None and self._leads_on():
+            pick = self._take_parts()
+        return pick
+
+    def _take_parts(self) -> Value | None:
         pick = self.pick
         if pick is not None:
             return pick
@@ -161,6 +185,10 @@ class Choosing(Generic[S_co]):
         elif isinstance(self.chooser, Listing):
             self.chooser.narrow(self.chooser.choice.among)
         return None
+
+    def _leads_on(self) -> bool:
+        """Whether there is a list of a single thing, and more to be chosen after it."""
+        return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
 
     def go_to(self, chosen: Parts) -> None:
         """Go on from these parts, with whatever way of choosing suits the next one."""
@@ -174,7 +202,13 @@ class Choosing(Generic[S_co]):
         self.go_to(self.chosen[:common])
 
     def back(self) -> bool:
-        """Step back a bit, or a part; False when nothing was chosen."""
+        """Step back a bit, or a part and what was passed over; False when nothing was chosen."""
+        went = self._step_back()
+        while went and self._leads_on():
+            went = self._step_back()
+        return went
+
+    def _step_back(self) -> bool:
         if self.chooser.back():
             return True
         if not self.chosen:

@@ -196,11 +196,12 @@ class Listing(Chooser[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Point at a choice; if that was selected by its key already, take it."""
+        """Point at a choice by its key. The same key again takes it; one after which more is chosen
+        is taken at once, for nothing counts by that yet and Escape leads back."""
         again = index == self._selected
         self.point(index)
         self._selected = index
-        return Response.TAKEN if again else Response.POINTED
+        return Response.TAKEN if again or self.choosing.pick is None else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
         """One more digit of the number of a choice, or the first of another; the pointer goes to

@@ -4,7 +4,8 @@ draw."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
 from attrs import define, field, frozen
@@ -27,6 +28,7 @@ from screens.paint.look import Look
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
+T = TypeVar("T")
 
 Cells = dict[tuple[str, int, str], Cell]
 """The cells of score sheets by (sheet, row, column)."""
@@ -82,6 +84,14 @@ class Scene(Generic[S_co]):
         """A message in the reader's language."""
         return self.tongue.say(text)
 
+    def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
+        """A part of the table that stands still while the pointer goes about: painted anew only if
+        it is made of something else than when it was painted last for what is asked. Who gets it
+        does not paint on it."""
+        if self.choosing is None:
+            return make()
+        return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
+
     def name(self, seat: int) -> str:
         """A player's name."""
         return self.tongue.seat(seat)
@@ -104,6 +114,12 @@ class Scene(Generic[S_co]):
     def sheets(self) -> Sequence[Sheet]:
         """The score sheet as it stands."""
         return self.game.sheets(self.view)
+
+
+_MADE_OF: Final = attrgetter(
+    *("story.size", "seat", "tongue", "look", "before", "own_keys", "log_back", "waiting", "ended")
+)
+"""What every part of a table may be made of."""
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
@@ -201,6 +217,9 @@ class TablePainter(ABC, Generic[S]):
     everyday: frozenset[str] = frozenset()
     """The rules of notes that come in every turn, now for all players, now for some: no step."""
 
+    losses: frozenset[str] = frozenset()
+    """The rules of notes that tell what a seat loses and need not have lost."""
+
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""
@@ -224,8 +243,8 @@ class TablePainter(ABC, Generic[S]):
         return Choosing(asked)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
-        """Paint again, on a table painted before in that room, what moves about the board while a
-        choice is made; the hot spots stay."""
+        """Paint again, on a table painted before in that room, what follows the pointer or shows
+        what is chosen so far; what of it stands still comes from `Scene.still`."""
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and
@@ -242,6 +261,12 @@ class TablePainter(ABC, Generic[S]):
         """What the choice under the pointer would do, a line each; without a choice, what would be
         done as things stand on the board."""
         return [note.text for note in foresight.notes] if foresight else []
+
+    def lost(self, scene: Scene[S], foresight: Foresight[S]) -> Sequence[Text]:
+        """What the pick under the pointer loses and another would not: it is told first, in a
+        colour of its own, and asked once more."""
+        notes = foresight.notes
+        return [note.text for note in notes if note.rule in self.losses and note.seat == scene.seat]
 
     def decision_rows(self, width: int, height: int) -> int:
         """How many rows of a screen of that size the decision has, whatever is asked, so that the

@@ -29,6 +29,10 @@ class Gate:
         """A question has appeared."""
         return evolve(self, first=now, since=now)
 
+    def opened(self) -> Gate:
+        """Whoever answers has seen the question."""
+        return self if self.since is None else evolve(self, since=None)
+
     def lets(self, now: float) -> tuple[bool, Gate]:
         """Whether a key that has just come may pass, and the gate after it."""
         if self.since is None:

@@ -20,7 +20,7 @@ from screens.doing.inputs import Commanded, Do, LetBotsGoOn
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling, drop_cards
-from screens.doing.values import Answer, Calling, Doing, Question, behind_curtain
+from screens.doing.values import Answer, Calling, Doing, Question, UnderMouse, behind_curtain
 from screens.preferences import CALL_OFF, PACE_KEY
 
 HAND_SECONDS: Final = 30.0
@@ -101,7 +101,9 @@ class Going:
         choosing = self._scenes.painter.choosing(asked)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
             choosing.take_over(earlier)
-        doing = evolve(doing, choosing=choosing)
+        doing = evolve(
+            doing, choosing=choosing, ahead=doing.ahead.shut(doing.now), mouse=UnderMouse()
+        )
         if doing.past.actor not in (None, seat):
             doing = evolve(doing, fresh=doing.fresh.shut(doing.now))
             if doing.past.actor not in self._reading.people:

@@ -60,6 +60,7 @@ class Picked:
     """A place that can be chosen was clicked, or Enter pressed there."""
 
     place: Spot
+    by_mouse: bool = False
 
 
 @frozen

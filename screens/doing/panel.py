@@ -15,6 +15,7 @@ from screens.doing.telling import Telling
 from screens.doing.values import LOG, Doing, Question
 from screens.paint.canvas import Canvas, Rect, clip, wrap
 from screens.tabletop import panels
+from screens.tabletop.foretelling import confirmation, losses
 from screens.tabletop.panels import Key
 
 _SHOWN: Final = {"enter": "Enter", "space": "Space"}
@@ -66,7 +67,10 @@ class Panel:
         foresight = doing.choosing.foresight()
         if foresight is None:
             return ""
-        return self._scenes.say(doing, panels.confirmation(foresight))
+        lost = losses(self._scenes.of(doing), self._scenes.painter)
+        return self._scenes.say(
+            doing, confirmation(foresight, lost, tells_setting=doing.asked_again == 1)
+        )
 
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:

@@ -197,8 +197,7 @@ class Picturing:
 
     def _finish(self, doing: Doing, scene: Scene[State], above: Canvas) -> Picture:
         width, height = doing.size
-        canvas = Canvas(width, height, scene.look.glyphs)
-        canvas.blit(above, 0, 0)
+        canvas = above.copy()
         chooser = None if doing.choosing is None else doing.choosing.chooser
         if chooser is not None and chooser.shows_on_table and doing.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))

@@ -43,6 +43,9 @@ CURTAIN_GATE: Final = Gate(0.7)
 FRESH_GATE: Final = Gate(0.3)
 """Before a question is answered that somebody else's choice has brought."""
 
+AHEAD_GATE: Final = Gate(0.25, 1.0)
+"""Before Enter takes what nobody has pointed at, in a question that the own choice has brought."""
+
 ANSWER_GATE: Final = Gate(0.7)
 """Before an answer to the table counts."""
 
@@ -212,6 +215,14 @@ class LastUse:
 
 
 @frozen
+class UnderMouse:
+    """Where the mouse is, and since when what stands there has been shown."""
+
+    place: Spot | None = None
+    since: float = inf
+
+
+@frozen
 class Others:
     """What is known of those at terminals of their own: which places are free, who is here, how
     many watch; what the table is asked, and whether this person withdraws it; all lines that were
@@ -244,10 +255,11 @@ class Doing:
     """All that is being done at the table, besides the match itself.
 
     `choosing` is what the person is asked, with the parts chosen so far; `confirming` says that it
-    has been taken once, and counts when it is taken again. `looking` says that arrows go from thing
-    to thing. `viewer` is whose view is shown, `curtain` for whom everything is hidden. `news` is
-    what will be told once a curtain opens, `advice` the message as long as it speaks for what is
-    under the pointer. `stopped_by` says why no bot moves any more.
+    has been taken once, and counts when it is taken again; `asked_again` how often that was so.
+    `looking` says that arrows go from thing to thing. `viewer` is whose view is shown, `curtain`
+    for whom everything is hidden. `news` is what will be told once a curtain opens, `advice` the
+    message as long as it speaks for what is under the pointer. `stopped_by` says why no bot moves
+    any more.
     """
 
     wishes: Preferences
@@ -259,7 +271,10 @@ class Doing:
     viewer: int | None = None
     choosing: Choosing[State] | None = None
     confirming: bool = False
+    asked_again: int = 0
     fresh: Gate = FRESH_GATE
+    ahead: Gate = AHEAD_GATE
+    mouse: UnderMouse = UnderMouse()
     looking: bool = False
     standing: LastUse = LastUse()
     page: OpenPage = OpenPage()

@@ -415,6 +415,24 @@ class Canvas:
                 ]
         self._copy_spots(other, dx, dy, target)
 
+    def part(self, rect: Rect) -> Canvas:
+        """A canvas of the size of a rectangle with what lies there."""
+        other = Canvas(rect.width, rect.height, self.glyphs)
+        other.blit(self, 0, 0, rect)
+        return other
+
+    def copy(self) -> Canvas:
+        """A canvas that looks the same and can be painted on by itself."""
+        other = Canvas(0, 0, self.glyphs)
+        other.width, other.height = self.width, self.height
+        other.chars = [row.copy() for row in self.chars]
+        other.roles = [row.copy() for row in self.roles]
+        other.grounds = [row.copy() for row in self.grounds]
+        other.edges = [row.copy() for row in self.edges]
+        other.spots = {place: rects.copy() for place, rects in self.spots.items()}
+        other.hints = self.hints.copy()
+        return other
+
     def replace(self, other: Canvas, x: int, y: int) -> Replaced:
         """Put another canvas in place of what is here, its hot spots in place of those that lie
         there; says what is different from before."""
@@ -449,10 +467,21 @@ class Canvas:
         """Take the hot spots of another canvas for those that lie where it is laid; says whether
         they differ."""
         area = other.rect.moved(x, y)
+        left, top, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
         for place, rects in self.spots.items():
-            if inside := [rect for rect in rects if area.holds(rect.x, rect.y)]:
-                before[place] = inside
+            for at_x, at_y, _, _ in rects:
+                if left <= at_x < right and top <= at_y < bottom:
+                    alone = len(rects) == 1
+                    inside = rects if alone else [one for one in rects if area.holds(*one[:2])]
+                    before[place] = inside
+                    break
+        after = {
+            place: [(a + x, b + y, wide, high) for a, b, wide, high in rects]
+            for place, rects in other.spots.items()
+        }
+        if before == after and self._hinted(after) == other._hinted(after, x, y):
+            return False
         for place, inside in before.items():
             rest = [rect for rect in self.spots.pop(place) if rect not in inside]
             if rest:
@@ -460,9 +489,12 @@ class Canvas:
             else:
                 self.hints.pop(place, None)
         self._copy_spots(other, x, y, area.clipped(self.rect))
-        return before != {
-            place: [rect.moved(x, y) for rect in rects] for place, rects in other.spots.items()
-        }
+        return before != after
+
+    def _hinted(self, places: Iterable[Spot], dx: int = 0, dy: int = 0) -> dict[Spot, Hint]:
+        """The hints of places, moved."""
+        hints = self.hints
+        return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 
     def bury(self, area: Rect) -> None:
         """Forget the hot spots that something lies over, be it over a part of them."""

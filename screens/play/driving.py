@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from time import monotonic
 
 from attrs import evolve
 from textual import events
@@ -109,13 +110,13 @@ class DrivingScreen(SureTimers, Screen[None]):
         self.hear(Sized(*self.size))
         self.hear(Opened())
 
-    def hear(self, input: Input) -> None:
-        """Let something happen, and do what is to be done about it."""
+    def hear(self, input: Input, ago: float = 0.0) -> None:
+        """Let something happen that came so many seconds ago, and do what is to be done."""
         if self.stack is None:
             return
         todo, how = deque([input]), How.NOTHING
         while todo:
-            self.doing, effects = self.stack.hear(self.doing, todo.popleft(), self._clock())
+            self.doing, effects = self.stack.hear(self.doing, todo.popleft(), self._clock() - ago)
             for effect in effects:
                 if isinstance(effect, Show):
                     how = max(how, effect.how)
@@ -127,7 +128,7 @@ class DrivingScreen(SureTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(KeyPressed(event.key, event.character))
+        self.hear(KeyPressed(event.key, event.character), ago=max(0.0, monotonic() - event.time))
         if not self._passed_on:
             event.stop().prevent_default()
 
@@ -150,7 +151,7 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
         """A place was clicked that can be chosen."""
-        self.hear(Picked(event.place))
+        self.hear(Picked(event.place, by_mouse=True))
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
         """A place was clicked that cannot be chosen."""

@@ -13,7 +13,6 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.manual.guide import Guide
 from engine.manual.rulebook import Rulebook
-from engine.play.foresight import Foresight
 from screens.choose.chooser import Reader
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
@@ -24,6 +23,13 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot, clean, clip, wrap
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
+from screens.tabletop.foretelling import (
+    foretold,
+    losses,
+    paint_preview,
+    paint_sentences,
+    shortened,
+)
 from screens.tabletop.helping import rules_told
 
 WIDE = 120
@@ -171,7 +177,7 @@ def paint_decision(
         start, bottom = _rows_for(canvas, choosing, message, top, bottom)
         cut |= paint_message(canvas, message, start, bottom)
     elif choosing is not None:
-        cut |= _preview(canvas, scene, painter, top)
+        cut |= paint_preview(canvas, scene, painter, top)
     elif not scene.over:
         cut |= _just_happened(canvas, scene, top)
     if cut:
@@ -209,7 +215,11 @@ def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list
     chooser = choosing.chooser
     if isinstance(chooser, Listing):
         lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
-    return lines + [(one, "text") for one in _foretold(scene, painter)]
+    return [
+        *lines,
+        *((one, "warn") for one in losses(scene, painter)),
+        *((one, "text") for one in foretold(scene, painter)),
+    ]
 
 
 LEAST_ABOVE: Final = 2
@@ -239,7 +249,7 @@ def _advice(
         return paint_message(canvas, message, 0, 1)
     below = min(canvas.height, top + len(wrap(message, canvas.width - 5)))
     cut = paint_message(canvas, message, top, below)
-    return (below < canvas.height and _preview(canvas, scene, painter, below)) or cut
+    return (below < canvas.height and paint_preview(canvas, scene, painter, below)) or cut
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
@@ -247,7 +257,7 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
     there is more of it than fits."""
     rows = (canvas.height if bottom is None else bottom) - top
     canvas.fill(0, top, canvas.width, rows)
-    lines, cut = _shortened([message], canvas.width - 5, rows, canvas)
+    lines, cut = shortened([message], canvas.width - 5, rows, canvas)
     for row, line in enumerate(lines):
         canvas.put(4, top + row, line, "warn")
     return cut
@@ -333,67 +343,13 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
         canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
-def _foretold(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """What the choice under the pointer would do; none of something is not told."""
-    choosing = scene.choosing
-    assert choosing is not None
-    foresight = choosing.foresight()
-    chooser = choosing.chooser
-    told: list[Text] = [*chooser.told()]
-    if choosing.refusal() is None:
-        choice = chooser.choice if isinstance(chooser, Listing) else None
-        told += painter.preview(scene, choice, foresight)
-    return [scene.say(line) for line in told if line.number != 0]
-
-
-def _preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top: int) -> bool:
-    """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
-    return _paint_sentences(canvas, _foretold(scene, painter), top, "right", "ghost")
-
-
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """What was told last, while somebody else is choosing; says whether there is more than fits."""
-    return _paint_sentences(canvas, _last_told(scene), top, "right", "dim")
+    return paint_sentences(canvas, _last_told(scene), top, "right", "dim")
 
 
 def _last_told(scene: Scene[S]) -> list[str]:
     return [scene.say(note.text) for note in scene.story.last()]
-
-
-def _paint_sentences(
-    canvas: Canvas, sentences: Sequence[str], top: int, sign: str, role: str
-) -> bool:
-    if not sentences:
-        return False
-    lines, cut = _shortened(sentences, canvas.width - 5, canvas.height - top, canvas)
-    for row, line in enumerate(lines):
-        canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
-        canvas.put(4, top + row, line, "text")
-    return cut
-
-
-def _shortened(
-    sentences: Sequence[str], width: int, rows: int, canvas: Canvas
-) -> tuple[list[str], bool]:
-    """Sentences one after another in so many rows, and whether there is more: then the last row
-    ends in an ellipsis, with room for a key cap behind it."""
-    lines = wrap(" ".join(sentences), width)
-    if len(lines) <= rows:
-        return lines, False
-    if rows < 1:
-        return [], bool(lines)
-    ellipsis = canvas.glyphs("ellipsis")
-    last = clip(f"{lines[rows - 1]:{width}}{ellipsis}", width - 4, canvas.glyphs)
-    return [*lines[: rows - 1], last], True
-
-
-def confirmation(foresight: Foresight[State]) -> Text:
-    """What is asked in the line of keys before a choice counts."""
-    if foresight.chance is not None:
-        return words("This cannot be taken back. Enter: do it")
-    if foresight.passes:
-        return words("This ends your turn. Enter: do it")
-    return words("Enter: do it")
 
 
 # ---------------------------------------------------------------------- help and other pages

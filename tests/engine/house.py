@@ -26,7 +26,7 @@ class House:
 
     def __attrs_post_init__(self) -> None:
         self.store.clock = lambda: self.now
-        self.store.ring = self.rung.append  # type: ignore[method-assign,assignment]
+        self.store.ring = lambda *topics: self.rung.extend(topics)  # type: ignore[method-assign]
 
     @property
     def people(self) -> People:

@@ -34,8 +34,8 @@ GAMES = Path(__file__).parents[2] / "engine" / "games"
 SAYS_WHY = re.compile(r"_*(refus|why|cannot|lack|missing|reason)")
 """How the names of functions begin that say why something is not allowed."""
 
-MARKS = {"words": 1, "plural": 2}
-"""The functions that make messages, and how many of their arguments are forms of it."""
+MARKS = {"words": slice(1), "plural": slice(2), "forbidden": slice(1, 2)}
+"""The functions that make messages, and which of their arguments are forms of it."""
 
 KEPT = 12
 """How many picks of a kind and places are tried again."""
@@ -62,13 +62,13 @@ def _refuses(node: ast.AST) -> bool:
         return "Refusal" in returns or (bool(SAYS_WHY.match(node.name)) and "Text" in returns)
     if isinstance(node, ast.Assign):
         return any(isinstance(one, ast.Name) and one.id == "refuses" for one in node.targets)
-    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Refusal")
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in ("Refusal", "forbidden")
 
 
 def _messages(node: ast.AST) -> Iterator[str]:
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            for one in call.args[: MARKS.get(call.func.id, 0)]:
+            for one in call.args[MARKS.get(call.func.id, slice(0))]:
                 if isinstance(one, ast.Constant):
                     yield str(one.value)
 

@@ -80,7 +80,8 @@ smallest_and_largest_tables = _tables(ENDS_OF_TABLES, ENDS_OF_TABLES)
 seeds = st.integers(0, 2**32 - 1)
 
 EXAMPLES = int(os.environ.get("GUILDHALL_EXAMPLES", "1"))
-"""How many times as many examples as usual the laws are tried on."""
+"""How many times as many examples as usual the laws are tried on; the long tests go through the
+usual tables ten times as wide (`make long`)."""
 
 
 def examples(usual: int) -> settings:

@@ -34,7 +34,7 @@ def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         state = match.state
@@ -58,7 +58,7 @@ def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: 
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         owed = driver.owed(match)
@@ -77,7 +77,7 @@ def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number:
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_the_true_state_cannot_be_reached_from_what_is_asked(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         seat = driver.owed(match).seat

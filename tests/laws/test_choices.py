@@ -45,7 +45,7 @@ def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -58,7 +58,7 @@ def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, numbe
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -77,7 +77,7 @@ def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: in
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -96,7 +96,7 @@ def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, num
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -133,7 +133,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_what_is_suggested_is_allowed(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)

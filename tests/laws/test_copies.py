@@ -18,7 +18,7 @@ from tests.laws.driving import (
 
 @every_table
 @given(number=seeds)
-@examples(10)
+@examples(5)
 def test_a_copy_is_equal(game: str, seats: int, number: int):
     state = part_played(game, seats, number).state
     copy = state.copy()
@@ -31,7 +31,7 @@ def test_a_copy_is_equal(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(10)
+@examples(5)
 def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
@@ -43,7 +43,7 @@ def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: in
 
 @every_table
 @given(number=seeds)
-@examples(5)
+@examples(3)
 def test_playing_on_does_not_change_a_copy_nor_a_copy_the_match(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     copy, digest = match.state.copy(), match.state.digest()
@@ -59,7 +59,7 @@ def test_playing_on_does_not_change_a_copy_nor_a_copy_the_match(game: str, seats
 
 @every_table
 @given(number=seeds)
-@examples(5)
+@examples(3)
 def test_views_can_be_copied_too(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for reader in readers(match):

@@ -22,7 +22,7 @@ from tests.laws.driving import (
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_foresight_changes_nothing(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -39,7 +39,7 @@ def test_foresight_changes_nothing(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_foresight_is_true(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -68,7 +68,7 @@ def test_foresight_is_true(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_foresight_is_often_whole(game: str, seats: int, number: int):
     """Of two who choose at the same time the second one's pick leads on to what is hidden."""
     match = begin(game, seats, number)
@@ -79,7 +79,7 @@ def test_foresight_is_often_whole(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_foresight_can_be_valued(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)

@@ -100,7 +100,7 @@ def test_a_thousand_matches_end(game: str, seats: int):
 
 @every_table
 @given(number=seeds)
-@examples(10)
+@examples(5)
 def test_no_open_decision_is_without_an_option_and_every_option_is_allowed(
     game: str, seats: int, number: int
 ):
@@ -119,7 +119,7 @@ def test_no_open_decision_is_without_an_option_and_every_option_is_allowed(
 
 @every_table
 @given(number=seeds)
-@examples(10)
+@examples(5)
 def test_samples_are_legal(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -131,7 +131,7 @@ def test_samples_are_legal(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(5)
+@examples(3)
 def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
     game: str, seats: int, number: int
 ):
@@ -150,7 +150,7 @@ def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
 
 @every_table
 @given(number=seeds)
-@examples(5)
+@examples(3)
 def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -170,7 +170,7 @@ def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
 
 @every_table
 @given(data=st.data())
-@examples(8)
+@examples(4)
 def test_every_decision_and_option_can_be_put_into_words(
     game: str, seats: int, data: st.DataObject
 ):

@@ -29,7 +29,7 @@ def picks_of(match: Match, seat: int) -> list[tuple[str, Any]]:
 
 @every_table
 @given(number=seeds)
-@examples(3)
+@examples(2)
 def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats: int, number: int):
     match = begin_anew(game, seats, number)
     picks = play_out(match, [make_bot("random")] * seats, dice_of(seats, number))
@@ -51,7 +51,7 @@ def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats
 
 @every_table
 @given(number=seeds)
-@examples(3)
+@examples(2)
 def test_a_recorded_log_is_that_of_a_match_of_the_same_picks(game: str, seats: int, number: int):
     match = begin_anew(game, seats, number, notes=False)
     picks = play_out(match, [make_bot("random")] * seats, dice_of(seats, number))

@@ -16,7 +16,7 @@ GAMES_WITH_SECRETS = {"toy", *(one.id for one in catalogue() if load(one.id).cov
 WITH_SECRETS = [(game, seats) for game, seats in TABLES if game in GAMES_WITH_SECRETS and seats > 1]
 """The tables at which people have secrets from one another."""
 
-GAMES = 8
+GAMES = 5
 EVENTS = 150
 """How many games are played at each of them in the usual run, and how many events of each."""
 

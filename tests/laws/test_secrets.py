@@ -40,7 +40,7 @@ def declared(state: State) -> Iterator[tuple[str, Any]]:
 
 @every_table
 @given(number=seeds)
-@examples(10)
+@examples(5)
 def test_what_is_declared_secret_is_hidden(game: str, seats: int, number: int):
     state = part_played(game, seats, number).state
     for reader in [None, *range(seats)]:
@@ -60,7 +60,7 @@ def test_what_is_declared_secret_is_hidden(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(10)
+@examples(5)
 def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
@@ -125,7 +125,7 @@ def due(match: Position, event: Event) -> Decision[Any, Any] | Chance[Any, Any]:
 
 @smallest_and_largest_tables
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -144,7 +144,7 @@ def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, numbe
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_a_table_has_secrets_as_long_as_a_view_hides_something_of_a_seat(
     game: str, seats: int, number: int
 ):

@@ -48,7 +48,7 @@ def free_seats(match: Match) -> list[int]:
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -73,7 +73,7 @@ def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, numbe
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -92,7 +92,7 @@ def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -114,7 +114,7 @@ def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats:
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: int, number: int):
     match = part_played(game, seats, number, begin_anew)
     if not any(event.kind == PICK for event in match.line):
@@ -148,7 +148,7 @@ def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -168,7 +168,7 @@ def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: 
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
     game: str, seats: int, number: int
 ):
@@ -198,7 +198,7 @@ def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
 
 @every_table
 @given(number=seeds)
-@examples(6)
+@examples(3)
 def test_another_pick_forgets_what_could_come_again(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -214,7 +214,7 @@ def test_another_pick_forgets_what_could_come_again(game: str, seats: int, numbe
 
 @smallest_and_largest_tables
 @given(number=seeds)
-@examples(8)
+@examples(4)
 def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
     game: str, seats: int, number: int
 ):
@@ -231,7 +231,7 @@ def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
 
 @every_table
 @given(number=seeds)
-@examples(4)
+@examples(2)
 def test_a_redo_restores_what_all_could_see(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for seat in free_seats(match):

@@ -41,13 +41,13 @@ ALIKE = 30
 """How many values are drawn for an event at most: to have a rare one, to have one that is legal at
 both tables, and to have one that is alike to who may not read all of it."""
 
-TAIL = 40
+TAIL = 10
 """How many of the last events are read again after each."""
 
 PAGES_EVERY = 10
 SHOWN_EVERY = 60
-"""After how many events sheet and log are read again; how often the whole table is shown, and the
-bot asked for a hint."""
+"""After how many events sheet, log and story are read again from the first line; how often the
+whole table is shown, and the bot asked for a hint."""
 
 AnyStep = Decision[Any, Any] | Chance[Any, Any]
 
@@ -303,6 +303,7 @@ def pages(position: Position, reader: int | None) -> Heard:
         "sources": repr([game.sources(view, seat) for seat in range(view.seats)]),
         "described": repr(game.describe(view)),
         "log": repr(position.told(reader)),
+        "whole story": repr(position.story(reader)),
     }
 
 

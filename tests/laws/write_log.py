@@ -1,7 +1,8 @@
-"""Writes the log of one match that a fixed number drives: `python -m tests.laws.write_log toy 3`.
+"""Writes logs of matches that a fixed number drives: `echo toy 3 | python -m tests.laws.write_log`,
+each of any number of games, and then an empty line.
 
-Its output for the toy is kept as tests/golden/toy.jsonl; every Python and every process must write
-the same bytes.
+What comes out for the toy is kept, without that line, as tests/golden/toy.jsonl; every Python and
+every process must write the same bytes.
 """
 
 import sys
@@ -14,6 +15,9 @@ from tests.laws.driving import GAMES, disturbed
 
 SEATS = 3
 NUMBER = 2026
+
+END_OF_LOG = b"\n"
+"""The line after a log."""
 
 
 def saved(match: Match) -> bytes:
@@ -31,4 +35,7 @@ def log_lines(game: str, seats: int) -> bytes:
 if __name__ == "__main__":
     for entry in GAMES:
         engine.core.game.register(entry)
-    sys.stdout.buffer.write(log_lines(sys.argv[1], int(sys.argv[2])))
+    for table in sys.stdin:
+        name, players = table.split()
+        sys.stdout.buffer.write(log_lines(name, int(players)) + END_OF_LOG)
+        sys.stdout.buffer.flush()

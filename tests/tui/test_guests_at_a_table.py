@@ -109,7 +109,9 @@ def open_table(guest: Guest, number: str) -> None:
     guest.wait_for("How others come")
 
 
-@pytest.mark.parametrize("number", ["2", "4"], ids=["era", "knights"])
+@pytest.mark.parametrize(
+    "number", [pytest.param("2", id="era"), pytest.param("4", id="knights", marks=pytest.mark.long)]
+)
 def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
     tmp_path: Path, store: SqliteStore, guests: list[Guest], number: str
 ) -> None:

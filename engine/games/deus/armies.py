@@ -10,13 +10,21 @@ from attrs import frozen
 from engine.core.agenda import Step
 from engine.core.event import Value
 from engine.core.state import known
-from engine.core.step import Decision, Place
+from engine.core.step import Place
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
-from engine.games.deus.effects import SKIP, ChooseRegion, effect, skip_words, tell_gain, tell_skip
+from engine.games.deus.effects import (
+    SKIP,
+    ChooseRegion,
+    OfCard,
+    effect,
+    skip_words,
+    tell_gain,
+    tell_skip,
+)
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
@@ -93,8 +101,8 @@ class Steal(ChooseRegion):
         rule = self.face(state).rule
         place = state.map.find(pick)
         if place < 0 or not state.armies(self.seat) >> place & 1:
-            return Refusal(rule, words("You have no army there."))
-        return Refusal(rule, words("No opponent occupies a region next to that army."))
+            return forbidden(rule, "You have no army there.")
+        return forbidden(rule, "No opponent occupies a region next to that army.")
 
 
 # ---------------------------------------------------------------- siege tower
@@ -148,9 +156,9 @@ class Besiege(ChooseRegion):
     def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0 or not state.map.villages >> place & 1:
-            return Refusal("DEU-17.4", words("Choose a barbarian village."))
+            return forbidden("DEU-17.4", "Choose a barbarian village.")
         if not state.village_vp[place]:
-            return Refusal("DEU-10.7", words("That village has been attacked."))
+            return forbidden("DEU-10.7", "That village has been attacked.")
         return super().refuse(state, pick)
 
 
@@ -181,12 +189,11 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
     """Those of these armies that can go anywhere within so many steps, each with the regions where
     it may stop; none that guards a temple."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
-    found = []
-    for army in members(armies & ~guards(state, seat)):
-        there = reach(board, army, closed, steps) & open_
-        if there:
-            found.append((army, there))
-    return found
+    return [
+        (army, there)
+        for army in members(armies & ~guards(state, seat))
+        if (there := reach(board, army, closed, steps) & open_)
+    ]
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
@@ -204,15 +211,13 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Marching(Decision[World, March]):
+class Marching(OfCard[March]):
     """An army and where it goes, or a single word that moves nothing."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
     none = SKIP
     """The pick that moves nothing."""
-
-    card: int
 
     def moved_already(self, state: World) -> int:
         """The regions whose armies have moved in this activation."""
@@ -221,7 +226,7 @@ class Marching(Decision[World, March]):
     def marches(self, state: World) -> list[tuple[int, int]]:
         """The armies that can still move, each with the regions where it may stop."""
         armies = state.armies(self.seat) & ~self.moved_already(state)
-        return marches(state, self.seat, armies, state.box.cards[self.card].effect.steps)
+        return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def may_move(self, state: World) -> int:
         """How many armies may still move."""
@@ -235,7 +240,7 @@ class Marching(Decision[World, March]):
         return found
 
     def question(self, state: World) -> Text:
-        return words("{card}: which army moves where?", card=state.box.cards[self.card])
+        return words("{card}: which army moves where?", card=self.face(state))
 
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen == (SKIP,):
@@ -251,36 +256,34 @@ class Marching(Decision[World, March]):
         parts = pick if isinstance(pick, tuple) else ()
         places = [state.map.find(one) for one in parts]
         if len(places) not in (1, 2) or places[0] < 0:
-            return Refusal("DEU-18.1", words("Choose an army and where it goes."))
+            return forbidden("DEU-18.1", "Choose an army and where it goes.")
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
         """Why this army cannot go there (anywhere: -1)."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
-            return Refusal("DEU-18.1", words("You have no army there."))
+            return forbidden("DEU-18.1", "You have no army there.")
         if self.moved_already(state) >> army & 1:
-            return Refusal("DEU-18.1", words("That army has moved already."))
+            return forbidden("DEU-18.1", "That army has moved already.")
         if guards(state, seat) >> army & 1:
-            return Refusal(
-                "DEU-9.7", words("The army may not leave a temple that stands there alone.")
-            )
-        steps = state.box.cards[self.card].effect.steps
+            return forbidden("DEU-9.7", "The army may not leave a temple that stands there alone.")
+        steps = self.face(state).effect.steps
         if place < 0:
             if destinations(state, seat, army, steps):
-                return Refusal("DEU-18.1", words("Choose where the army goes."))
-            return Refusal("DEU-18.1", words("That army has nowhere to go."))
+                return forbidden("DEU-18.1", "Choose where the army goes.")
+            return forbidden("DEU-18.1", "That army has nowhere to go.")
         if place == army:
-            return Refusal("DEU-18.1", words("The army stands there."))
+            return forbidden("DEU-18.1", "The army stands there.")
         bit = 1 << place
         if board.villages & bit:
-            return Refusal("DEU-18.3", words("An army cannot stop in a village."))
+            return forbidden("DEU-18.3", "An army cannot stop in a village.")
         if state.held_by_others(seat) & bit:
-            return Refusal("DEU-18.3", words("An army cannot stop in an enemy region."))
+            return forbidden("DEU-18.3", "An army cannot stop in an enemy region.")
         if board.sea & bit and not state.where[seat][MARITIME] & bit:
-            return Refusal("DEU-18.2", words("An army goes on sea only where you have a ship."))
+            return forbidden("DEU-18.2", "An army goes on sea only where you have a ship.")
         if state.armies(seat) & bit:
-            return Refusal("DEU-18.3", words("Another army of yours stands there."))
+            return forbidden("DEU-18.3", "Another army of yours stands there.")
         return Refusal(
             "DEU-18.1",
             plural("No way of {n} step leads there.", "No way of {n} steps leads there.", steps),
@@ -333,7 +336,7 @@ class MoveArmies(Marching):
     def question(self, state: World) -> Text:
         if not self.moved:
             return super().question(state)
-        return words("{card}: which army moves next?", card=state.box.cards[self.card])
+        return words("{card}: which army moves next?", card=self.face(state))
 
 
 def march(state: World, seat: int, card: int, army: int, place: int) -> None:

@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.deus.board import one_of
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.effects import fire_column
@@ -180,22 +180,22 @@ class Build(Command[World]):
     def why_not(self, state: World, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return Refusal("DEU-4.3", words("None of your cards can be built now."))
+        return forbidden("DEU-4.3", "None of your cards can be built now.")
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
         parts: Pick = rest if isinstance(rest, tuple) else ()
         at = card_at(state, seat, parts[0] if parts else ())
         if at < 0:
-            return Refusal("DEU-4.3", words("Choose a card of your hand."))
+            return forbidden("DEU-4.3", "Choose a card of your hand.")
         card = state.hands[seat][at]
         refusal = why_not_build(state, seat, card)
         if refusal is not None:
             return refusal
         if len(parts) < 2 or parts[1] not in payments(state, seat, card):
-            return Refusal("DEU-6.2", words("The card cannot be paid for like that."))
+            return forbidden("DEU-6.2", "The card cannot be paid for like that.")
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
-            return Refusal("DEU-9.5", words("No temple is left to place."))
+            return forbidden("DEU-9.5", "No temple is left to place.")
         return _why_not_there(state, seat, type_, parts[2:], "DEU-5.4")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
@@ -281,23 +281,20 @@ class BuildFaceDown(Command[World]):
         pay(state, seat, payment)
         state.constructions += 1
         if state.story is not None:
-            self._tell(state, seat, column, dict(payment)[GOLD], place)
+            state.tell(
+                "DEU-22.6",
+                seat,
+                "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
+                "{gold}.",
+                column=column_name(column),
+                piece=a_piece(column),
+                region=region(state, state.map.find(place)),
+                gold=gold(dict(payment)[GOLD]),
+            )
             secret = words("Face down: {card}.", card=state.box.cards[card])
             state.note("DEU-22.6", seat, secret, to=(seat,))
         build_piece(state, seat, column, state.map.find(place))
         state.push(fire_column(seat, column, 0))
-
-    def _tell(self, state: World, seat: int, column: int, price: int, place: str) -> None:
-        state.tell(
-            "DEU-22.6",
-            seat,
-            "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
-            "{gold}.",
-            column=column_name(column),
-            piece=a_piece(column),
-            region=region(state, state.map.find(place)),
-            gold=gold(price),
-        )
 
     def label(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) == 1:
@@ -323,24 +320,24 @@ class BuildFaceDown(Command[World]):
         if self.possible(state, seat):
             return None
         if not state.wildcards_left[seat]:
-            return Refusal("DEU-22.6", words("You cannot build with a card face down."))
-        return Refusal(
-            "DEU-22.8", words("No column has a piece, gold and a region for a card face down.")
+            return forbidden("DEU-22.6", "You cannot build with a card face down.")
+        return forbidden(
+            "DEU-22.8", "No column has a piece, gold and a region for a card face down."
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
         parts: Pick = rest if isinstance(rest, tuple) else ()
         if card_at(state, seat, parts[0] if parts else ()) < 0:
-            return Refusal("DEU-22.6", words("Choose a card of your hand."))
+            return forbidden("DEU-22.6", "Choose a card of your hand.")
         column = type_of(parts[1]) if len(parts) > 1 else -1
         if column not in STANDARD:
-            return Refusal("DEU-22.10", words("Choose one of the five standard columns."))
+            return forbidden("DEU-22.10", "Choose one of the five standard columns.")
         refusal = why_no_piece(state, seat, column) or why_no_region(state, seat, column)
         if refusal is not None:
             return refusal
         price = self.price(state, seat, column)
         if state.gold[seat] < price:
-            return Refusal("DEU-22.7", words("That would cost {gold}.", gold=gold(price)))
+            return forbidden("DEU-22.7", "That would cost {gold}.", gold=gold(price))
         return _why_not_there(state, seat, column, parts[2:], "DEU-22.8")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
@@ -361,7 +358,7 @@ def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) 
     """Why a piece cannot stand in the region that is named; by the rule if none is."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
-        return Refusal(rule, words("Choose one region."))
+        return forbidden(rule, "Choose one region.")
     return why_not_region(state, seat, type_, place)
 
 

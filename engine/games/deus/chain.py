@@ -5,7 +5,7 @@ Nothing here changes the table. What chance or hidden VP decide is left open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from attrs import evolve, frozen
@@ -17,13 +17,7 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.effects import yield_of
-from engine.games.deus.placing import (
-    Payment,
-    pay,
-    payments,
-    regions_for,
-    wildcard_payment,
-)
+from engine.games.deus.placing import Payment, pay, payments, regions_for, wildcard_payment
 from engine.games.deus.production import harvest, harvests
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
@@ -67,16 +61,9 @@ class Link:
     @property
     def idle(self) -> bool:
         """Whether it brings nothing."""
-        return not (
-            self.vp
-            or self.gold
-            or any(self.resources)
-            or self.cards
-            or self.pieces
-            or self.moves
-            or self.price
-            or (self.from_laboratory is not None and not self.from_laboratory.idle)
-        )
+        one = self.core
+        brought = (one.vp, one.gold, one.cards, one.pieces, one.moves, one.price, *one.resources)
+        return not any(brought)
 
 
 def chain(
@@ -84,30 +71,30 @@ def chain(
 ) -> list[Link]:
     """What the column would do if a card of the hand were built in a region (-1: nowhere yet), paid
     for like that (None: with the least gold): a link for each of its cards, bottom first."""
-    table = state.copy()
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return []
     if payment is None:
         payment = next(iter(payments(state, seat, card)), ())
-    table.take_from_hand(seat, (card,))
-    pay(table, seat, payment)
-    if place >= 0:
-        table.where[seat][type_] |= 1 << place
-        resolve_attacks(table)
-    table.columns[seat][type_] += (card,)
-    return links(table, seat, table.columns[seat][type_])
+    return _chain(state, seat, type_, card, place, payment)
 
 
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
     """The same for a card laid face down on a column (DEU-22.8)."""
+    payment = wildcard_payment(state, seat, column)
+    return _chain(state, seat, column, FACE_DOWN, place, payment)
+
+
+def _chain(
+    state: World, seat: int, column: int, card: int, place: int, payment: Payment
+) -> list[Link]:
     table = state.copy()
-    table.take_from_hand(seat, table.hands[seat][:1])
-    pay(table, seat, wildcard_payment(state, seat, column))
+    table.take_from_hand(seat, table.hands[seat][:1] if card == FACE_DOWN else (card,))
+    pay(table, seat, payment)
     if place >= 0:
         table.where[seat][column] |= 1 << place
         resolve_attacks(table)
-    table.columns[seat][column] += (FACE_DOWN,)
+    table.columns[seat][column] += (card,)
     return links(table, seat, table.columns[seat][column])
 
 
@@ -143,7 +130,7 @@ def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
     taken into account by those after it. The table is used up by this."""
     found: list[Link] = []
     for card in column:
-        link = Link(FACE_DOWN) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
+        link = Link(card) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
         found.append(evolve(link, contested=_is_contested(table, seat, link, found)))
         _take(table, seat, link)
     return found
@@ -214,12 +201,13 @@ def _other_link(state: World, seat: int, card: Card) -> Link:
     brought = yield_of(state, seat, card)
     if effect.resources:
         (kind,) = effect.resources
-        return Link(card.index, resources=_of(kind, min(brought, state.supply[kind])))
+        return Link(card.index, resources=_of((kind,), min(brought, state.supply[kind])))
     return Link(card.index, vp=brought) if effect.vp else Link(card.index, gold=brought)
 
 
-def _of(kind: int, number: int) -> tuple[int, ...]:
-    return tuple(number if one == kind else 0 for one in range(len(NO_RESOURCES)))
+def _of(kinds: Collection[int], number: int) -> tuple[int, ...]:
+    """So much of each of these resources, in the order of all."""
+    return tuple(number if one in kinds else 0 for one in range(len(NO_RESOURCES)))
 
 
 def _harvest_link(state: World, seat: int, card: Card) -> Link:
@@ -227,15 +215,13 @@ def _harvest_link(state: World, seat: int, card: Card) -> Link:
     if not places:
         return Link(card.index)
     kind, amount = max((harvest(state, seat, card, one) for one in places), key=lambda it: it[1])
-    return Link(card.index, asks=len(places) > 1, resources=_of(kind, amount))
+    return Link(card.index, asks=len(places) > 1, resources=_of((kind,), amount))
 
 
 def _sale_link(state: World, seat: int, card: Card) -> Link:
     effect = card.effect
     sold = most_sold(state, seat, card)
-    uses = tuple(
-        sold if kind in effect.resources else 0 for kind in range(len(state.box.resources))
-    )
+    uses = _of(effect.resources, sold)
     price = sold * effect.amount
     if effect.kind == FOR_GOLD:
         return Link(card.index, asks=sold > 0, gold=price, uses=uses)
@@ -244,17 +230,13 @@ def _sale_link(state: World, seat: int, card: Card) -> Link:
 
 def _theft_link(state: World, seat: int, card: Card) -> Link:
     """The most that opponents next to one army would give; whether they have VP stays open."""
-    armies = armies_beside_opponents(state, seat)
-    most = 0
-    for army in armies:
-        payers = state.opponents_beside(seat, army)
-        if card.effect.gold:
-            taken = sum(min(card.effect.gold, state.gold[other]) for other in payers)
-        else:
-            taken = card.effect.vp * len(payers)
-        most = max(most, taken)
-    if card.effect.gold:
+    due = card.effect.gold
+    beside = [state.opponents_beside(seat, army) for army in armies_beside_opponents(state, seat)]
+    if due:
+        taken = [sum(min(due, state.gold[other]) for other in payers) for payers in beside]
+        most = max(taken, default=0)
         return Link(card.index, asks=most > 0, gold=most)
+    most = card.effect.vp * max(map(len, beside), default=0)
     return Link(card.index, asks=most > 0, vp=most)
 
 
@@ -292,9 +274,7 @@ def link_text(state: World, seat: int, link: Link) -> Text:
     if link.from_laboratory is not None:
         inner = evolve(link.from_laboratory, contested=link.contested)
         return words(
-            "{card}: {what}",
-            card=state.box.cards[inner.card],
-            what=link_text(state, seat, inner),
+            "{card}: {what}", card=state.box.cards[inner.card], what=link_text(state, seat, inner)
         )
     if link.idle:
         return words("nothing")

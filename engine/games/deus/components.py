@@ -7,7 +7,7 @@ the ids.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -16,15 +16,10 @@ from attrs import field, frozen
 
 from engine.core.data import MOST, ComponentFile, Data, DataTable, one_of
 from engine.errors import BadSetup
-from engine.geometry.hexes import steps_between
+from engine.geometry.hexes import moved, steps_between
 from engine.i18n.text import Names, words
 
-MARITIME: Final = 0
-PRODUCTION: Final = 1
-SCIENTIFIC: Final = 2
-CIVIL: Final = 3
-MILITARY: Final = 4
-TEMPLE: Final = 5
+MARITIME, PRODUCTION, SCIENTIFIC, CIVIL, MILITARY, TEMPLE = range(6)
 TYPES: Final = ("maritime", "production", "scientific", "civil", "military", "temple")
 STANDARD: Final = range(TEMPLE)
 """The types of which every player has pieces of their own; temples are common to all."""
@@ -303,10 +298,8 @@ class Components:
 
     def layout(self, seats: int, shape: str) -> Layout | None:
         """The layout of that shape for so many players; None if there is none."""
-        for one in (*self.layouts, *self.presets):
-            if one.players == seats and one.shape == shape:
-                return one
-        return None
+        every = (*self.layouts, *self.presets)
+        return next((one for one in every if (one.players, one.shape) == (seats, shape)), None)
 
 
 def components(data: Data | None = None) -> Components:
@@ -328,7 +321,7 @@ def _built(data: Data) -> Components:
     terrains = tuple(_terrain(n, one, kinds) for n, one in enumerate(box.tables("terrain")))
     grounds = {one.id: one.index for one in terrains}
     gods = tuple(_god(one) for one in box.tables("god"))
-    types = _types(box, {god.id: number for number, god in enumerate(gods)})
+    types = _types(box, [god.id for god in gods])
     lattice = _axials(box.table("geometry"), "tile_lattice")
     players = {
         one.number("players"): PlayerCount(
@@ -398,7 +391,7 @@ def _god(table: DataTable) -> God:
     )
 
 
-def _types(box: DataTable, gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
+def _types(box: DataTable, gods: Sequence[str]) -> tuple[BuildingType, ...]:
     return tuple(
         BuildingType(
             index=number,
@@ -408,7 +401,7 @@ def _types(box: DataTable, gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
             names=one.names(),
             on_sea=one.word("built_on") == SEA,
             pieces=one.number("pieces_per_player"),
-            god=gods[one.word("god")],
+            god=gods.index(one.word("god")),
         )
         for number, one in enumerate(box.tables("building_type"))
     )
@@ -420,13 +413,12 @@ def _cards(
     kinds: Mapping[str, int],
     grounds: Mapping[str, int],
 ) -> tuple[Card, ...]:
-    type_index = {one.id: one.index for one in types}
     colors = {one.color: one.index for one in types}
     cards = tuple(
         Card(
             index=number,
             id=one.id,
-            type=type_index[one.word("type")],
+            type=TYPES.index(one.word("type")),
             names=one.names(),
             label=one.names("label"),
             rule=one.word("rule"),
@@ -451,7 +443,8 @@ def _effect(
     colors: Mapping[str, int],
 ) -> Effect:
     amounts = ("amount", "gold_each", "vp_each", "cards", "pieces")
-    lot = (table.word("resource"),) if "resource" in table else ()
+    lot: tuple[str, ...] = (table.word("resource"),) if "resource" in table else ()
+    lot = table.word_list("lot") if "lot" in table else lot
     return Effect(
         kind=_effect_kind(table.word("kind")),
         vp=table.number("vp", 0),
@@ -464,9 +457,7 @@ def _effect(
         column=colors.get(table.word("column", ""), -1),
         per=table.number("per", table.number("regions_per_vp", 1)),
         holding=table.word("holding", ""),
-        resources=tuple(
-            kinds[kind] for kind in (table.word_list("lot") if "lot" in table else lot)
-        ),
+        resources=tuple(kinds[kind] for kind in lot),
     )
 
 
@@ -506,15 +497,11 @@ def lie_apart(slots: tuple[Axial, ...]) -> bool:
 
 def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
     """Whether tiles with these centres hang together, each touching another (DEU-2.4)."""
-    found, front = {slots[0]}, [slots[0]]
+    found = front = {slots[0]}
     while front:
-        q, r = front.pop()
-        for dq, dr in lattice:
-            near = (q + dq, r + dr)
-            if near in slots and near not in found:
-                found.add(near)
-                front.append(near)
-    return len(found) == len(set(slots))
+        front = {moved(slot, way) for slot in front for way in lattice} & set(slots) - found
+        found = found | front
+    return found == set(slots)
 
 
 def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:

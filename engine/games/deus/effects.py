@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Automatic, Decision, P, Place
 from engine.errors import Refusal
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
@@ -115,14 +115,19 @@ def tell_skip(state: World, seat: int, card: int) -> None:
 
 
 @frozen
-class ChooseRegion(Decision[World, str]):
-    """A region where the effect of a card takes place, or none (DEU-8.3)."""
+class OfCard(Decision[World, P]):
+    """What the effect of a card asks of its owner."""
 
     card: int
 
     def face(self, state: World) -> Card:
         """The card that has the effect."""
         return state.box.cards[self.card]
+
+
+@frozen
+class ChooseRegion(OfCard[str]):
+    """A region where the effect of a card takes place, or none (DEU-8.3)."""
 
     @abstractmethod
     def places(self, state: World) -> Sequence[int]:
@@ -158,20 +163,6 @@ class ChooseRegion(Decision[World, str]):
 
 
 # ---------------------------------------------------------------- gains without a choice
-
-
-def gain_gold(state: World, seat: int, card: Card, amount: int) -> None:
-    """Gold from the bank for a card's effect."""
-    state.gold[seat] += amount
-    if state.story is not None and amount:
-        tell_gain(state, seat, card, gold(amount))
-
-
-def gain_vp(state: World, seat: int, card: Card, amount: int) -> None:
-    """VP from the bank for a card's effect: tokens on the hidden pile (DEU-12.1)."""
-    state.points[seat] += amount
-    if state.story is not None and amount:
-        tell_gain(state, seat, card, vp(amount))
 
 
 def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
@@ -211,21 +202,17 @@ def yield_of(state: World, seat: int, card: Card) -> int:
     raise AssertionError(f"{effect.kind} asks for a choice")
 
 
-@effect(
-    "vp_per_terrain_region",
-    "vp_per_region_with",
-    "vp_per_region_pair_with",
-    "vp_per_card_in_column",
-)
-def activate_for_vp(state: World, seat: int, card: Card) -> None:
-    """VP without a choice (DEU-13.1, DEU-13.4 to DEU-13.6, DEU-16.2)."""
-    gain_vp(state, seat, card, yield_of(state, seat, card))
-
-
+@effect("vp_per_terrain_region", "vp_per_region_with", "vp_per_region_pair_with")
 @effect("gold_per_terrain_region", "gold_per_region_with", "gold_per_village")
-def activate_for_gold(state: World, seat: int, card: Card) -> None:
-    """Gold without a choice (DEU-13.2, DEU-13.3, DEU-17.3)."""
-    gain_gold(state, seat, card, yield_of(state, seat, card))
+@effect("vp_per_card_in_column")
+def activate_gain(state: World, seat: int, card: Card) -> None:
+    """VP, tokens on the hidden pile (DEU-12.1), or gold without a choice (DEU-13.1 to DEU-13.6,
+    DEU-16.2, DEU-17.3)."""
+    purse, told = (state.gold, gold) if card.effect.gold else (state.points, vp)
+    amount = yield_of(state, seat, card)
+    purse[seat] += amount
+    if state.story is not None and amount:
+        tell_gain(state, seat, card, told(amount))
 
 
 @effect("produce_per_building_on_terrain")

@@ -7,7 +7,6 @@ from functools import cache
 
 from engine.core.data import Data
 from engine.core.game import ON_DEMAND, Game, Setting
-from engine.core.sheet import Sheet, Standing
 from engine.games.deus import armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, LEAST_PLAYERS, MOST_PLAYERS, components
 from engine.games.deus.describe import describe
@@ -27,7 +26,7 @@ from engine.games.deus.setup import (
     is_by_hand,
 )
 from engine.games.deus.state import World
-from engine.i18n.text import Names, Text, plural, words
+from engine.i18n.text import Names, plural, words
 
 CHAPTERS = (armies, production, science, trade)
 """The chapters whose cards ask for choices: imported, they have entered their effects."""
@@ -58,19 +57,10 @@ class Deus(Game[World]):
             return super().check(seats, options)
         return {**super().check(seats, {**options, LAYOUT: STANDARD_LAYOUT}), LAYOUT: layout}
 
-    def sheets(self, view: World) -> Sequence[Sheet]:
-        """The score sheet as far as it can be seen (section 25)."""
-        return scoring.sheets(view)
-
-    def standings(self, view: World) -> Sequence[Standing]:
-        """Every seat's place; equals share it (DEU-21.5)."""
-        return scoring.standings(view)
-
-    def describe(self, view: World) -> Sequence[Text]:
-        return describe(view)
-
-    def value(self, view: World, seat: int) -> float:
-        return outlook(view, seat)
+    sheets = staticmethod(scoring.sheets)
+    standings = staticmethod(scoring.standings)
+    describe = staticmethod(describe)
+    value = staticmethod(outlook)
 
 
 @cache
@@ -109,10 +99,7 @@ def _settings() -> tuple[Setting, ...]:
         Setting(
             FIRST,
             words("First player"),
-            {
-                DRAWN: words("By lot"),
-                **{str(n): words("Player {n}", n=n) for n in seats},
-            },
+            {DRAWN: words("By lot"), **{str(n): words("Player {n}", n=n) for n in seats}},
             DRAWN,
         ),
         Setting(

@@ -14,7 +14,7 @@ from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import Automatic, Decision, Place
-from engine.core.wording import series
+from engine.core.wording import joined, series
 from engine.errors import Refusal
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
@@ -91,11 +91,7 @@ class Offer(PartsCommand[World]):
     def options(self, state: World, seat: int) -> Sequence[Pick]:
         things = hand_things(state, seat)
         count, twice = len(things), things * 2
-        return [
-            (twice[first : first + number],)
-            for first in range(count)
-            for number in range(1, count + 1)
-        ]
+        return [(twice[at : at + size],) for at in range(count) for size in range(1, count + 1)]
 
     def allows(self, state: World, seat: int, rest: Value) -> bool:
         match rest:
@@ -143,21 +139,18 @@ class Offer(PartsCommand[World]):
         offered = [index[thing.partition(BETWEEN)[0]] for thing in things]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
-        if state.story is not None:
-            self._tell(state, seat, offered)
-        god = state.box.types[state.box.card_type[offered[-1]]].god
-        state.push(invoke(seat, god, len(things)))
-
-    def _tell(self, state: World, seat: int, offered: list[int]) -> None:
         top = state.box.cards[offered[-1]]
-        state.tell(
-            "DEU-11.2",
-            seat,
-            "{seat} offers {cards}, {card} on top, to {god}.",
-            cards=cards(len(offered)),
-            card=top,
-            god=god_of(state, offered[-1]).names,
-        )
+        god = state.box.types[top.type].god
+        if state.story is not None:
+            state.tell(
+                "DEU-11.2",
+                seat,
+                "{seat} offers {cards}, {card} on top, to {god}.",
+                cards=cards(len(offered)),
+                card=top,
+                god=state.box.gods[god].names,
+            )
+        state.push(invoke(seat, god, len(things)))
 
 
 def told_offering(things: Pick) -> tuple[str | Hidden, ...]:
@@ -169,22 +162,20 @@ def told_offering(things: Pick) -> tuple[str | Hidden, ...]:
 def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
     """What a god gives a seat for so many cards as things stand, as far as supply, stock, deck and
     hand allow; `in_hand` of these cards are still in the hand."""
-    parts: list[Text] = []
-    if god.is_wild:
-        parts.append(words("the power of another god"))
-    if god.gold:
-        parts.append(gold(god.gold * number))
-    if god.vp_for_one:
-        parts.append(vp(vp_of(god, number)))
-    if most := min(god.resources * number, sum(state.supply)):
-        parts.append(plural("{n} resource", "{n} resources", most))
-    if most := min(god.pieces * number, sum(state.stock[seat])):
-        parts.append(plural("{n} piece", "{n} pieces", most))
-    if god.piece >= 0 and state.stock[seat][god.piece]:
-        parts.append(pieces(god.piece, 1))
-    if most := min(god.cards * number, _room_for_more(state, seat, in_hand)):
-        parts.append(plural("{n} card more", "{n} cards more", most))
-    return series(parts) if parts else words("nothing")
+    resources = min(god.resources * number, sum(state.supply))
+    any_pieces = min(god.pieces * number, sum(state.stock[seat]))
+    own_piece = god.piece >= 0 and state.stock[seat][god.piece]
+    more = min(god.cards * number, _room_for_more(state, seat, in_hand))
+    parts = (
+        (god.is_wild, words("the power of another god")),
+        (god.gold, gold(god.gold * number)),
+        (god.vp_for_one, vp(vp_of(god, number))),
+        (resources, plural("{n} resource", "{n} resources", resources)),
+        (any_pieces, plural("{n} piece", "{n} pieces", any_pieces)),
+        (own_piece, pieces(god.piece, 1)),
+        (more, plural("{n} card more", "{n} cards more", more)),
+    )
+    return joined((told for given, told in parts if given), ", ") or words("nothing")
 
 
 def _room_for_more(state: World, seat: int, in_hand: int) -> int:
@@ -382,6 +373,5 @@ class ExtraCards(Decision[World, int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
         return Refusal(
-            "DEU-11.8",
-            plural("You can draw {n} at most.", "You can draw {n} at most.", most),
+            "DEU-11.8", plural("You can draw {n} at most.", "You can draw {n} at most.", most)
         )

@@ -103,7 +103,7 @@ def outlook(state: World, seat: int) -> float:
 def round_of_turn(state: World, seat: int) -> int:
     """The round of the turn that a seat takes or has just ended: after the last seat's turn the
     next round has begun."""
-    is_over = state.active == state.first == (seat + 1) % state.seats
+    is_over = state.active == state.first == state.after(seat)
     return state.round - is_over
 
 
@@ -126,7 +126,7 @@ def use_left(turns: float) -> float:
 
 def of_others(state: World, seat: int) -> float:
     """What each round brings an opponent."""
-    others = [other for other in range(state.seats) if other != seat]
+    others = state.opponents(seat)
     cards = sum(state.height(other, column) for other in others for column in STANDARD)
     return OF_OTHERS + FIRES * cards / len(others) / len(STANDARD)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import all_near, beside
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
@@ -89,30 +89,28 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
     board, bit = state.map, 1 << place
     piece = a_piece(type_)
     if board.villages & bit:
-        return Refusal("DEU-7.5", words("Nothing is ever built in a village."))
+        return forbidden("DEU-7.5", "Nothing is ever built in a village.")
     if not board.kind(on_sea=state.box.types[type_].on_sea) & bit:
         if state.box.types[type_].on_sea:
-            return Refusal("DEU-7.6", words("Ships are built on sea only."))
-        return Refusal("DEU-7.6", words("Only ships are built on sea."))
+            return forbidden("DEU-7.6", "Ships are built on sea only.")
+        return forbidden("DEU-7.6", "Only ships are built on sea.")
     if state.where[seat][type_] & bit:
-        return Refusal("DEU-7.4", words("You have {piece} there already.", piece=piece))
+        return forbidden("DEU-7.4", "You have {piece} there already.", piece=piece)
     if state.held_by_others(seat) & bit:
-        return Refusal("DEU-7.9", words("An opponent occupies that region."))
+        return forbidden("DEU-7.9", "An opponent occupies that region.")
     if type_ == TEMPLE:
-        return Refusal("DEU-9.4", words("A temple needs a region that you control."))
+        return forbidden("DEU-9.4", "A temple needs a region that you control.")
     if not board.edge & bit:
         if not state.held(seat):
-            return Refusal("DEU-7.1", words("The first piece goes to the edge of the map."))
-        return Refusal("DEU-7.3", words("That region is not next to any of yours."))
+            return forbidden("DEU-7.1", "The first piece goes to the edge of the map.")
+        return forbidden("DEU-7.3", "That region is not next to any of yours.")
     if not state.held(seat):
-        return Refusal(
+        return forbidden(
             "DEU-7.2",
-            words(
-                "The first piece keeps {n} regions away from opponents.",
-                n=state.box.first_distance - 1,
-            ),
+            "The first piece keeps {n} regions away from opponents.",
+            n=state.box.first_distance - 1,
         )
-    return Refusal("DEU-7.7", words("You need {n} VP to build there.", n=state.box.edge_vp))
+    return forbidden("DEU-7.7", "You need {n} VP to build there.", n=state.box.edge_vp)
 
 
 # ---------------------------------------------------------------- payments (section 6)
@@ -241,7 +239,7 @@ def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
     """Why no piece of a type is there to be built (DEU-5.1)."""
     if state.available[seat][type_]:
         return None
-    return Refusal("DEU-5.1", words("You lack {piece} on your player board.", piece=a_piece(type_)))
+    return forbidden("DEU-5.1", "You lack {piece} on your player board.", piece=a_piece(type_))
 
 
 def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
@@ -249,8 +247,8 @@ def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:
-        return Refusal("DEU-9.6", words("No region of yours can take a temple."))
-    return Refusal("DEU-7.10", words("There is no region for {piece}.", piece=a_piece(type_)))
+        return forbidden("DEU-9.6", "No region of yours can take a temple.")
+    return forbidden("DEU-7.10", "There is no region for {piece}.", piece=a_piece(type_))
 
 
 def why_not_build(state: World, seat: int, card: int) -> Refusal | None:

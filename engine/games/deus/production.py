@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card
 from engine.games.deus.effects import ChooseRegion, effect, gain_resource
@@ -70,11 +70,11 @@ class Harvest(ChooseRegion):
     def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0:
-            return Refusal("DEU-14.1", words("Choose a region, or skip."))
+            return forbidden("DEU-14.1", "Choose a region, or skip.")
         if not state.where[self.seat][PRODUCTION] >> place & 1:
-            return Refusal("DEU-14.1", words("You have no production building there."))
+            return forbidden("DEU-14.1", "You have no production building there.")
         terrain = self.face(state).effect.terrain
         if terrain >= 0 and state.map.terrains[place].index != terrain:
             names = within(state.box.terrains[terrain].names)
-            return Refusal("DEU-14.4", words("The card needs a {terrain}.", terrain=names))
-        return Refusal("DEU-8.10", words("The supply has none left of that resource."))
+            return forbidden("DEU-14.4", "The card needs a {terrain}.", terrain=names)
+        return forbidden("DEU-8.10", "The supply has none left of that resource.")

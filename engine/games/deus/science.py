@@ -11,11 +11,11 @@ from engine.core.agenda import Step
 from engine.core.command import PartsDecision, Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
-from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.core.step import Place
+from engine.errors import Refusal, forbidden
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
-from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_skip
+from engine.games.deus.effects import SKIP, FireCard, OfCard, effect, skip_words, tell_skip
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
 from engine.games.deus.worth import evened
@@ -53,17 +53,15 @@ def activate_school(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class DrawCards(Decision[World, str]):
+class DrawCards(OfCard[str]):
     """D12: all that the card gives is drawn, or nothing."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
     refuses = words("All the cards are drawn, or none.")
 
-    card: int
-
     def number(self, state: World) -> int:
         """How many are drawn."""
-        wanted = gained_by_regions(state, self.seat, state.box.cards[self.card])
+        wanted = gained_by_regions(state, self.seat, self.face(state))
         return number_to_draw(state, self.seat, wanted)
 
     def options(self, state: World) -> Sequence[str]:
@@ -76,11 +74,8 @@ class DrawCards(Decision[World, str]):
         state.push(draw(self.seat, self.number(state), "DEU-16.1"))
 
     def question(self, state: World) -> Text:
-        return words(
-            "{card}: do you draw {cards}?",
-            card=state.box.cards[self.card],
-            cards=cards(self.number(state)),
-        )
+        number = cards(self.number(state))
+        return words("{card}: do you draw {cards}?", card=self.face(state), cards=number)
 
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
@@ -103,16 +98,14 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class ActivateCard(Decision[World, int | str]):
+class ActivateCard(OfCard[int | str]):
     """D13: a card of another column, by its rank there from 1 on, or none."""
 
     rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
-    card: int
-
     def column(self, state: World) -> tuple[int, ...]:
         """The cards of the column."""
-        return state.columns[self.seat][state.box.cards[self.card].effect.column]
+        return state.columns[self.seat][self.face(state).effect.column]
 
     def options(self, state: World) -> Sequence[int | str]:
         ranks = [rank for rank, card in enumerate(self.column(state), 1) if card != FACE_DOWN]
@@ -128,17 +121,16 @@ class ActivateCard(Decision[World, int | str]):
             "DEU-16.3",
             self.seat,
             "{card}: {target} is activated.",
-            card=state.box.cards[self.card],
+            card=self.face(state),
             target=state.box.cards[target],
         )
         state.push(FireCard(self.seat, target))
 
     def question(self, state: World) -> Text:
-        card = state.box.cards[self.card]
+        card = self.face(state)
+        column = column_name(card.effect.column)
         return words(
-            "{card}: which card of your {column} do you activate?",
-            card=card,
-            column=column_name(card.effect.column),
+            "{card}: which card of your {column} do you activate?", card=card, column=column
         )
 
     def label(self, state: World, chosen: tuple[int | str, ...]) -> Text:
@@ -151,24 +143,21 @@ class ActivateCard(Decision[World, int | str]):
     def target(self, state: World, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == SKIP:
             return None
-        column = state.box.cards[self.card].effect.column
-        return ("column", self.seat, TYPES[column], chosen[-1])
+        return ("column", self.seat, TYPES[self.face(state).effect.column], chosen[-1])
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         column = self.column(state)
         if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
-            return Refusal("DEU-22.10", words("A face-down card has no effect."))
-        name = column_name(state.box.cards[self.card].effect.column)
-        return Refusal("DEU-16.3", words("Choose a card of your {column}.", column=name))
+            return forbidden("DEU-22.10", "A face-down card has no effect.")
+        name = column_name(self.face(state).effect.column)
+        return forbidden("DEU-16.3", "Choose a card of your {column}.", column=name)
 
     def refuse_place(
         self, state: World, chosen: tuple[int | str, ...], place: Place
     ) -> Refusal | None:
         if place[0] != "column":
             return None
-        own = (
-            place[1] == self.seat and type_of(place[2]) == state.box.cards[self.card].effect.column
-        )
+        own = place[1] == self.seat and type_of(place[2]) == self.face(state).effect.column
         return self.refuse(state, place[3] if own and len(place) > 3 else 0)
 
 

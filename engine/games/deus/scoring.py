@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.core.state import is_hidden
 from engine.core.wording import player
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, Card
@@ -101,11 +101,7 @@ def standings(state: World) -> list[Standing]:
     shown = [one for one in totals if one is not None]
     if len(shown) < state.seats:
         shown = [public_score(state, seat) for seat in range(state.seats)]
-    order = sorted(range(state.seats), key=lambda seat: -shown[seat])
-    return [
-        Standing(seat, 1 + sum(other > shown[seat] for other in shown), shown[seat])
-        for seat in order
-    ]
+    return ranked({seat: (score,) for seat, score in enumerate(shown)})
 
 
 # ---------------------------------------------------------------- the sheet (section 25)
@@ -138,14 +134,15 @@ def _seen(number: int | None) -> Cell:
 
 def _temple_rows(state: World) -> list[Row]:
     """A row for every temple card that has been built, with what it scores now."""
-    rows = []
-    for seat in range(state.seats):
-        for card in temples(state, seat):
-            cells: list[Cell] = [None] * state.seats
-            cells[seat] = temple_score(state, seat, card)
-            title = words("{card} ({text})", card=card, text=brief(state.box, card))
-            rows.append(_row(title, cells))
-    return rows
+    seats = range(state.seats)
+    return [
+        _row(
+            words("{card} ({text})", card=card, text=brief(state.box, card)),
+            [temple_score(state, seat, card) if one == seat else None for one in seats],
+        )
+        for seat in seats
+        for card in temples(state, seat)
+    ]
 
 
 MAJORITIES = {

@@ -171,13 +171,11 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
     number = state.box.start.cards
     steps += [Draw(seat, number, "DEU-3.6") for seat in range(state.seats)]
     if options[FIRST] == DRAWN:
-        steps.append(DrawFirst())
-    else:
-        first = int(options[FIRST]) - 1
-        if first >= state.seats:
-            raise BadSetup(words("There is no player {n}.", n=first + 1))
-        steps.append(Begin(first))
-    return steps
+        return [*steps, DrawFirst()]
+    first = int(options[FIRST]) - 1
+    if first >= state.seats:
+        raise BadSetup(words("There is no player {n}.", n=first + 1))
+    return [*steps, Begin(first)]
 
 
 def _map_step(state: World, layout: str) -> Step:
@@ -208,17 +206,15 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
         return slots, drawn_tiles(box, slots, dice)
 
     def check(self, state: World, outcome: Value) -> Text | None:
-        wrong = words("These tiles are not a map.")
-        if not (isinstance(outcome, tuple) and len(outcome) == 2):
-            return wrong
-        slots, tiles = outcome
-        if not _are_pairs(slots, int) or not _are_pairs(tiles, str):
-            return wrong
-        if not all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles):
-            return wrong
-        if self.slots and slots != self.slots:
-            return wrong
-        return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
+        match outcome:
+            case (slots, tiles) if (
+                _are_pairs(slots, int)
+                and _are_pairs(tiles, str)
+                and all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles)
+                and slots == (self.slots or slots)
+            ):
+                return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
+        return words("These tiles are not a map.")
 
     def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
         lay_map(state, *outcome)
@@ -272,10 +268,8 @@ class ChooseStart(PiecesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> Bag | None:
-        if chosen:
-            return None
-        most = state.box.start_pieces_of_a_type
-        return Bag(tuple((TYPES[type_], most) for type_ in STANDARD), self.number, self.number)
+        pool = tuple((TYPES[type_], state.box.start_pieces_of_a_type) for type_ in STANDARD)
+        return None if chosen else Bag(pool, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
         chosen = dict(pick)

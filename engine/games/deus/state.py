@@ -156,13 +156,9 @@ class World(State):
     def opponents_beside(self, seat: int, region: int) -> list[int]:
         """Who of the others occupies a region next to this one, clockwise from the seat."""
         near = self.map.near[region]
-        return [other for other in self.clockwise(seat)[1:] if self.held(other) & near]
+        return [other for other in self.opponents(seat) if self.held(other) & near]
 
     # ------------------------------------------------------------------ players
-
-    def clockwise(self, seat: int) -> list[int]:
-        """All seats clockwise, this one first."""
-        return [(seat + steps) % self.seats for steps in range(self.seats)]
 
     def height(self, seat: int, column: int) -> int:
         """How many cards a column has, a face-down one included (DEU-22.9)."""

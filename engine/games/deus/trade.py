@@ -11,10 +11,10 @@ from engine.core.agenda import Step
 from engine.core.command import PartsDecision, Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, total
-from engine.core.step import Decision, Place
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.deus.components import Card
-from engine.games.deus.effects import effect, tell_skip
+from engine.games.deus.effects import OfCard, effect, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
 from engine.games.deus.worth import evened
@@ -48,29 +48,24 @@ def activate_galley(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Sell(Decision[World, int]):
+class Sell(OfCard[int]):
     """D10: how many resources or lots are sold; 0 skips. Gold never stands in for a resource
     (DEU-6.3)."""
 
     rules = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
 
-    card: int
-
     def options(self, state: World) -> Sequence[int]:
-        return range(most_sold(state, self.seat, state.box.cards[self.card]) + 1)
+        return range(most_sold(state, self.seat, self.face(state)) + 1)
 
     def apply(self, state: World, pick: int) -> None:
-        seat, card = self.seat, state.box.cards[self.card]
+        seat, card = self.seat, self.face(state)
         if not pick:
             tell_skip(state, seat, self.card)
             return
         for kind in card.effect.resources:
             state.return_resource(seat, kind, pick)
-        price = pick * card.effect.amount
-        if card.effect.kind == FOR_GOLD:
-            state.gold[seat] += price
-        else:
-            state.points[seat] += price
+        purse = state.gold if card.effect.kind == FOR_GOLD else state.points
+        purse[seat] += pick * card.effect.amount
         if state.story is not None:
             state.tell(
                 card.rule,
@@ -82,28 +77,24 @@ class Sell(Decision[World, int]):
             )
 
     def _sold(self, state: World, number: int) -> Text:
-        box = state.box
-        kinds = [box.resources[kind].id for kind in box.cards[self.card].effect.resources]
-        return paid((kind, number) for kind in kinds)
+        kinds = self.face(state).effect.resources
+        return paid((state.box.resources[kind].id, number) for kind in kinds)
 
     def _price(self, state: World, number: int) -> Text:
-        effect = state.box.cards[self.card].effect
+        effect = self.face(state).effect
         return (gold if effect.kind == FOR_GOLD else vp)(number * effect.amount)
 
     def question(self, state: World) -> Text:
-        card = state.box.cards[self.card]
+        card, price = self.face(state), self._price(state, 1)
         if card.effect.kind == IN_LOTS:
             return words(
-                "{card}: how many lots do you sell for {price} each?",
-                card=card,
-                price=self._price(state, 1),
+                "{card}: how many lots do you sell for {price} each?", card=card, price=price
             )
-        kind = state.box.resources[card.effect.resources[0]]
         return words(
             "{card}: how much {kind} do you sell for {price} each?",
             card=card,
-            kind=within(kind.names),
-            price=self._price(state, 1),
+            kind=within(state.box.resources[card.effect.resources[0]].names),
+            price=price,
         )
 
     def label(self, state: World, chosen: tuple[int, ...]) -> Text:
@@ -115,7 +106,7 @@ class Sell(Decision[World, int]):
         )
 
     def refuse(self, state: World, pick: Value) -> Refusal:
-        card = state.box.cards[self.card]
+        card = self.face(state)
         most = most_sold(state, self.seat, card)
         message = plural("You can sell {n} here at most.", "You can sell {n} here at most.", most)
         return Refusal(card.rule, message)
@@ -143,10 +134,8 @@ class Buy(ResourcesDecision):
     card: int
 
     def bag(self, state: World, chosen: Pick) -> Bag | None:
-        if chosen:
-            return None
         most = most_bought(state, self.seat, state.box.cards[self.card])
-        return supply_bag(state, 0, most)
+        return None if chosen else supply_bag(state, 0, most)
 
     def apply(self, state: World, pick: Amounts) -> None:
         seat, card = self.seat, state.box.cards[self.card]
@@ -215,8 +204,6 @@ def suggested_resources(state: World, seat: int, bag: Bag) -> list[Amounts]:
     held: dict[Kind, int] = {
         one.id: state.resources[seat][one.index] for one in state.box.resources
     }
-    found = [evened(held, bag)]
-    found += [((kind, number),) for kind, number in bag.pool if number == bag.largest]
-    if bag.least == 0:
-        found.append(())
-    return list(dict.fromkeys(found))
+    one_kind = [((kind, number),) for kind, number in bag.pool if number == bag.largest]
+    nothing: list[Amounts] = [] if bag.least else [()]
+    return list(dict.fromkeys([evened(held, bag), *one_kind, *nothing]))

@@ -113,7 +113,7 @@ class NextTurn(Automatic[World]):
 
 def next_turn(state: World, seat: int) -> None:
     """The next seat clockwise; before the first player's turn a round ends (DEU-4.1)."""
-    following = (seat + 1) % state.seats
+    following = state.after(seat)
     if following == state.first and not end_round(state):
         return
     state.begin_turn(following)

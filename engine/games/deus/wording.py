@@ -10,7 +10,6 @@ from attrs import evolve
 from engine.core.wording import joined, series
 from engine.games.deus.components import (
     GOLD,
-    TYPES,
     Card,
     ColumnEffect,
     Components,
@@ -51,7 +50,7 @@ def within(names: Names) -> Names:
 
 def gold(number: int) -> Text:
     """So much gold."""
-    return plural("{n} gold", "{n} gold", number)
+    return RESOURCES[GOLD].counting(number)
 
 
 def vp(number: int) -> Text:
@@ -64,19 +63,18 @@ def cards(number: int) -> Text:
     return plural("{n} card", "{n} cards", number)
 
 
+RESOURCES: Final[Mapping[str, Text]] = {
+    "wood": plural("{n} wood", "{n} wood", 1),
+    "clay": plural("{n} clay", "{n} clay", 1),
+    "stone": plural("{n} stone", "{n} stone", 1),
+    "wheat": plural("{n} wheat", "{n} wheat", 1),
+    GOLD: plural("{n} gold", "{n} gold", 1),
+}
+
+
 def resource(id: str, number: int) -> Text:
     """So much of a resource, or of gold, by its id."""
-    match id:
-        case "wood":
-            return plural("{n} wood", "{n} wood", number)
-        case "clay":
-            return plural("{n} clay", "{n} clay", number)
-        case "stone":
-            return plural("{n} stone", "{n} stone", number)
-        case "wheat":
-            return plural("{n} wheat", "{n} wheat", number)
-        case _:
-            return gold(number)
+    return RESOURCES.get(id, RESOURCES[GOLD]).counting(number)
 
 
 def amounts(box: Components, numbers: Sequence[int]) -> Text:
@@ -90,21 +88,19 @@ def paid(payment: Iterable[tuple[str, int]]) -> Text:
     return joined((resource(id, n) for id, n in payment), ", ") or words("nothing")
 
 
+PIECES: Final = (
+    plural("{n} ship", "{n} ships", 1),
+    plural("{n} production building", "{n} production buildings", 1),
+    plural("{n} scientific building", "{n} scientific buildings", 1),
+    plural("{n} civil building", "{n} civil buildings", 1),
+    plural("{n} army", "{n} armies", 1),
+    plural("{n} temple", "{n} temples", 1),
+)
+
+
 def pieces(type_: int, number: int) -> Text:
     """So many pieces of a type."""
-    match TYPES[type_]:
-        case "maritime":
-            return plural("{n} ship", "{n} ships", number)
-        case "production":
-            return plural("{n} production building", "{n} production buildings", number)
-        case "scientific":
-            return plural("{n} scientific building", "{n} scientific buildings", number)
-        case "civil":
-            return plural("{n} civil building", "{n} civil buildings", number)
-        case "military":
-            return plural("{n} army", "{n} armies", number)
-        case _:
-            return plural("{n} temple", "{n} temples", number)
+    return PIECES[type_].counting(number)
 
 
 def a_piece(type_: int) -> Text:

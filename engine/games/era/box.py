@@ -16,6 +16,8 @@ Amounts: TypeAlias = Mapping[str, int]
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
+"""It and its neighbours are exempt from Disease (ERA-8.7)."""
+
 MONASTERY: Final = "set_die"
 MARKET: Final = "bonus_market"
 GUILDHALL: Final = "bonus_guildhall"
@@ -138,11 +140,6 @@ class Building(Structure):
     def is_barrier(self) -> bool:
         """Only keeps are barriers among the buildings (ERA-2.9)."""
         return self.is_keep
-
-    @property
-    def heals(self) -> bool:
-        """Whether it and its neighbours are exempt from Disease, as a hospital (ERA-8.7)."""
-        return self.effect == HOSPITAL
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Automatic, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.box import Building, Structure
 from engine.games.era.domain import Pick, Placement
 from engine.games.era.placing import (
@@ -74,21 +74,18 @@ def can_build(state: Realm, seat: int, structure: Structure) -> bool:
 def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | None:
     """Why a structure cannot be built anywhere; None if it can (ERA-9.4)."""
     if not state.supply[structure.id]:
-        return Refusal("ERA-9.4", words("No {kind} is left in the supply.", kind=structure.names))
-    if not state.can_pay(seat, structure.cost):
-        return Refusal(
-            "ERA-9.4",
-            words(
-                "{kind} costs {cost}; you lack {missing}.",
-                kind=structure.names,
-                cost=amounts(structure.cost),
-                missing=amounts(state.lacks(seat, structure.cost)),
-            ),
+        return forbidden("ERA-9.4", "No {kind} is left in the supply.", kind=structure.names)
+    kind, cost = structure.names, structure.cost
+    if not state.can_pay(seat, cost):
+        reason = words(
+            "{kind} costs {cost}; you lack {missing}.",
+            kind=kind,
+            cost=amounts(cost),
+            missing=amounts(state.lacks(seat, cost)),
         )
+        return Refusal("ERA-9.4", reason)
     if not state.domains[seat].has_room_for(structure.id):
-        return Refusal(
-            "ERA-9.4", words("{kind} has no place in your domain.", kind=structure.names)
-        )
+        return forbidden("ERA-9.4", "{kind} has no place in your domain.", kind=kind)
     return None
 
 
@@ -97,16 +94,9 @@ class BuildStructure(PlacePiece[BuildPick]):
     """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5)."""
 
     rules = (
-        "ERA-9.2",
-        "ERA-9.3",
-        "ERA-9.4",
-        "ERA-9.5",
-        "ERA-9.6",
-        "ERA-2.3",
-        "ERA-2.5",
-        "ERA-2.6",
-        "ERA-2.7",
-    )
+        "ERA-9.2", "ERA-9.3", "ERA-9.4", "ERA-9.5", "ERA-9.6",
+        "ERA-2.3", "ERA-2.5", "ERA-2.6", "ERA-2.7",
+    )  # fmt: skip
     listed = False
 
     left: int
@@ -184,12 +174,12 @@ class BuildStructure(PlacePiece[BuildPick]):
         kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
-            return Refusal("ERA-9.2", words("A hammer builds a building or a wall."))
+            return forbidden("ERA-9.2", "A hammer builds a building or a wall.")
         nowhere = why_not_build(state, self.seat, structure)
         if nowhere is not None:
             return nowhere
         reason = why_not_here(state.domains[self.seat], pick)
-        return reason or Refusal("ERA-9.3", words("That cannot be placed."))
+        return reason or forbidden("ERA-9.3", "That cannot be placed.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         if place[0] == "supply" and not chosen:

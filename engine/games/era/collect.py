@@ -8,8 +8,8 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
-from engine.games.era.box import Amounts, Building, Face
+from engine.errors import Refusal, forbidden
+from engine.games.era.box import Amounts, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
@@ -76,13 +76,13 @@ class ChooseGain(Decision[Realm, int]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         number = len(self._alternatives(state))
-        return Refusal("ERA-6.2", words("The face of this die has {n} alternatives.", n=number))
+        return forbidden("ERA-6.2", "The face of this die has {n} alternatives.", n=number)
 
     def refuse_place(self, state: Realm, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "track" or place[1] != self.seat:
             return None
         die = own_die(state, self.seat, self.die)
-        return Refusal("ERA-6.2", words("This die gives something else. {die}.", die=die))
+        return forbidden("ERA-6.2", "This die gives something else. {die}.", die=die)
 
     def _alternatives(self, state: Realm) -> Sequence[Amounts]:
         face = state.face(self.seat, self.die)
@@ -96,9 +96,8 @@ def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, i
     gains: dict[str, int] = {}
     for face in faces:
         _add(gains, face.gain)
-    for piece in state.domain(seat).pieces:
-        if isinstance(piece.kind, Building) and piece.kind.collect:
-            _add(gains, piece.kind.collect)
+    for _, kind in state.domain(seat).built():
+        _add(gains, kind.collect)
     return gains
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.core.step import Decision, Place
 from engine.games.era.collect import suffer
@@ -26,19 +27,28 @@ def receive(state: Realm, seat: int, kind: str) -> None:
 
 
 class HandOver(Decision[Realm, str]):
-    """To hand over one of what is demanded, or to refuse; the first of its rules says so."""
+    """To hand over one of what is demanded, or to refuse; the first of its rules says so. Who
+    refuses suffers by the rule `refused`."""
 
     __slots__ = ()
     refuses = words("Hand it over, or refuse.")
+    refused: ClassVar[str]
     kind: str
 
     def options(self, state: Realm) -> Sequence[str]:
         return [PAY, REFUSE]
 
-    def withhold(self, state: Realm, rule: str) -> None:
-        """Refuse, and suffer for it by a rule."""
-        state.tell(self.rules[0], self.seat, "{seat} refuses.")
-        suffer(state, self.seat, rule, REFUSED)
+    def apply(self, state: Realm, pick: str) -> None:
+        if pick == REFUSE:
+            state.tell(self.rules[0], self.seat, "{seat} refuses.")
+            suffer(state, self.seat, self.refused, REFUSED)
+        else:
+            state.pay(self.seat, {self.kind: 1})
+            self.hand_over(state)
+
+    @abstractmethod
+    def hand_over(self, state: Realm) -> None:
+        """What becomes of what has been paid."""
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:

@@ -10,16 +10,11 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.box import Building
 from engine.games.era.collect import suffer
 from engine.games.era.domain import Pick, Placement
-from engine.games.era.placing import (
-    PlacePiece,
-    is_placement,
-    next_part,
-    why_not_here,
-)
+from engine.games.era.placing import PlacePiece, is_placement, next_part, why_not_here
 from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words
@@ -65,7 +60,7 @@ class DisasterTurn(Automatic[Realm]):
         _DISASTERS[disaster.id](state, seat)
 
 
-def victims(state: Realm, seat: int) -> list[int]:
+def victims(state: Realm, seat: int) -> Sequence[int]:
     """Whom Treachery and Attack hit: the opponents clockwise from the left (ERA-8.11, ERA-8.20), in
     the solo game the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
@@ -107,8 +102,8 @@ class ChooseLoss(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
-            return Refusal("ERA-8.5", words("You have none of that to lose."))
-        return Refusal("ERA-8.5", words("Robbers take goods, stone, wood or food."))
+            return forbidden("ERA-8.5", "You have none of that to lose.")
+        return forbidden("ERA-8.5", "Robbers take goods, stone, wood or food.")
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
@@ -192,9 +187,9 @@ class PlaceScorched(PlacePiece[Pick]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
-            return Refusal("ERA-8.11", words("Treachery brings a scorched area."))
+            return forbidden("ERA-8.11", "Treachery brings a scorched area.")
         reason = why_not_here(state.domains[self.seat], pick, scorching=True)
-        return reason or Refusal("ERA-8.13", words("That cannot be placed."))
+        return reason or forbidden("ERA-8.13", "That cannot be placed.")
 
 
 # ---------------------------------------------------------------------- buildings that are lost
@@ -227,31 +222,29 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         domain = state.domains[self.seat]
         piece = domain.ground.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
-            return Refusal(self.rules[0], words("You have no such building."))
+            return forbidden(self.rules[0], "You have no such building.")
         return self._safe(state, piece)
 
     def refuse_place(self, state: Realm, chosen: tuple[Pick, ...], place: Place) -> Refusal | None:
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
-            return Refusal(self.rules[0], words("You lose a building of your own domain."))
+            return forbidden(self.rules[0], "You lose a building of your own domain.")
         if len(place) < 3:
             return None
         domain = state.domains[self.seat]
         piece = domain.at(domain.ground.grid.cell(str(place[2])))
         if piece is None:
-            return Refusal(self.rules[0], words("There is no building there."))
+            return forbidden(self.rules[0], "There is no building there.")
         return None if piece in self.candidates(state) else self._safe(state, piece)
 
     def _safe(self, state: Realm, piece: Placement) -> Refusal:
         kind = piece.kind
         if not isinstance(kind, Building):
-            return Refusal(
-                self.rules[0], words("{kind} is not a building and stays.", kind=kind.names)
-            )
+            return forbidden(self.rules[0], "{kind} is not a building and stays.", kind=kind.names)
         if kind.is_keep:
-            return Refusal("ERA-14.3", words("A keep is always walled in and stays."))
-        return Refusal("ERA-14.2", words("{kind} is walled in and safe.", kind=kind.names))
+            return forbidden("ERA-14.3", "A keep is always walled in and stays.")
+        return forbidden("ERA-14.2", "{kind} is walled in and safe.", kind=kind.names)
 
 
 def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:

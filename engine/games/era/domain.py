@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from engine.core.chance import Dice
 from engine.core.state import SHARED
-from engine.games.era.box import Building, Components, Kind, Wall
+from engine.games.era.box import HOSPITAL, Building, Components, Kind, Wall
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
 
 COMMON: Final = {SHARED: True}
@@ -278,9 +278,15 @@ class Domain:
             return None
         return next(piece for piece in self.pieces if piece.mask >> cell & 1)
 
+    def built(self) -> Iterator[tuple[Placement, Building]]:
+        """The buildings with their kinds, keeps too."""
+        for piece in self.pieces:
+            if isinstance(piece.kind, Building):
+                yield piece, piece.kind
+
     def buildings(self) -> list[Placement]:
         """The buildings, keeps too."""
-        return [piece for piece in self.pieces if isinstance(piece.kind, Building)]
+        return [piece for piece, _ in self.built()]
 
     def walls(self) -> list[Placement]:
         """The walls."""
@@ -288,11 +294,7 @@ class Domain:
 
     def with_effect(self, effect: str) -> list[Placement]:
         """The buildings with an effect."""
-        return [
-            piece
-            for piece in self.pieces
-            if isinstance(piece.kind, Building) and piece.kind.effect == effect
-        ]
+        return [piece for piece, kind in self.built() if kind.effect == effect]
 
     def count(self, kind: str) -> int:
         """How many pieces of a kind there are."""
@@ -377,9 +379,8 @@ class Domain:
         houses = self.houses()
         occupied = union(houses)
         healed = 0
-        for house in houses:
-            if isinstance(house.kind, Building) and house.kind.heals:
-                healed |= house.mask | house.beside
+        for hospital in self.with_effect(HOSPITAL):
+            healed |= hospital.mask | hospital.beside
         return [house for house in houses if house.beside & occupied and not house.mask & healed]
 
     def empty_beside(self, market: Placement) -> int:
@@ -389,11 +390,7 @@ class Domain:
 
     def houses(self) -> list[Placement]:
         """The buildings that can belong to a cluster: all but keeps (ERA-2.14)."""
-        return [
-            piece
-            for piece in self.pieces
-            if isinstance(piece.kind, Building) and not piece.kind.is_keep
-        ]
+        return [piece for piece, kind in self.built() if not kind.is_keep]
 
 
 def union(pieces: Iterable[Placement]) -> Mask:

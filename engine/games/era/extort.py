@@ -9,9 +9,9 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSE, REFUSED, HandOver, receive
+from engine.games.era.demands import REFUSED, HandOver, receive
 from engine.games.era.solo import SoloExtort
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
@@ -99,14 +99,14 @@ class Demand(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
-            return Refusal("ERA-10.6", words("{seat} has none of that.", seat=Seat(self.of)))
-        return Refusal("ERA-10.6", words("Name a resource that {seat} has.", seat=Seat(self.of)))
+            return forbidden("ERA-10.6", "{seat} has none of that.", seat=Seat(self.of))
+        return forbidden("ERA-10.6", "Name a resource that {seat} has.", seat=Seat(self.of))
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "track":
             return None
         if place[1] != self.of:
-            return Refusal("ERA-10.5", words("You demand of {seat} now.", seat=Seat(self.of)))
+            return forbidden("ERA-10.5", "You demand of {seat} now.", seat=Seat(self.of))
         return self.refuse(state, place[2])
 
 
@@ -115,21 +115,17 @@ class AnswerDemand(HandOver):
     """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
 
     rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
+    refused = "ERA-10.8"
 
     to: int
     kind: str
 
-    def apply(self, state: Realm, pick: str) -> None:
-        """Hand it over; what is above the cap of the receiver is lost (ERA-10.9)."""
-        seat = self.seat
-        if pick == REFUSE:
-            self.withhold(state, "ERA-10.8")
-            return
-        state.pay(seat, {self.kind: 1})
+    def hand_over(self, state: Realm) -> None:
+        """What is above the cap of the receiver is lost (ERA-10.9)."""
         if state.story is not None:
             state.tell(
                 "ERA-10.7",
-                seat,
+                self.seat,
                 "{seat} hands {what} over to {other}.",
                 what=amount(self.kind, 1),
                 other=Seat(self.to),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.box import Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import rolled
@@ -100,5 +100,5 @@ def refuse_die(
     if place[0] != "die":
         return None
     if place[1] != decision.seat:
-        return Refusal("ERA-5.4", words("That die belongs to {seat}.", seat=Seat(int(place[1]))))
+        return forbidden("ERA-5.4", "That die belongs to {seat}.", seat=Seat(int(place[1])))
     return decision.refuse(state, pick)

@@ -13,14 +13,8 @@ from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
-from engine.errors import Refusal
-from engine.games.era.faces import (
-    faces_drawn,
-    refuse_die,
-    turn_up,
-    why_not,
-    why_not_of_seat,
-)
+from engine.errors import Refusal, forbidden
+from engine.games.era.faces import faces_drawn, refuse_die, turn_up, why_not, why_not_of_seat
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, own_die, rolled
 from engine.i18n.text import Text, words
@@ -131,8 +125,8 @@ class RollFeather(Decision[Realm, FeatherPick]):
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         feather = pick[0] if isinstance(pick, tuple) and pick else None
         if feather not in _feathers(state, self.seat):
-            return Refusal("ERA-5.12", words("Choose one of your dice that shows a feather."))
-        return Refusal("ERA-5.14", words("Choose one other of your dice, or none."))
+            return forbidden("ERA-5.12", "Choose one of your dice that shows a feather.")
+        return forbidden("ERA-5.14", "Choose one other of your dice, or none.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, (*chosen, *place[2:]))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.data import Data
 from engine.core.event import Event
 from engine.core.game import ALWAYS, Game
-from engine.core.sheet import Sheet, Standing
+from engine.core.sheet import Sheet
 from engine.games.era import scoring
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
@@ -32,28 +32,18 @@ class Era(Game[Realm]):
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
         return empty_table(seats, components(data))
 
-    def sheets(self, view: Realm) -> Sequence[Sheet]:
-        return scoring.sheets(view)
-
-    def standings(self, view: Realm) -> Sequence[Standing]:
-        """Every seat's place, ties broken by the resources left (ERA-12.15, ERA-12.16)."""
-        return scoring.standings(view)
-
-    def sources(self, view: Realm, seat: int) -> Sequence[tuple[Text, int]]:
-        return scoring.sources(view, seat)
+    sheets = staticmethod(scoring.sheets)
+    standings = staticmethod(scoring.standings)
+    sources = staticmethod(scoring.sources)
+    describe = staticmethod(describe)
+    value = staticmethod(outlook)
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
         return [dice_sheet(view, line)]
 
-    def describe(self, view: Realm) -> Sequence[Text]:
-        return describe(view)
-
     def rank(self, total: int) -> Text:
         """The rank of a solo result (ERA-15.17)."""
         return words("{rank}", rank=components().rank(total).names)
-
-    def value(self, view: Realm, seat: int) -> float:
-        return outlook(view, seat)
 
 
 GAME = Era()

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import MONASTERY, Amounts, Building, Components, Face
+from engine.games.era.box import MONASTERY, Amounts, Components, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.domain import Domain
 from engine.games.era.extort import AnswerDemand
@@ -155,10 +155,9 @@ def _hopes(state: Realm, seat: int) -> Hopes:
         skulls += one.skulls
         for track, amount in one.gains.items():
             gains[track] = gains.get(track, 0) + amount
-    for piece in state.domain(seat).pieces:
-        if isinstance(piece.kind, Building):
-            for track, amount in piece.kind.collect.items():
-                gains[track] = gains.get(track, 0) + amount
+    for _, built in state.domain(seat).built():
+        for track, amount in built.collect.items():
+            gains[track] = gains.get(track, 0) + amount
     return Hopes(gains, icons, skulls)
 
 
@@ -202,11 +201,9 @@ def _disaster(state: Realm, seat: int, domain: Domain, skulls: float) -> float:
 def _income(state: Realm, seat: int, domain: Domain) -> float:
     """What dice and buildings bring in each round to come."""
     value = DIE * len(state.dice_to_come(seat))
-    for piece in domain.pieces:
-        kind = piece.kind
-        if isinstance(kind, Building):
-            value += FARM * ("food" in kind.collect) + MILL * ("wood" in kind.collect)
-            value += SETTER * (kind.effect == MONASTERY)
+    for _, kind in domain.built():
+        value += FARM * ("food" in kind.collect) + MILL * ("wood" in kind.collect)
+        value += SETTER * (kind.effect == MONASTERY)
     return value
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.box import Kind
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.state import Parts, Realm
@@ -78,21 +78,19 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
     Rotations that cover the same cells are one placement, which has the name of the smallest one.
     """
     if not is_placement(pick) or pick[0] not in domain.ground.ways:
-        return Refusal("ERA-2.2", words("There is no such piece, place or rotation."))
+        return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
     kind = domain.ground.components.kinds[pick[0]]
     if domain.ground.grid.find(pick[1]) is None:
-        return Refusal("ERA-2.1", words("There is no cell {cell} in a domain.", cell=repr(pick[1])))
+        return forbidden("ERA-2.1", "There is no cell {cell} in a domain.", cell=repr(pick[1]))
     placement = domain.ground.placement(*pick)
     if placement is None:
         return _sticks_out(kind, pick)
     if placement.pick != pick:
-        return Refusal(
+        return forbidden(
             "ERA-2.3",
-            words(
-                "{kind} covers the same cells when turned by {degrees} degrees.",
-                kind=kind.names,
-                degrees=placement.rotation,
-            ),
+            "{kind} covers the same cells when turned by {degrees} degrees.",
+            kind=kind.names,
+            degrees=placement.rotation,
         )
     return _taken(domain, placement) or (_enclosed(domain, placement) if scorching else None)
 
@@ -156,7 +154,7 @@ class PlacePiece(Decision[Realm, P]):
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
-            return Refusal("ERA-9.3", words("You place pieces in your own domain."))
+            return forbidden("ERA-9.3", "You place pieces in your own domain.")
         match chosen, place:
             case (str(kind),), (_, _, cell) if kind in state.box.kinds:
                 first = state.domains[0].ground.ways[kind][0]
@@ -167,9 +165,9 @@ class PlacePiece(Decision[Realm, P]):
 
 def _sticks_out(kind: Kind, pick: Pick) -> Refusal:
     if pick[2] % 90:
-        return Refusal("ERA-2.3", words("A piece is turned by quarters only."))
-    return Refusal(
-        "ERA-2.5", words("{kind} would reach beyond the edge of the domain.", kind=kind.names)
+        return forbidden("ERA-2.3", "A piece is turned by quarters only.")
+    return forbidden(
+        "ERA-2.5", "{kind} would reach beyond the edge of the domain.", kind=kind.names
     )
 
 
@@ -177,8 +175,8 @@ def _taken(domain: Domain, placement: Placement) -> Refusal | None:
     for name in placement.cells:
         piece = domain.at(domain.ground.grid.cell(name))
         if piece is not None:
-            return Refusal(
-                "ERA-2.5", words("{cell} is taken: {piece}.", cell=name, piece=piece.kind.names)
+            return forbidden(
+                "ERA-2.5", "{cell} is taken: {piece}.", cell=name, piece=piece.kind.names
             )
     return None
 
@@ -188,4 +186,4 @@ def _enclosed(domain: Domain, placement: Placement) -> Refusal | None:
     if not inside:
         return None
     cell = domain.ground.grid.names_of(inside)[0]
-    return Refusal("ERA-8.13", words("{cell} is enclosed by your walls.", cell=cell))
+    return forbidden("ERA-8.13", "{cell} is enclosed by your walls.", cell=cell)

@@ -13,7 +13,7 @@ from engine.core.event import Value
 from engine.core.parts import Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.box import MONASTERY
 from engine.games.era.faces import (
     Shown,
@@ -243,8 +243,8 @@ class SetDie(Decision[Realm, SetPick]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick and pick[0] in state.set_dice[self.seat]:
-            return Refusal("ERA-5.7", words("Each monastery sets a different die."))
-        return Refusal("ERA-5.6", words("Choose one of your dice and one of its faces."))
+            return forbidden("ERA-5.7", "Each monastery sets a different die.")
+        return forbidden("ERA-5.6", "Choose one of your dice and one of its faces.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, place[2:])
@@ -336,14 +336,14 @@ class ChooseDice(Decision[Realm, DicePick]):
         mine = range(len(state.dice[seat]))
         for die in dice:
             if type(die) is not int or die not in mine:
-                return Refusal("ERA-5.4", words("Choose some of your own dice."))
+                return forbidden("ERA-5.4", "Choose some of your own dice.")
             if state.shows_skull(seat, die):
-                return Refusal("ERA-5.3", words("A die that shows a skull is locked."))
+                return forbidden("ERA-5.3", "A die that shows a skull is locked.")
             if die not in rollable(state, seat, self.number):
-                return Refusal(
-                    "ERA-5.8", words("A die set by a monastery is not rolled in the second roll.")
+                return forbidden(
+                    "ERA-5.8", "A die set by a monastery is not rolled in the second roll."
                 )
-        return Refusal("ERA-5.4", words("Choose each die once, the smallest number first."))
+        return forbidden("ERA-5.4", "Choose each die once, the smallest number first.")
 
     def refuse_place(
         self, state: Realm, chosen: tuple[DicePick, ...], place: Place

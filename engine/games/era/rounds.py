@@ -46,7 +46,7 @@ class EndOfRound(Automatic[Realm]):
         if _is_last(state):
             state.push(EndGame())
             return
-        state.first = (state.first + 1) % state.seats
+        state.first = state.after(state.first)
         state.push(Round())
 
 
@@ -69,8 +69,7 @@ def _correct_dice(state: Realm, seat: int) -> None:
         state.tell("ERA-11.1", seat, "{seat} takes dice: {dice}.", dice=dice)
     if lost:
         dice = series(names[die].names for die in lost)
-        message = words("{seat} returns dice to the box: {dice}.", seat=Seat(seat), dice=dice)
-        state.note("ERA-11.2", seat, message)
+        state.tell("ERA-11.2", seat, "{seat} returns dice to the box: {dice}.", dice=dice)
 
 
 def _is_last(state: Realm) -> bool:
@@ -85,12 +84,13 @@ def _is_last(state: Realm) -> bool:
         state.tell("ERA-11.6", -1, "Nobody can roll a hammer any more: the game ends.")
         return True
     if state.idle >= state.box.idle_rounds:
-        message = plural(
+        state.tell_plural(
+            "ERA-11.6",
+            -1,
             "Nobody has built for {n} round: the game ends.",
             "Nobody has built for {n} rounds: the game ends.",
             state.idle,
         )
-        state.note("ERA-11.6", -1, message)
         return True
     return False
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.core.sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
 from engine.core.wording import player
-from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, Building, ScoreRow
+from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
@@ -57,31 +57,21 @@ def scores(state: Realm) -> list[Score]:
     areas = [state.domain(seat).walled_area() for seat in seats]
     most = max(*cultures, rules.most_culture_min)
     largest = max(*areas, rules.largest_area_min)
+    counts = [building_counts(state, seat) for seat in seats]
     return [
-        _score(
-            state,
+        Score(
             seat,
-            rules.most_culture_bonus if cultures[seat] == most else 0,
-            areas[seat],
-            rules.largest_area_bonus if areas[seat] == largest else 0,
+            counts[seat],
+            sum(building_points(state, kind, number) for kind, number in counts[seat].items()),
+            bonuses(state, seat),
+            culture,
+            rules.most_culture_bonus if culture == most else 0,
+            area,
+            rules.largest_area_bonus if area == largest else 0,
+            state.disaster(seat),
         )
-        for seat in seats
+        for seat, culture, area in zip(seats, cultures, areas, strict=True)
     ]
-
-
-def _score(state: Realm, seat: int, most_culture: int, area: int, largest_area: int) -> Score:
-    counts = building_counts(state, seat)
-    return Score(
-        seat,
-        counts,
-        sum(building_points(state, kind, counts[kind]) for kind in counts),
-        bonuses(state, seat),
-        state.culture(seat),
-        most_culture,
-        area,
-        largest_area,
-        state.disaster(seat),
-    )
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
@@ -89,14 +79,12 @@ def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
-    for piece in domain.pieces:
-        kind = piece.kind
-        if isinstance(kind, Building):
-            plain, walled = counts.get(kind.id, (0, 0))
-            if kind.always_walled or not piece.mask & ~enclosed:
-                counts[kind.id] = plain, walled + 1
-            else:
-                counts[kind.id] = plain + 1, walled
+    for piece, kind in domain.built():
+        plain, walled = counts.get(kind.id, (0, 0))
+        if kind.always_walled or not piece.mask & ~enclosed:
+            counts[kind.id] = plain, walled + 1
+        else:
+            counts[kind.id] = plain + 1, walled
     return counts
 
 
@@ -109,39 +97,21 @@ def building_points(state: Realm, kind: str, counts: Counts) -> int:
 def bonuses(state: Realm, seat: int) -> dict[str, int]:
     """The bonuses by the kind of building, never doubled (ERA-12.4 to ERA-12.9)."""
     found: dict[str, int] = {}
-    for piece in state.domain(seat).pieces:
-        if isinstance(piece.kind, Building) and piece.kind.effect in _BONUSES:
-            bonus = _BONUSES[piece.kind.effect](state, seat, piece)
-            found[piece.kind.id] = found.get(piece.kind.id, 0) + bonus
+    for piece, kind in state.domain(seat).built():
+        if kind.effect in _BONUSES:
+            bonus = _BONUSES[kind.effect](state, seat, piece)
+            found[kind.id] = found.get(kind.id, 0) + bonus
     return found
 
 
-def _market(state: Realm, seat: int, piece: Placement) -> int:
-    """The empty cells next to it, up to a limit (ERA-12.4, ERA-12.5)."""
-    return state.domain(seat).empty_beside(piece)
-
-
-def _guildhall(state: Realm, seat: int, piece: Placement) -> int:
-    """The resources left on the tracks (ERA-12.6)."""
-    return sum(state.has(seat, resource) for resource in state.box.resources)
-
-
-def _university(state: Realm, seat: int, piece: Placement) -> int:
-    """The culture (ERA-12.7)."""
-    return state.culture(seat)
-
-
-def _cathedral(state: Realm, seat: int, piece: Placement) -> int:
-    """The dice, as they will be after this round (ERA-12.8)."""
-    return len(state.dice_to_come(seat))
-
-
 _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
-    MARKET: _market,
-    GUILDHALL: _guildhall,
-    UNIVERSITY: _university,
-    CATHEDRAL: _cathedral,
+    MARKET: lambda state, seat, piece: state.domain(seat).empty_beside(piece),
+    GUILDHALL: lambda state, seat, _: sum(state.has(seat, one) for one in state.box.resources),
+    UNIVERSITY: lambda state, seat, _: state.culture(seat),
+    CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
+"""The empty cells next to a market, up to a limit (ERA-12.4, ERA-12.5); the resources left on the
+tracks (ERA-12.6); the culture (ERA-12.7); the dice as they will be after this round (ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
@@ -213,64 +183,50 @@ def _column(state: Realm, line: ScoreRow) -> Column:
 
 
 def _meaning(state: Realm, line: ScoreRow) -> Text:
-    rules = state.box.scoring
-    match line.id:
-        case id if id in state.box.buildings:
-            return plural(
-                "{n} point each, {times} times as much walled in (plain + walled in)",
-                "{n} points each, {times} times as much walled in (plain + walled in)",
-                state.box.buildings[id].vp,
-                times=rules.walled_multiplier,
-            )
-        case "bonus_market":
-            return words("for each market its empty neighbour cells")
-        case "bonus_guildhall":
-            return words("for each guildhall the resources left")
-        case "bonus_university":
-            return words("for each university the culture")
-        case "bonus_cathedral":
-            return words("for each cathedral the dice, as they will be after this round")
-        case "culture":
-            return words("the culture track, laps included")
-        case "most_culture":
-            return words("{n} for the most culture (culture)", n=rules.most_culture_bonus)
-        case "largest_area":
-            return words("{n} for the largest walled area (cells)", n=rules.largest_area_bonus)
-        case "subtotal":
-            return words("all but the disaster points")
-        case "disaster":
-            return words("the disaster track, laps included")
-        case _:
-            return words("the result") if state.over else words("the result if the game ended now")
+    rules, kind = state.box.scoring, state.box.buildings.get(line.id)
+    if kind is not None:
+        return plural(
+            "{n} point each, {times} times as much walled in (plain + walled in)",
+            "{n} points each, {times} times as much walled in (plain + walled in)",
+            kind.vp,
+            times=rules.walled_multiplier,
+        )
+    result = words("the result") if state.over else words("the result if the game ended now")
+    meanings = {
+        MARKET: words("for each market its empty neighbour cells"),
+        GUILDHALL: words("for each guildhall the resources left"),
+        UNIVERSITY: words("for each university the culture"),
+        CATHEDRAL: words("for each cathedral the dice, as they will be after this round"),
+        "culture": words("the culture track, laps included"),
+        "most_culture": words("{n} for the most culture (culture)", n=rules.most_culture_bonus),
+        "largest_area": words(
+            "{n} for the largest walled area (cells)", n=rules.largest_area_bonus
+        ),
+        "subtotal": words("all but the disaster points"),
+        "disaster": words("the disaster track, laps included"),
+    }
+    return meanings.get(line.id, result)
 
 
 def _cells(state: Realm, score: Score) -> list[Cell]:
-    return [_cell(state, score, line.id) for line in state.box.score_rows]
+    cells: dict[str, Cell] = {
+        "culture": score.culture,
+        "most_culture": counted(score.most_culture, str(score.culture)),
+        "largest_area": counted(score.largest_area, str(score.area)),
+        "subtotal": score.subtotal,
+        "disaster": -score.disaster,
+        "total": score.total,
+        **{effect: _bonus(state, score, effect) for effect in _BONUSES},
+    }
+    for kind in state.box.buildings:
+        plain, walled = counts = score.buildings.get(kind, (0, 0))
+        cells[kind] = counted(building_points(state, kind, counts), f"{plain}+{walled}")
+    return [cells[line.id] for line in state.box.score_rows]
 
 
-def _cell(state: Realm, score: Score, line: str) -> Cell:
-    if line in state.box.buildings:
-        plain, walled = counts = score.buildings.get(line, (0, 0))
-        return counted(building_points(state, line, counts), f"{plain}+{walled}")
-    match line:
-        case "bonus_market" | "bonus_guildhall" | "bonus_university" | "bonus_cathedral":
-            return sum(
-                points
-                for kind, points in score.bonuses.items()
-                if state.box.buildings[kind].effect == line
-            )
-        case "culture":
-            return score.culture
-        case "most_culture":
-            return counted(score.most_culture, str(score.culture))
-        case "largest_area":
-            return counted(score.largest_area, str(score.area))
-        case "subtotal":
-            return score.subtotal
-        case "disaster":
-            return -score.disaster
-        case _:
-            return score.total
+def _bonus(state: Realm, score: Score, effect: str) -> int:
+    kinds = state.box.buildings
+    return sum(points for kind, points in score.bonuses.items() if kinds[kind].effect == effect)
 
 
 def _end(state: Realm, score: Score, places: Mapping[int, int]) -> Sequence[Cell]:

@@ -14,16 +14,10 @@ from engine.core.event import Value
 from engine.core.state import Hidden, known
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.box import Components
 from engine.games.era.domain import Domain, Pick, Placement, ground
-from engine.games.era.placing import (
-    PlacePiece,
-    choice_of,
-    legal_placement,
-    next_part,
-    why_not_here,
-)
+from engine.games.era.placing import PlacePiece, choice_of, legal_placement, next_part, why_not_here
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Parts, Realm
@@ -242,15 +236,15 @@ class PlaceKit(PlacePiece[KitPick]):
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         first = pick[0] if isinstance(pick, tuple) and pick else None
         if pick == READY_PICK:
-            return Refusal("ERA-3.10", words("All pieces of the kit must be placed."))
+            return forbidden("ERA-3.10", "All pieces of the kit must be placed.")
         if first == LIFT:
-            return Refusal("ERA-3.9", words("No piece of your kit lies there."))
+            return forbidden("ERA-3.9", "No piece of your kit lies there.")
         if first == LAYOUT:
-            return Refusal("ERA-3.9", words("There is no such set-up."))
+            return forbidden("ERA-3.9", "There is no such set-up.")
         if isinstance(first, str) and first in state.box.kinds and first not in self.left(state):
-            return Refusal("ERA-3.7", words("No such piece is left of your kit."))
+            return forbidden("ERA-3.7", "No such piece is left of your kit.")
         reason = why_not_here(state.drafts[self.seat], pick)
-        return reason or Refusal("ERA-3.9", words("That cannot be placed."))
+        return reason or forbidden("ERA-3.9", "That cannot be placed.")
 
 
 def _after(word: str, pick: Value) -> Value | None:

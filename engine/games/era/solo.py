@@ -9,9 +9,9 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSE, REFUSED, HandOver, receive
+from engine.games.era.demands import REFUSED, HandOver, receive
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import amount
 from engine.i18n.text import Text, words
@@ -99,7 +99,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         philip = state.box.solo.opponent
-        return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
+        return forbidden("ERA-15.12", "The dice of {philip} show none.", philip=philip)
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
@@ -110,15 +110,12 @@ class AnswerPhilip(HandOver):
     """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
 
     rules = ("ERA-15.14", "ERA-15.13")
+    refused = "ERA-15.14"
 
     kind: str
 
-    def apply(self, state: Realm, pick: str) -> None:
-        """Sir Philip keeps nothing: what is handed over is gone."""
-        if pick == REFUSE:
-            self.withhold(state, "ERA-15.14")
-            return
-        state.pay(self.seat, {self.kind: 1})
+    def hand_over(self, state: Realm) -> None:
+        """Sir Philip keeps nothing: it is gone."""
         what, philip = amount(self.kind, 1), state.box.solo.opponent
         state.tell(
             "ERA-15.14",

@@ -115,17 +115,9 @@ class Realm(State):
         """Those of the rules that hold at this table: the solo game has some of its own."""
         return [rule for rule in rules if self.is_solo or not rule.startswith("ERA-15.")]
 
-    def clockwise(self, seat: int) -> list[int]:
-        """All seats clockwise, this one first."""
-        return [(seat + steps) % self.seats for steps in range(self.seats)]
-
     def turn_order(self) -> list[int]:
         """The seats clockwise from the first player (ERA-4.3)."""
         return self.clockwise(self.first)
-
-    def opponents(self, seat: int) -> list[int]:
-        """The other seats, clockwise from the left of this one."""
-        return self.clockwise(seat)[1:]
 
     def domain(self, seat: int) -> Domain:
         """The domain as far as it can be seen: during setup the draft behind the own screen."""

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Final
 
 from engine.core.wording import joined, series
 from engine.games.era.box import Amounts, Die, Face
 from engine.games.era.domain import Placement
-from engine.games.era.state import Realm
+from engine.games.era.state import DISASTER, Realm
 from engine.i18n.text import Text, plural, verbatim, words
+
+AMOUNTS: Final[Mapping[str, Text]] = {
+    "goods": plural("{n} goods", "{n} goods", 1),
+    "stone": plural("{n} stone", "{n} stone", 1),
+    "wood": plural("{n} wood", "{n} wood", 1),
+    "food": plural("{n} food", "{n} food", 1),
+    "culture": plural("{n} culture", "{n} culture", 1),
+    DISASTER: plural("{n} disaster point", "{n} disaster points", 1),
+}
 
 
 def amount(track: str, number: int) -> Text:
     """So much of a resource, of culture or of disaster."""
-    match track:
-        case "goods":
-            return plural("{n} goods", "{n} goods", number)
-        case "stone":
-            return plural("{n} stone", "{n} stone", number)
-        case "wood":
-            return plural("{n} wood", "{n} wood", number)
-        case "food":
-            return plural("{n} food", "{n} food", number)
-        case "culture":
-            return plural("{n} culture", "{n} culture", number)
-        case _:
-            return disasters(number)
+    return AMOUNTS[track].counting(number)
 
 
 def disasters(number: int) -> Text:
     """So many disaster points."""
-    return plural("{n} disaster point", "{n} disaster points", number)
+    return amount(DISASTER, number)
 
 
 def hammers(number: int) -> Text:
@@ -68,12 +67,8 @@ def face_words(face: Face) -> Text:
     parts: list[Text] = [amount(track, number) for track, number in face.gain.items()]
     if face.one_of:
         parts.append(alternatives(face.one_of))
-    if face.hammers:
-        parts.append(hammers(face.hammers))
-    if face.swords:
-        parts.append(swords(face.swords))
-    if face.shields:
-        parts.append(shields(face.shields))
+    icons = ((hammers, face.hammers), (swords, face.swords), (shields, face.shields))
+    parts += [told(number) for told, number in icons if number]
     if face.feathers:
         parts.append(words("feather"))
     if face.skulls:
@@ -83,10 +78,10 @@ def face_words(face: Face) -> Text:
 
 def alternatives(choice: Iterable[Amounts]) -> Text:
     """What an "or" face offers: `2 food or 1 stone`."""
-    first, *rest = [amounts(one) for one in choice]
-    for other in rest:
-        first = words("{first} or {other}", first=first, other=other)
-    return first
+    return reduce(
+        lambda first, other: words("{first} or {other}", first=first, other=other),
+        map(amounts, choice),
+    )
 
 
 def die_words(die: Die, face: Face | None) -> Text:

@@ -84,14 +84,12 @@ class _KnightAct(NodeCommand):
         ]
 
     def allows(self, state: Island, seat: int, rest: Value) -> bool:
-        if not isinstance(rest, tuple) or len(rest) != 2:
-            return False
-        node, goal = rest
+        node, goal = rest if isinstance(rest, tuple) and len(rest) == 2 else (None, None)
         nodes = state.board.node_count
         if not (is_number(node, nodes) and is_number(goal, nodes)):
             return False
         is_ready = state.ready & state.knights[seat] & 1 << node
-        return bool(is_ready) and bool(self._goals(state, seat, node) & 1 << goal)
+        return bool(is_ready and self._goals(state, seat, node) & 1 << goal)
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return place_with_piece(state, chosen[-1])
@@ -128,25 +126,14 @@ class _KnightAct(NodeCommand):
 
 def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
     """A knight goes to where nobody stands, and has acted: it is inactive there (CK-16.2)."""
-    path = way(state, seat, start, goal) if state.story is not None else ()
-    promoted = bool(state.promoted >> start & 1)
+    nodes = way(state, seat, start, goal) if state.story is not None else ()
+    promoted = state.promoted >> start & 1
     level = state.lift(start)
     place_knight(state, seat, goal, level)
-    if promoted:
-        state.promoted |= 1 << goal
-    if state.story is not None:
-        _tell_way(state, seat, path, level, rule)
-
-
-def _tell_way(state: Island, seat: int, nodes: Sequence[int], level: int, rule: str) -> None:
-    path = joined((f"n{node}" for node in nodes), "-")
-    assert path is not None
+    state.promoted |= promoted << goal
+    knight, path = knight_name(level), joined((f"n{node}" for node in nodes), "-") or ""
     state.tell(
-        rule,
-        seat,
-        "{seat}'s {knight} moves {way} and becomes inactive.",
-        knight=knight_name(level),
-        way=path,
+        rule, seat, "{seat}'s {knight} moves {way} and becomes inactive.", knight=knight, way=path
     )
 
 
@@ -196,9 +183,8 @@ class KnightDisplace(_KnightAct):
         start, goal = rest
         driven = Driven.off(state, goal)
         _go(state, seat, start, goal, "CK-16.5")
-        if state.story is not None:
-            knight = knight_name(driven.level)
-            state.tell("CK-16.5", driven.owner, "{seat}'s {knight} is displaced.", knight=knight)
+        knight = knight_name(driven.level)
+        state.tell("CK-16.5", driven.owner, "{seat}'s {knight} is displaced.", knight=knight)
         drive(state, driven)
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
@@ -233,13 +219,12 @@ def drive(state: Island, knight: Driven) -> None:
     if goals:
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
         return
-    if state.story is not None:
-        state.tell(
-            "CK-16.7",
-            knight.owner,
-            "{seat}'s {knight} has nowhere to go and returns to the supply.",
-            knight=knight_name(knight.level),
-        )
+    state.tell(
+        "CK-16.7",
+        knight.owner,
+        "{seat}'s {knight} has nowhere to go and returns to the supply.",
+        knight=knight_name(knight.level),
+    )
     measure_roads(state)
 
 
@@ -262,14 +247,10 @@ class Relocate(NodeChoice[int]):
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick
-        if state.story is not None:
-            state.tell(
-                "CK-16.6",
-                self.seat,
-                "{seat}'s {knight} moves to {place}.",
-                knight=knight_name(self.level),
-                place=node_label(state, pick),
-            )
+        knight, place = knight_name(self.level), node_label(state, pick)
+        state.tell(
+            "CK-16.6", self.seat, "{seat}'s {knight} moves to {place}.", knight=knight, place=place
+        )
 
     def question(self, state: Island) -> Text:
         return words(
@@ -294,17 +275,17 @@ class Chase(NodeCommand):
         return [(node,) for node in members(near)]
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
-        node = rest[0]
+        (node,) = rest
         state.active_knights &= ~(1 << node)
         state.ready &= ~(1 << node)
-        if state.story is not None:
-            state.tell(
-                "CK-16.9",
-                seat,
-                "{seat}'s {knight} at {place} chases the robber.",
-                knight=knight_name(state.level_at(node)),
-                place=node_label(state, node),
-            )
+        who, place = knight_name(state.level_at(node)), node_label(state, node)
+        state.tell(
+            "CK-16.9",
+            seat,
+            "{seat}'s {knight} at {place} chases the robber.",
+            knight=who,
+            place=place,
+        )
         state.push(RobberHex(seat), Rob(seat))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:

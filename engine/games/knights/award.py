@@ -76,9 +76,8 @@ def claim_victory(state: Island) -> None:
     if not state.hands_open:
         state.hands_open = True
         state.reveal(words("All hands are open now."))
-    if state.story is not None:
-        total = points(state.points(seat))
-        state.tell("CK-22.2", seat, "{seat} wins with {points}.", points=total)
+    total = points(state.points(seat))
+    state.tell("CK-22.2", seat, "{seat} wins with {points}.", points=total)
 
 
 @frozen

@@ -25,15 +25,7 @@ class BankTrade(Command[Island]):
 
     key = "bank"
     letter = "b"
-    rules = (
-        "CK-10.2",
-        "CK-10.3",
-        "CK-10.4",
-        "CK-10.5",
-        "CK-10.6",
-        "CK-10.7",
-        "CK-10.8",
-    )
+    rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5", "CK-10.6", "CK-10.7", "CK-10.8")
     weight = 2
     does = words("Trade with the bank")
 
@@ -68,11 +60,8 @@ class BankTrade(Command[Island]):
         if kinds is None or len(kinds) != 2:
             return False
         give, want = kinds
-        return (
-            give != want
-            and bool(state.bank[want])
-            and state.hands[seat][give] >= state.rates(seat)[give]
-        )
+        can_give = state.hands[seat][give] >= state.rates(seat)[give]
+        return give != want and state.bank[want] > 0 and can_give
 
     def apply(self, state: Island, seat: int, rest: tuple[str, str]) -> None:
         numbers = state.box.kind_numbers
@@ -92,11 +81,10 @@ class BankTrade(Command[Island]):
             )
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
-        box = state.box
-        kind = box.kind_numbers[chosen[-1]]
-        if len(chosen) == 1:
-            return words("give {cards}", cards=amount(chosen[0], state.rates(seat)[kind]))
-        return words("take {cards}", cards=amount(chosen[-1], 1))
+        if len(chosen) > 1:
+            return words("take {cards}", cards=amount(chosen[-1], 1))
+        rate = state.rates(seat)[state.box.kind_numbers[chosen[0]]]
+        return words("give {cards}", cards=amount(chosen[0], rate))
 
     def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
         if not chosen:
@@ -112,8 +100,8 @@ class BankTrade(Command[Island]):
         kinds = _kinds_of(state, rest)
         if kinds is None:
             return Refusal("CK-10.2", words("That is no kind of card."))
-        if kinds and state.hands[seat][kinds[0]] < state.rates(seat)[kinds[0]]:
-            give = amount(state.box.kinds[kinds[0]].id, state.rates(seat)[kinds[0]])
+        if kinds and state.hands[seat][kinds[0]] < (rate := state.rates(seat)[kinds[0]]):
+            give = amount(state.box.kinds[kinds[0]].id, rate)
             return Refusal("CK-10.2", words("The bank takes {cards}.", cards=give))
         if len(kinds) == 2 and kinds[0] == kinds[1]:
             return Refusal("CK-10.2", words("Ask for another kind."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -11,16 +11,10 @@ from engine.errors import Refusal
 from engine.games.knights.award import claim_victory, measure_roads
 from engine.games.knights.board import Mask
 from engine.games.knights.box import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL, Counts
-from engine.games.knights.choices import (
-    EdgeCommand,
-    NodeCommand,
-    Purchase,
-    first_of,
-    is_number,
-)
+from engine.games.knights.choices import EdgeCommand, NodeCommand, Purchase, first_of, is_number
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
-from engine.games.knights.wording import counted, edge_label, node_label
+from engine.games.knights.wording import counted, edge_label, node_label, priced
 from engine.i18n.text import Text, words
 
 
@@ -34,13 +28,10 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
-    """Pay a cost of the box; returns what was paid, in words, where somebody listens."""
+    """Pay a cost of the box; returns what was paid, in words."""
     cost = state.box.costs[name]
     state.pay(seat, cost)
-    return counted(state.box, cost) if state.story is not None else _UNTOLD
-
-
-_UNTOLD: Final = words("none")
+    return priced(state.box, cost)
 
 
 # ---------------------------------------------------------------------- roads
@@ -56,14 +47,15 @@ def road_edges(state: Island, seat: int) -> Mask:
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
     """Lay a road; all roads are measured later (CK-12.6)."""
     state.lay_road(seat, edge)
-    if state.story is not None:
-        place = edge_label(state, edge)
-        if price is None:
-            state.tell(rule, seat, "{seat} builds a road at {place} free of charge.", place=place)
-        else:
-            state.tell(
-                rule, seat, "{seat} builds a road at {place} for {price}.", place=place, price=price
-            )
+    if state.story is None:
+        return
+    place = edge_label(state, edge)
+    if price is None:
+        state.tell(rule, seat, "{seat} builds a road at {place} free of charge.", place=place)
+    else:
+        state.tell(
+            rule, seat, "{seat} builds a road at {place} for {price}.", place=place, price=price
+        )
 
 
 def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
@@ -129,14 +121,14 @@ class BuildSettlement(Purchase, NodeCommand):
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
         price = paid(state, seat, self.cost)
         put_building(state, seat, rest[0], SETTLEMENT)
-        if state.story is not None:
-            state.tell(
-                "CK-11.4",
-                seat,
-                "{seat} builds a settlement at {place} for {price}.",
-                place=node_label(state, rest[0]),
-                price=price,
-            )
+        place = node_label(state, rest[0])
+        state.tell(
+            "CK-11.4",
+            seat,
+            "{seat} builds a settlement at {place} for {price}.",
+            place=place,
+            price=price,
+        )
         measure_roads(state)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -171,14 +163,8 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
     state.count_income(node, -1)
     state.replace(node, CITY)
     state.count_income(node, 1)
-    if state.story is not None:
-        state.tell(
-            rule,
-            seat,
-            "{seat} builds a city at {place} for {price}.",
-            place=node_label(state, node),
-            price=price,
-        )
+    place = node_label(state, node)
+    state.tell(rule, seat, "{seat} builds a city at {place} for {price}.", place=place, price=price)
     claim_victory(state)
 
 
@@ -234,14 +220,13 @@ def wallable(state: Island, seat: int) -> Mask:
 def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
     """Put a wall under a city."""
     state.walls |= 1 << node
-    if state.story is not None:
-        place = node_label(state, node)
-        if price is None:
-            state.tell(rule, seat, "{seat} builds a wall at {place} free of charge.", place=place)
-        else:
-            state.tell(
-                rule, seat, "{seat} builds a wall at {place} for {price}.", place=place, price=price
-            )
+    place = node_label(state, node)
+    if price is None:
+        state.tell(rule, seat, "{seat} builds a wall at {place} free of charge.", place=place)
+    else:
+        state.tell(
+            rule, seat, "{seat} builds a wall at {place} for {price}.", place=place, price=price
+        )
 
 
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:

@@ -12,33 +12,14 @@ from engine.core.step import Automatic
 from engine.errors import Refusal
 from engine.games.knights.acting import Driven, drive, rivals_on_roads
 from engine.games.knights.award import MeasureRoads, measure_roads
-from engine.games.knights.board import members
+from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
-from engine.games.knights.choices import (
-    PASS,
-    EdgeChoice,
-    NodeChoice,
-    PlayerChoice,
-    is_number,
-)
-from engine.games.knights.effects import Effect
-from engine.games.knights.knights import (
-    knights_left,
-    place_knight,
-    recruit_nodes,
-    refuse_recruit,
-)
-from engine.games.knights.robber import (
-    RobberHex,
-    Steal,
-    victims,
-)
+from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
+from engine.games.knights.effects import Effect, among_players, asking, where_some
+from engine.games.knights.knights import knights_left, place_knight, recruit_nodes, refuse_recruit
+from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island
-from engine.games.knights.wording import (
-    edge_label,
-    knight_name,
-    node_label,
-)
+from engine.games.knights.wording import edge_label, knight_name, node_label
 from engine.i18n.text import Seat, Text, plural, words
 
 # ---------------------------------------------------------------------- Bishop
@@ -67,12 +48,6 @@ class BishopTakes(Automatic[Island]):
 
 def _with_knights(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.knights[other]]
-
-
-def _why_no_deserter(state: Island, seat: int) -> Refusal | None:
-    if _with_knights(state, seat):
-        return None
-    return Refusal("CK-19.3", words("No opponent has a knight."))
 
 
 @frozen
@@ -115,17 +90,16 @@ class DeserterKnight(NodeChoice[int]):
         active = bool(state.active_knights >> pick & 1)
         place = node_label(state, pick)
         level = state.lift(pick)
-        if state.story is not None:
-            state.tell(
-                "CK-19.3",
-                self.seat,
-                "{seat} removes the {knight} at {place}.",
-                knight=knight_name(level),
-                place=place,
-            )
+        knight = knight_name(level)
+        state.tell(
+            "CK-19.3",
+            self.seat,
+            "{seat} removes the {knight} at {place}.",
+            knight=knight,
+            place=place,
+        )
         left = (one for one in range(level, 0, -1) if knights_left(state, self.to, one))
-        instead = next(left, 0)
-        if instead:
+        if instead := next(left, 0):
             state.push(DeserterPlace(self.to, instead, active), MeasureRoads())
         else:
             measure_roads(state)
@@ -155,14 +129,10 @@ class DeserterPlace(NodeChoice[int | str]):
         if self.active:
             state.active_knights |= 1 << pick
             state.ready |= 1 << pick
-        if state.story is not None:
-            state.tell(
-                "CK-19.3",
-                self.seat,
-                "{seat} places a {knight} at {place}.",
-                knight=knight_name(self.level),
-                place=node_label(state, pick),
-            )
+        knight, place = knight_name(self.level), node_label(state, pick)
+        state.tell(
+            "CK-19.3", self.seat, "{seat} places a {knight} at {place}.", knight=knight, place=place
+        )
 
     def question(self, state: Island) -> Text:
         return words("Where do you place the {knight}?", knight=knight_name(self.level))
@@ -223,15 +193,14 @@ class DiplomatRoad(EdgeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         """It goes to its owner's supply; an own one may be placed again."""
-        owner = state.lift_road(pick)
-        if state.story is not None:
-            state.tell(
-                "CK-19.4",
-                self.seat,
-                "{seat} removes the road of {owner} at {place}.",
-                owner=Seat(owner),
-                place=edge_label(state, pick),
-            )
+        owner, place = state.lift_road(pick), edge_label(state, pick)
+        state.tell(
+            "CK-19.4",
+            self.seat,
+            "{seat} removes the road of {owner} at {place}.",
+            owner=Seat(owner),
+            place=place,
+        )
         if owner == self.seat:
             state.push(DiplomatReplace(self.seat, pick), MeasureRoads())
         else:
@@ -267,12 +236,6 @@ class DiplomatReplace(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Intrigue
 
 
-def _why_no_intrigue(state: Island, seat: int) -> Refusal | None:
-    if rivals_on_roads(state, seat):
-        return None
-    return Refusal("CK-19.5", words("No knight of an opponent stands where your roads end."))
-
-
 @frozen
 class IntrigueKnight(NodeChoice[int]):
     """D42: which knight is driven away (CK-19.5)."""
@@ -287,25 +250,22 @@ class IntrigueKnight(NodeChoice[int]):
     def apply(self, state: Island, pick: int) -> None:
         place = node_label(state, pick)
         knight = Driven.off(state, pick)
-        if state.story is not None:
-            state.tell(
-                "CK-19.5",
-                self.seat,
-                "{seat} drives the {knight} of {owner} from {place}.",
-                knight=knight_name(knight.level),
-                owner=Seat(knight.owner),
-                place=place,
-            )
+        state.tell(
+            "CK-19.5",
+            self.seat,
+            "{seat} drives the {knight} of {owner} from {place}.",
+            knight=knight_name(knight.level),
+            owner=Seat(knight.owner),
+            place=place,
+        )
         drive(state, knight)
 
 
 # ---------------------------------------------------------------------- Warlord
 
 
-def _why_no_warlord(state: Island, seat: int) -> Refusal | None:
-    if state.knights[seat] & ~state.active_knights:
-        return None
-    return Refusal("CK-19.8", words("You have no inactive knight."))
+def _idle(state: Island, seat: int) -> Mask:
+    return state.knights[seat] & ~state.active_knights
 
 
 def _call_to_arms(state: Island, seat: int) -> None:
@@ -314,18 +274,19 @@ def _call_to_arms(state: Island, seat: int) -> None:
 
 
 EFFECTS: Final = {
-    "bishop": Effect(
-        _why_no_bishop, lambda state, seat: state.push(RobberHex(seat), BishopTakes(seat))
-    ),
-    "deserter": Effect(
-        _why_no_deserter,
-        lambda state, seat: state.push(DeserterTarget(seat)),
+    "bishop": Effect(_why_no_bishop, asking(RobberHex, BishopTakes)),
+    "deserter": among_players(
         _with_knights,
-        concerns=_with_knights,
+        Refusal("CK-19.3", words("No opponent has a knight.")),
+        asking(DeserterTarget),
     ),
-    "diplomat": Effect(_why_no_diplomat, lambda state, seat: state.push(DiplomatRoad(seat))),
-    "intrigue": Effect(
-        _why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat)), rivals_on_roads
+    "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
+    "intrigue": where_some(
+        rivals_on_roads,
+        Refusal("CK-19.5", words("No knight of an opponent stands where your roads end.")),
+        asking(IntrigueKnight),
     ),
-    "warlord": Effect(_why_no_warlord, _call_to_arms),
+    "warlord": where_some(
+        _idle, Refusal("CK-19.8", words("You have no inactive knight.")), _call_to_arms
+    ),
 }

@@ -7,30 +7,18 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, together
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.knights.cards_trade import take_unseen
-from engine.games.knights.choices import (
-    CardChoice,
-    PlayerChoice,
-)
-from engine.games.knights.effects import Effect, richer
+from engine.games.knights.choices import CardChoice, PlayerChoice
+from engine.games.knights.effects import among_players, asking, richer
 from engine.games.knights.progress import deck_told, give_up_card, take_card
-from engine.games.knights.robber import (
-    PayDiscards,
-    SaboteurDiscard,
-    hand_pool,
-)
+from engine.games.knights.robber import HandCards, PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island
-from engine.games.knights.wording import (
-    bagged,
-    card_name,
-    kind_name,
-)
+from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, Text, plural, words
 
 WEDDING_CARDS: Final = 2
@@ -42,12 +30,6 @@ WEDDING_CARDS: Final = 2
 def _sabotaged(state: Island, seat: int) -> list[int]:
     own = state.points(seat)
     return [o for o in state.opponents(seat) if state.hand_sizes[o] > 1 and state.points(o) >= own]
-
-
-def _why_no_saboteur(state: Island, seat: int) -> Refusal | None:
-    if _sabotaged(state, seat):
-        return None
-    return Refusal("CK-19.6", words("No opponent with as many points as you or more has 2 cards."))
 
 
 def _sabotage(state: Island, seat: int) -> None:
@@ -65,12 +47,6 @@ def _sabotage(state: Island, seat: int) -> None:
 
 def _watched(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.cards_held(other)]
-
-
-def _why_no_spy(state: Island, seat: int) -> Refusal | None:
-    if _watched(state, seat):
-        return None
-    return Refusal("CK-19.7", words("No opponent holds a progress card."))
 
 
 @frozen
@@ -95,16 +71,12 @@ class SpyTarget(PlayerChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         held = known(state.progress[pick])
-        if state.story is not None:
-            state.tell(
-                "CK-19.7",
-                self.seat,
-                "{seat} looks at the progress cards of {other}.",
-                other=Seat(pick),
-            )
-            what = series(card_name(state.box, card) for card in held)
-            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
-            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        state.tell(
+            "CK-19.7", self.seat, "{seat} looks at the progress cards of {other}.", other=Seat(pick)
+        )
+        what = series(card_name(state.box, card) for card in held)
+        told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+        state.note("CK-24.6", self.seat, told, to=(self.seat,))
         if len(held) == 1:
             _take_progress(state, self.seat, pick, held[0])
             return
@@ -157,12 +129,6 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 # ---------------------------------------------------------------------- Wedding
 
 
-def _why_no_wedding(state: Island, seat: int) -> Refusal | None:
-    if richer(state, seat):
-        return None
-    return Refusal("CK-19.9", words("No opponent with cards has more points than you."))
-
-
 @frozen
 class WeddingDue(Automatic[Island]):
     """An opponent with more points owes two cards (CK-19.9)."""
@@ -183,7 +149,7 @@ class WeddingDue(Automatic[Island]):
 
 
 @frozen
-class WeddingGift(PartsDecision[Island]):
+class WeddingGift(HandCards):
     """D46: which two cards are given (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-24.5")
@@ -193,10 +159,8 @@ class WeddingGift(PartsDecision[Island]):
 
     to: int
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
-        if chosen:
-            return None
-        return Bag(hand_pool(state, self.seat), WEDDING_CARDS, WEDDING_CARDS)
+    def due(self, state: Island) -> tuple[int, int]:
+        return self.seat, WEDDING_CARDS
 
     def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to whom gets them."""
@@ -208,25 +172,19 @@ class WeddingGift(PartsDecision[Island]):
     def question(self, state: Island) -> Text:
         return words("Which two cards do you give {seat}?", seat=Seat(self.to))
 
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
-
 
 EFFECTS: Final = {
-    "saboteur": Effect(_why_no_saboteur, _sabotage, _sabotaged, concerns=_sabotaged),
-    "spy": Effect(
-        _why_no_spy,
-        lambda state, seat: state.push(SpyTarget(seat)),
-        _watched,
-        concerns=_watched,
+    "saboteur": among_players(
+        _sabotaged,
+        Refusal("CK-19.6", words("No opponent with as many points as you or more has 2 cards.")),
+        _sabotage,
     ),
-    "wedding": Effect(
-        _why_no_wedding,
-        lambda state, seat: state.push(*(WeddingDue(o, seat) for o in richer(state, seat))),
+    "spy": among_players(
+        _watched, Refusal("CK-19.7", words("No opponent holds a progress card.")), asking(SpyTarget)
+    ),
+    "wedding": among_players(
         richer,
-        concerns=richer,
+        Refusal("CK-19.9", words("No opponent with cards has more points than you.")),
+        lambda state, seat: state.push(*(WeddingDue(other, seat) for other in richer(state, seat))),
     ),
 }

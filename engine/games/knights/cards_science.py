@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -30,7 +29,7 @@ from engine.games.knights.building import (
     why_no_wall,
 )
 from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice
-from engine.games.knights.effects import Effect
+from engine.games.knights.effects import Effect, asking, where_some
 from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes
 from engine.games.knights.state import Island
@@ -92,14 +91,14 @@ class InventorPair(Decision[Island, tuple[int, int]]):
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
         """The robber stays on its hex."""
         one, other = pick
-        if state.story is not None:
-            state.tell(
-                "CK-20.5",
-                self.seat,
-                "{seat} swaps the tokens of {one} and {other}.",
-                one=hex_name(state, one),
-                other=hex_name(state, other),
-            )
+        here, there = hex_name(state, one), hex_name(state, other)
+        state.tell(
+            "CK-20.5",
+            self.seat,
+            "{seat} swaps the tokens of {one} and {other}.",
+            one=here,
+            other=there,
+        )
         swapped = [hex for hex in pick if hex != state.robber]
         for hex in swapped:
             state.count_hex(hex, -1)
@@ -133,10 +132,6 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 def _harvest(kind: str, rule: str) -> Effect:
     """Two cards of a resource for each hex of it (CK-20.6, CK-20.8)."""
 
-    def can(state: Island, seat: int) -> bool:
-        number = state.box.kind_numbers[kind]
-        return bool(state.bank[number] and _harvest_hexes(state, seat, number))
-
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
         if not _harvest_hexes(state, seat, number):
@@ -149,11 +144,9 @@ def _harvest(kind: str, rule: str) -> Effect:
         number = state.box.kind_numbers[kind]
         hexes = _harvest_hexes(state, seat, number)
         taken = take_for_hexes(state, seat, hexes, number, YIELD_EACH)
-        if state.story is not None:
-            cards = amount(kind, taken)
-            state.tell(rule, seat, "{seat} takes {cards}.", cards=cards)
+        state.tell(rule, seat, "{seat} takes {cards}.", cards=amount(kind, taken))
 
-    return Effect(why_not, play, can)
+    return Effect(why_not, play)
 
 
 # ---------------------------------------------------------------------- Medicine
@@ -226,12 +219,6 @@ class FreeRoad(EdgeChoice[int | str]):
 # ---------------------------------------------------------------------- Smith
 
 
-def _why_no_smith(state: Island, seat: int) -> Refusal | None:
-    if promotable(state, seat):
-        return None
-    return Refusal("CK-20.11", words("You have no knight that could be promoted."))
-
-
 @frozen
 class SmithPromote(NodeChoice[int | str]):
     """D25 of the Smith: a knight promoted free of charge; the second may be declined (CK-20.11)."""
@@ -257,20 +244,18 @@ class SmithPromote(NodeChoice[int | str]):
         return refuse_promotion(state, self.seat, pick)
 
 
-def _pushing(step: Callable[[int], Step]) -> Callable[[Island, int], None]:
-    return lambda state, seat: state.push(step(seat))
-
-
 EFFECTS: Final = {
-    "engineer": Effect(why_no_wall, _pushing(EngineerCity), wallable),
-    "inventor": Effect(_why_no_inventor, _pushing(InventorPair)),
+    "engineer": Effect(why_no_wall, asking(EngineerCity), wallable),
+    "inventor": Effect(_why_no_inventor, asking(InventorPair)),
     "irrigation": _harvest("grain", "CK-20.6"),
-    "medicine": Effect(_why_no_medicine, _pushing(MedicineSettlement), _may_heal),
+    "medicine": Effect(_why_no_medicine, asking(MedicineSettlement), _may_heal),
     "mining": _harvest("ore", "CK-20.8"),
     "road_building": Effect(
         _why_no_roads, lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads())
     ),
-    "smith": Effect(
-        _why_no_smith, lambda state, seat: state.push(SmithPromote(seat, 1)), promotable
+    "smith": where_some(
+        promotable,
+        Refusal("CK-20.11", words("You have no knight that could be promoted.")),
+        lambda state, seat: state.push(SmithPromote(seat, 1)),
     ),
 }

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
-from engine.core.command import PartsDecision
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
-from engine.games.knights.effects import Effect, richer
+from engine.games.knights.effects import Effect, among_players, asking, richer, where_some
 from engine.games.knights.production import hexes_touched
-from engine.games.knights.robber import hand_pool, tell_of_cards
+from engine.games.knights.robber import HandCards, hand_pool, tell_of_cards
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
@@ -55,10 +54,6 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     if not _undealt(state, seat):
         return Refusal("CK-18.1", words("There is no opponent with cards to deal with."))
     return None
-
-
-def _open_harbor(state: Island, seat: int) -> None:
-    state.push(HarborAgain(seat))
 
 
 @frozen
@@ -124,7 +119,7 @@ class HarborDeal(Decision[Island, Deal]):
                 _deal_over(state, other, self.seat, goods[0])
             else:
                 state.push(HarborReturn(other, self.seat))
-        elif state.story is not None:
+        else:
             state.tell(
                 "CK-18.1",
                 self.seat,
@@ -153,9 +148,7 @@ class HarborDeal(Decision[Island, Deal]):
 def _deal_over(state: Island, giver: int, taker: int, kind: int) -> None:
     """A card of a deal changes hands; only the two know which (CK-24.5)."""
     state.hand_over_unseen(giver, taker, kind)
-    if state.story is not None:
-        what = amount(state.box.kinds[kind].id, 1)
-        tell_of_cards(state, giver, taker, what, 1, "CK-18.1")
+    tell_of_cards(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
 @frozen
@@ -190,12 +183,6 @@ class HarborReturn(KindChoice):
 # ---------------------------------------------------------------------- Master Merchant
 
 
-def _why_no_master(state: Island, seat: int) -> Refusal | None:
-    if richer(state, seat):
-        return None
-    return Refusal("CK-18.2", words("No opponent with cards has more points than you."))
-
-
 @frozen
 class MasterTarget(PlayerChoice):
     """D32: whose hand is looked at (CK-18.2)."""
@@ -209,13 +196,10 @@ class MasterTarget(PlayerChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         hand = known(state.hands[pick])
-        if state.story is not None:
-            state.tell(
-                "CK-18.2", self.seat, "{seat} looks at the hand of {other}.", other=Seat(pick)
-            )
-            what = bagged(hand_pool(state, pick))
-            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
-            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        state.tell("CK-18.2", self.seat, "{seat} looks at the hand of {other}.", other=Seat(pick))
+        what = bagged(hand_pool(state, pick))
+        told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+        state.note("CK-24.6", self.seat, told, to=(self.seat,))
         if sum(hand) <= MASTER_CARDS:
             take_unseen(state, pick, self.seat, hand_pool(state, pick), "CK-18.2")
             return
@@ -228,7 +212,7 @@ class MasterTarget(PlayerChoice):
 
 
 @frozen
-class MasterTake(PartsDecision[Island]):
+class MasterTake(HandCards):
     """D33: two cards of the hand that is shown (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.5", "CK-24.6")
@@ -238,10 +222,8 @@ class MasterTake(PartsDecision[Island]):
 
     owner: int
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
-        if chosen:
-            return None
-        return Bag(hand_pool(state, self.owner), MASTER_CARDS, MASTER_CARDS)
+    def due(self, state: Island) -> tuple[int, int]:
+        return self.owner, MASTER_CARDS
 
     def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to the owner."""
@@ -254,12 +236,6 @@ class MasterTake(PartsDecision[Island]):
     def question(self, state: Island) -> Text:
         return words("Which cards do you take from {seat}?", seat=Seat(self.owner))
 
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
-
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
     """Cards change hands; only the two know which (CK-24.5)."""
@@ -267,9 +243,8 @@ def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str)
     for kind, number in what:
         for _ in range(number):
             state.hand_over_unseen(giver, taker, numbers[str(kind)])
-    if state.story is not None:
-        number = sum(number for _, number in what)
-        tell_of_cards(state, giver, taker, bagged(what), number, rule)
+    number = sum(number for _, number in what)
+    tell_of_cards(state, giver, taker, bagged(what), number, rule)
 
 
 # ---------------------------------------------------------------------- Merchant
@@ -278,12 +253,6 @@ def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str)
 def _merchant_hexes(state: Island, seat: int) -> list[int]:
     held = state.merchant if state.merchant_owner == seat else -1
     return [hex for hex in hexes_touched(state, seat) if hex != held]
-
-
-def _why_no_merchant(state: Island, seat: int) -> Refusal | None:
-    if _merchant_hexes(state, seat):
-        return None
-    return Refusal("CK-18.3", words("There is no other hex beside your buildings."))
 
 
 @frozen
@@ -299,13 +268,9 @@ class MerchantHex(HexChoice):
 
     def apply(self, state: Island, pick: int) -> None:
         state.merchant, state.merchant_owner = pick, self.seat
-        if state.story is not None:
-            state.tell(
-                "CK-18.3",
-                self.seat,
-                "{seat} places the merchant on {hex}.",
-                hex=hex_name(state, pick),
-            )
+        state.tell(
+            "CK-18.3", self.seat, "{seat} places the merchant on {hex}.", hex=hex_name(state, pick)
+        )
         claim_victory(state)
 
 
@@ -315,12 +280,6 @@ class MerchantHex(HexChoice):
 def _fleet_kinds(state: Island, seat: int) -> list[int]:
     least = state.box.fleet_rate
     return [kind for kind, rate in enumerate(state.rates(seat)) if rate > least]
-
-
-def _why_no_fleet(state: Island, seat: int) -> Refusal | None:
-    if _fleet_kinds(state, seat):
-        return None
-    return Refusal("CK-18.4", words("All your rates are 2:1 already."))
 
 
 @frozen
@@ -337,21 +296,11 @@ class FleetKind(KindChoice):
     def apply(self, state: Island, pick: str) -> None:
         kind = state.box.kind_numbers[pick]
         state.fleet |= 1 << kind
-        if state.story is not None:
-            name = kind_name(state.box, kind)
-            state.tell("CK-18.4", self.seat, "{seat} trades 2:1 this turn: {kind}.", kind=name)
+        name = kind_name(state.box, kind)
+        state.tell("CK-18.4", self.seat, "{seat} trades 2:1 this turn: {kind}.", kind=name)
 
 
 # ---------------------------------------------------------------------- Monopolies
-
-
-def _why_no_monopoly(rule: str) -> Callable[[Island, int], Refusal | None]:
-    def why_not(state: Island, seat: int) -> Refusal | None:
-        if others_have_cards(state, seat):
-            return None
-        return Refusal(rule, words("No opponent has a card."))
-
-    return why_not
 
 
 @frozen
@@ -374,22 +323,14 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
-        if state.story is not None:
-            name = kind_name(state.box, kind)
-            state.tell(rule, self.seat, "{seat} names: {kind}.", kind=name)
+        state.tell(rule, self.seat, "{seat} names: {kind}.", kind=kind_name(state.box, kind))
         for other in state.opponents(self.seat):
             number = min(most, state.hands[other][kind])
             if number:
                 state.hand_over(other, self.seat, kind, number)
-                if state.story is not None:
-                    state.tell(
-                        rule,
-                        other,
-                        "{giver} gives {taker} {cards}.",
-                        giver=Seat(other),
-                        taker=Seat(self.seat),
-                        cards=amount(pick, number),
-                    )
+                both = {"giver": Seat(other), "taker": Seat(self.seat)}
+                cards = amount(pick, number)
+                state.tell(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
 
     def question(self, state: Island) -> Text:
         if self.commodity:
@@ -402,26 +343,31 @@ class MonopolyKind(KindChoice):
         return Refusal("CK-18.5", words("Name a resource."))
 
 
+def _monopoly(rule: str, *, commodity: bool) -> Effect:
+    return where_some(
+        others_have_cards,
+        Refusal(rule, words("No opponent has a card.")),
+        lambda state, seat: state.push(MonopolyKind(seat, commodity=commodity)),
+    )
+
+
 EFFECTS: Final = {
-    "commercial_harbor": Effect(_why_no_harbor, _open_harbor, concerns=_undealt),
-    "master_merchant": Effect(
-        _why_no_master,
-        lambda state, seat: state.push(MasterTarget(seat)),
+    "commercial_harbor": Effect(_why_no_harbor, asking(HarborAgain), concerns=_undealt),
+    "master_merchant": among_players(
         richer,
-        concerns=richer,
+        Refusal("CK-18.2", words("No opponent with cards has more points than you.")),
+        asking(MasterTarget),
     ),
-    "merchant": Effect(
-        _why_no_merchant, lambda state, seat: state.push(MerchantHex(seat)), _merchant_hexes
+    "merchant": where_some(
+        _merchant_hexes,
+        Refusal("CK-18.3", words("There is no other hex beside your buildings.")),
+        asking(MerchantHex),
     ),
-    "merchant_fleet": Effect(
-        _why_no_fleet, lambda state, seat: state.push(FleetKind(seat)), _fleet_kinds
+    "merchant_fleet": where_some(
+        _fleet_kinds,
+        Refusal("CK-18.4", words("All your rates are 2:1 already.")),
+        asking(FleetKind),
     ),
-    "resource_monopoly": Effect(
-        _why_no_monopoly("CK-18.5"),
-        lambda state, seat: state.push(MonopolyKind(seat, commodity=False)),
-    ),
-    "commodity_monopoly": Effect(
-        _why_no_monopoly("CK-18.6"),
-        lambda state, seat: state.push(MonopolyKind(seat, commodity=True)),
-    ),
+    "resource_monopoly": _monopoly("CK-18.5", commodity=False),
+    "commodity_monopoly": _monopoly("CK-18.6", commodity=True),
 }

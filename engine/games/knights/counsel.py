@@ -7,7 +7,7 @@ stands in `counsel_turn`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine.core.chance import Dice
 from engine.core.command import PartsDecision
@@ -27,7 +27,7 @@ from engine.games.knights.outlook import (
     yields,
 )
 from engine.games.knights.setup import SetupRoad
-from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.state import CITY, TIPPED, Island
 from engine.games.knights.turn import AlchemistDice
 
 
@@ -39,14 +39,20 @@ def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Valu
     return dice.pick(decision.options(state))
 
 
+Adviser: TypeAlias = Callable[[Island, Any], Value]
+
+
+def dearest(worth: Callable[[Island, int, Any], float]) -> Adviser:
+    """The pick that is worth most to the seat that is asked; nothing is declined without need."""
+
+    def best(state: Island, decision: Decision[Island, Value]) -> Value:
+        picks = [pick for pick in decision.options(state) if pick != PASS]
+        return max(picks, key=lambda pick: worth(state, decision.seat, pick)) if picks else PASS
+
+    return best
+
+
 # ---------------------------------------------------------------------- setup
-
-
-def _settle(state: Island, decision: Decision[Island, int]) -> int:
-    piece = CITY if decision.name == "SetupCity" else SETTLEMENT
-    return max(
-        decision.options(state), key=lambda node: site_worth(state, decision.seat, node, piece)
-    )
 
 
 def _first_road(state: Island, decision: SetupRoad) -> int:
@@ -84,14 +90,8 @@ def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
     return max(decision.options(state), key=harm)
 
 
-def _victim(state: Island, decision: Decision[Island, int]) -> int:
-    return max(
-        decision.options(state), key=lambda seat: 3 * state.points(seat) + state.hand_sizes[seat]
-    )
-
-
-def _leader(state: Island, decision: Decision[Island, int]) -> int:
-    return max(decision.options(state), key=state.points)
+def _victim(state: Island, seat: int, other: int) -> float:
+    return 3 * state.points(other) + state.hand_sizes[other]
 
 
 def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
@@ -108,15 +108,8 @@ def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
     return part.of({kind.id: n for kind, n in zip(state.box.kinds, gone, strict=True)})
 
 
-def _most_needed(state: Island, decision: Decision[Island, str]) -> str:
-    worth, numbers = needs(state, decision.seat), state.box.kind_numbers
-    options = [kind for kind in decision.options(state) if kind != PASS]
-    return max(options, key=lambda kind: worth[numbers[kind]]) if options else PASS
-
-
-def _least_needed(state: Island, decision: Decision[Island, str]) -> str:
-    worth, numbers = needs(state, decision.seat), state.box.kind_numbers
-    return max(decision.options(state), key=lambda kind: -worth[numbers[kind]])
+def _needed(state: Island, seat: int, kind: str) -> float:
+    return needs(state, seat)[state.box.kind_numbers[kind]]
 
 
 def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
@@ -146,9 +139,8 @@ def _take_cards(state: Island, decision: MasterTake) -> Amounts:
     return part.of(taken)
 
 
-def _fleet(state: Island, decision: Decision[Island, str]) -> str:
-    hand, numbers = state.hands[decision.seat], state.box.kind_numbers
-    return max(decision.options(state), key=lambda kind: hand[numbers[kind]])
+def _fleet(state: Island, seat: int, kind: str) -> float:
+    return state.hands[seat][state.box.kind_numbers[kind]]
 
 
 def _merchant(state: Island, decision: Decision[Island, int]) -> int:
@@ -172,43 +164,9 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
     return max(options, key=lambda pick: hand[numbers[pick[1]]] - worth[numbers[pick[1]]])
 
 
-def _deck(state: Island, decision: Decision[Island, str]) -> str:
-    """Cards of trade bring points."""
-    return decision.options(state)[0]
-
-
-def _own_place(state: Island, decision: Decision[Island, int]) -> int:
-    """The own building that is worth most."""
-    return max(
-        decision.options(state), key=lambda node: site_worth(state, decision.seat, node, CITY)
-    )
-
-
-def _lost_city(state: Island, decision: Decision[Island, int]) -> int:
+def _lost_city(state: Island, seat: int, node: int) -> float:
     """The city that is worth least; a wall is worth something, too."""
-    return max(
-        decision.options(state),
-        key=lambda node: (
-            -site_worth(state, decision.seat, node, CITY) - 2.0 * (state.walls >> node & 1)
-        ),
-    )
-
-
-def _knight_place(state: Island, decision: Decision[Island, int | str]) -> int | str:
-    """Where no site is lost."""
-    options = [node for node in decision.options(state) if isinstance(node, int)]
-    if not options:
-        return PASS
-    return max(options, key=lambda node: -site_worth(state, decision.seat, node))
-
-
-def _weakest_knight(state: Island, decision: Decision[Island, int]) -> int:
-    return max(decision.options(state), key=lambda node: -state.pieces[node])
-
-
-def _strongest_knight(state: Island, decision: Decision[Island, int | str]) -> int | str:
-    options = [node for node in decision.options(state) if isinstance(node, int)]
-    return max(options, key=lambda node: state.pieces[node]) if options else PASS
+    return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 
 def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
@@ -266,18 +224,6 @@ VALUE_OF_CARDS: Final = (
 """Progress cards, the best first."""
 
 
-def _worst_card(state: Island, decision: Decision[Island, str]) -> str:
-    return max(decision.options(state), key=VALUE_OF_CARDS.index)
-
-
-def _best_card(state: Island, decision: Decision[Island, str]) -> str:
-    return min(decision.options(state), key=VALUE_OF_CARDS.index)
-
-
-def _roll(state: Island, decision: Decision[Island, str]) -> str:
-    return decision.options(state)[-1]
-
-
 def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
     """The number that yields most; the red die for the own levels."""
     seat = decision.seat
@@ -298,46 +244,56 @@ def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
     return max(decision.options(state), key=worth)
 
 
-ADVISERS: Final[Mapping[str, Callable[[Island, Any], Value]]] = {
+_CITY: Final = dearest(lambda state, seat, node: site_worth(state, seat, node, CITY))
+"""The building, or the place for one, that is worth most as a city."""
+
+_KNIGHT_PLACE: Final = dearest(lambda state, seat, node: -site_worth(state, seat, node))
+"""Where no site is lost."""
+
+_LEADER: Final = dearest(lambda state, seat, other: state.points(other))
+_STRONGEST: Final = dearest(lambda state, seat, node: state.pieces[node])
+_WORST_CARD: Final = dearest(lambda state, seat, card: VALUE_OF_CARDS.index(card))
+
+ADVISERS: Final[Mapping[str, Adviser]] = {
     "Main": counsel_turn.act,
     "TradeResponse": counsel_turn.answer,
     "TradeConfirm": counsel_turn.settle,
-    "SetupSettlement": _settle,
-    "SetupCity": _settle,
+    "SetupSettlement": dearest(site_worth),
+    "SetupCity": _CITY,
     "SetupRoad": _first_road,
-    "PreRoll": _roll,
+    "PreRoll": lambda state, decision: decision.options(state)[-1],
     "AlchemistDice": _dice,
-    "TieDeck": _deck,
-    "PillageCity": _lost_city,
-    "ProgressDiscardOffTurn": _worst_card,
-    "ProgressDiscardEnd": _worst_card,
+    "TieDeck": lambda state, decision: decision.options(state)[0],
+    "PillageCity": dearest(_lost_city),
+    "ProgressDiscardOffTurn": _WORST_CARD,
+    "ProgressDiscardEnd": _WORST_CARD,
     "SevenDiscard": _discard,
     "SaboteurDiscard": _discard,
     "WeddingGift": _discard,
     "RobberHex": _robber_hex,
-    "RobberVictim": _victim,
-    "Aqueduct": _most_needed,
-    "MetropolisCity": _own_place,
-    "MedicineSettlement": _own_place,
-    "EngineerCity": _own_place,
-    "Relocate": _knight_place,
+    "RobberVictim": dearest(_victim),
+    "Aqueduct": dearest(_needed),
+    "MetropolisCity": _CITY,
+    "MedicineSettlement": _CITY,
+    "EngineerCity": _CITY,
+    "Relocate": _KNIGHT_PLACE,
     "HarborDeal": _deal,
-    "HarborReturn": _least_needed,
-    "MasterTarget": _victim,
+    "HarborReturn": dearest(lambda state, seat, kind: -_needed(state, seat, kind)),
+    "MasterTarget": dearest(_victim),
     "MasterTake": _take_cards,
     "MerchantHex": _merchant,
-    "FleetKind": _fleet,
+    "FleetKind": dearest(_fleet),
     "MonopolyKind": _monopoly,
-    "DeserterTarget": _leader,
-    "DeserterKnight": _weakest_knight,
-    "DeserterPlace": _knight_place,
+    "DeserterTarget": _LEADER,
+    "DeserterKnight": dearest(lambda state, seat, node: -state.pieces[node]),
+    "DeserterPlace": _KNIGHT_PLACE,
     "DiplomatRoad": _foreign_road,
     "DiplomatReplace": _road,
-    "IntrigueKnight": _strongest_knight,
-    "SpyTarget": _leader,
-    "SpyTake": _best_card,
+    "IntrigueKnight": _STRONGEST,
+    "SpyTarget": _LEADER,
+    "SpyTake": dearest(lambda state, seat, card: -VALUE_OF_CARDS.index(card)),
     "InventorPair": _swap,
     "FreeRoad": _road,
-    "SmithPromote": _strongest_knight,
+    "SmithPromote": _STRONGEST,
 }
 """What is thought of in each decision, by its name; in any other the lot decides."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from attrs import frozen
 
+from engine.core.agenda import Step
 from engine.errors import Refusal
+from engine.games.knights.board import Mask
 from engine.games.knights.state import Island
+
+Play: TypeAlias = Callable[[Island, int], None]
+Things: TypeAlias = Callable[[Island, int], Sequence[int] | Mask]
+Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 
 @frozen
@@ -19,10 +25,10 @@ class Effect:
     __is_fixed__: ClassVar[bool] = True
 
     why_not: Callable[[Island, int], Refusal | None]
-    play: Callable[[Island, int], None]
+    play: Play
     quick: Callable[[Island, int], object] | None = None
     """The same as a plain truth, for a reason that takes long to put into words."""
-    concerns: Callable[[Island, int], Sequence[int]] | None = None
+    concerns: Players | None = None
     """The opponents whom it would concern, where not all are."""
 
     def can(self, state: Island, seat: int) -> bool:
@@ -32,10 +38,28 @@ class Effect:
         return self.why_not(state, seat) is None
 
 
+def where_some(
+    things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
+) -> Effect:
+    """A card for one of some places, players or kinds of cards; refused where there is none."""
+
+    def why_not(state: Island, seat: int) -> Refusal | None:
+        return None if things(state, seat) else otherwise
+
+    return Effect(why_not, play, things, concerns)
+
+
+def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
+    """A card against some of the opponents; refused where there is none of them."""
+    return where_some(players, otherwise, play, players)
+
+
+def asking(*steps: Callable[[int], Step]) -> Play:
+    """To play a card is to be asked by these steps."""
+    return lambda state, seat: state.push(*(step(seat) for step in steps))
+
+
 def richer(state: Island, seat: int) -> list[int]:
     """The opponents with more points than a seat and cards in hand."""
-    own, sizes, found = state.points(seat), state.hand_sizes, []
-    for other in state.opponents(seat):
-        if sizes[other] and state.points(other) > own:
-            found.append(other)
-    return found
+    own, sizes = state.points(seat), state.hand_sizes
+    return [o for o in state.opponents(seat) if sizes[o] and state.points(o) > own]

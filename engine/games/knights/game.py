@@ -48,9 +48,12 @@ class CitiesAndKnights(Game[Island]):
         layouts = {
             key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]
         }
-        yes_no = {"no": words("No"), "yes": words("Yes")}
         presets = {USUAL: words("Usual game"), DUEL: words("Duel for two: 15 points, limit 9")}
-        default = {key: choice.default for key, choice in box.options.items()}
+        yes_no = {"no": words("No"), "yes": words("Yes")}
+
+        def setting(key: str, name: Text, choices: Mapping[str, Text], told: Text) -> Setting:
+            return Setting(key, name, choices, box.options[key].default, told)
+
         return (
             Setting(
                 PRESET,
@@ -59,50 +62,44 @@ class CitiesAndKnights(Game[Island]):
                 USUAL,
                 words("The duel is for two players, to more points and with larger hands."),
             ),
-            Setting(
+            setting(
                 "win_target",
                 words("Points to win"),
                 {n: verbatim(n) for n in values["win_target"]},
-                default["win_target"],
                 words("Whoever has so many points in a turn of their own wins."),
             ),
-            Setting(
+            setting(
                 "discard_base",
                 words("Discard limit"),
                 {n: verbatim(n) for n in values["discard_base"]},
-                default["discard_base"],
                 words(
                     "Whoever holds more cards gives back half of them at a seven; walls add to it."
                 ),
             ),
-            Setting(
+            setting(
                 "layout",
                 words("Island"),
                 layouts,
-                default["layout"],
                 words("How lands and numbers are laid; 6 and 8 are never side by side."),
             ),
-            Setting(
+            setting(
                 "open_hands",
                 words("Open hands"),
                 yes_no,
-                default["open_hands"],
                 words("Everybody sees the cards of everybody."),
             ),
-            Setting(
+            setting(
                 "answers_aloud",
                 words("Answers aloud"),
                 yes_no,
-                default["answers_aloud"],
                 words(
                     "At one keyboard: offers are answered on the spot, with no curtain for each."
                 ),
             ),
-            Setting(
+            setting(
                 "counted_cards",
                 words("Counted cards"),
                 yes_no,
-                default["counted_cards"],
                 words("The table remembers what all may know of every hand."),
             ),
         )

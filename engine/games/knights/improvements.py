@@ -18,7 +18,7 @@ from engine.games.knights.choices import NodeChoice, first_of
 from engine.games.knights.progress import spend
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, node_label
-from engine.i18n.text import Text, words
+from engine.i18n.text import Argument, Text, words
 
 CRANE: Final = "crane"
 
@@ -32,14 +32,7 @@ class BuyImprovement(Command[Island]):
 
     key = "improve"
     letter = "i"
-    rules = (
-        "CK-13.1",
-        "CK-13.2",
-        "CK-13.3",
-        "CK-13.8",
-        "CK-13.9",
-        "CK-20.3",
-    )
+    rules = ("CK-13.1", "CK-13.2", "CK-13.3", "CK-13.8", "CK-13.9", "CK-20.3")
     weight = 200
     does = words("Improve your cities")
 
@@ -79,15 +72,9 @@ class BuyImprovement(Command[Island]):
         state.lose(seat, track.commodity, price)
         levels[number] += 1
         state.levels[seat] = tuple(levels)
-        if state.story is not None:
-            state.tell(
-                "CK-13.1",
-                seat,
-                "{seat} buys {track} {level} for {price}.",
-                track=track.names,
-                level=levels[number],
-                price=amount(box.kinds[track.commodity].id, price),
-            )
+        paid = amount(box.kinds[track.commodity].id, price)
+        facts: dict[str, Argument] = {"track": track.names, "level": levels[number], "price": paid}
+        state.tell("CK-13.1", seat, "{seat} buys {track} {level} for {price}.", **facts)
         _see_to_metropolis(state, seat, number)
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
@@ -203,12 +190,12 @@ class MetropolisCity(NodeChoice[int]):
         _tell_of_loss(state, state.metropolis_owners[self.track], self.track)
         state.metropolises[self.track] = pick
         state.metropolis_owners[self.track] = self.seat
-        if state.story is not None:
-            state.tell(
-                "CK-14.1",
-                self.seat,
-                "{seat} places at {place}: {metropolis}.",
-                place=node_label(state, pick),
-                metropolis=state.box.tracks[self.track].metropolis,
-            )
+        place, what = node_label(state, pick), state.box.tracks[self.track].metropolis
+        state.tell(
+            "CK-14.1",
+            self.seat,
+            "{seat} places at {place}: {metropolis}.",
+            place=place,
+            metropolis=what,
+        )
         claim_victory(state)

@@ -163,8 +163,6 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
     """Replace a knight by one of the next level; all else stays as it was (CK-15.5)."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
-    if state.story is None:
-        return
     place, knight = node_label(state, node), knight_name(state.level_at(node))
     if price is None:
         state.tell(

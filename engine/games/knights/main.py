@@ -15,12 +15,7 @@ from engine.core.command import Command, Menu, Pick
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.knights import (
-    cards_politics,
-    cards_politics_hands,
-    cards_science,
-    cards_trade,
-)
+from engine.games.knights import cards_politics, cards_politics_hands, cards_science, cards_trade
 from engine.games.knights.acting import Chase, KnightDisplace, KnightMove
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.box import Components

@@ -57,7 +57,8 @@ def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
         return due
     for kind, left in enumerate(state.bank):
         if wanted[kind] > left:
-            _tell_shortage(state, kind)
+            name = kind_name(state.box, kind)
+            state.tell("CK-8.7", -1, "The bank has not enough: {kind}.", kind=name)
             takers = {seat for seat, one, _ in due if one == kind}
             due = [one for one in due if one[1] != kind]
             if left and len(takers) == 1:
@@ -86,13 +87,6 @@ def _thirsty(state: Island, due: list[Yield]) -> list[int]:
     return found
 
 
-def _tell_shortage(state: Island, kind: int) -> None:
-    if state.story is not None:
-        state.tell(
-            "CK-8.7", -1, "The bank has not enough: {kind}.", kind=kind_name(state.box, kind)
-        )
-
-
 def _tell(state: Island, due: list[Yield]) -> None:
     for seat in state.in_turn_order(state.active):
         cards = [0] * len(state.bank)
@@ -118,10 +112,7 @@ class Aqueduct(KindChoice):
         if pick == PASS:
             return
         state.take(self.seat, state.box.kind_numbers[pick], 1)
-        if state.story is not None:
-            state.tell(
-                "CK-8.8", self.seat, "{seat} takes {cards} (Aqueduct).", cards=amount(pick, 1)
-            )
+        state.tell("CK-8.8", self.seat, "{seat} takes {cards} (Aqueduct).", cards=amount(pick, 1))
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:

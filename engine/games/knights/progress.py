@@ -40,12 +40,13 @@ class Draw(Automatic[Island]):
             lay_open(state, seat, card)
             return
         take_card(state, seat, card)
-        if state.story is not None:
-            self._tell(state, card)
+        self._tell(state, card)
         if seat != state.active and state.cards_held(seat) > state.box.limits.progress_hand:
             state.push(ProgressDiscardOffTurn(seat))
 
     def _tell(self, state: Island, card: int) -> None:
+        if state.story is None:
+            return
         track = state.box.tracks[self.deck].names
         drawn = words("{seat} draws a card: {deck}.", seat=Seat(self.seat), deck=track)
         state.note("CK-7.4", self.seat, drawn, but=(self.seat,))
@@ -56,10 +57,8 @@ class Draw(Automatic[Island]):
 def lay_open(state: Island, seat: int, card: int) -> None:
     """Printer or Constitution counts its point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
-    if state.story is not None:
-        state.tell(
-            "CK-7.5", seat, "{seat} draws {card} and lays it open.", card=card_name(state.box, card)
-        )
+    name = card_name(state.box, card)
+    state.tell("CK-7.5", seat, "{seat} draws {card} and lays it open.", card=name)
     claim_victory(state)
 
 
@@ -100,12 +99,8 @@ def spend(state: Island, seat: int, card: int) -> None:
     give_up_card(state, seat, card)
     put_under(state, card)
     if state.story is not None:
-        state.tell(
-            state.box.cards[card].rule,
-            seat,
-            "{seat} plays {card}.",
-            card=card_name(state.box, card),
-        )
+        name = card_name(state.box, card)
+        state.tell(state.box.cards[card].rule, seat, "{seat} plays {card}.", card=name)
 
 
 def deck_told(card: str) -> tuple[str, Hidden]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
@@ -19,7 +20,7 @@ from engine.errors import Refusal
 from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.state import Island
-from engine.games.knights.wording import amount, bagged, cards, counted, hex_name, kind_name
+from engine.games.knights.wording import amount, bagged, cards, hex_name, kind_name, priced
 from engine.i18n.text import Seat, Text, words
 
 _KEPT: Final = 1 << 10
@@ -57,7 +58,29 @@ def _moving(seat: int) -> tuple[Step, ...]:
     return RobberHex(seat), Rob(seat)
 
 
-class _Discard(PartsDecision[Island]):
+class HandCards(PartsDecision[Island]):
+    """So many cards of a hand."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def due(self, state: Island) -> tuple[int, int]:
+        """Whose hand, and how many cards of it."""
+
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
+        if chosen:
+            return None
+        owner, number = self.due(state)
+        return Bag(hand_pool(state, owner), number, number)
+
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
+        return bagged(chosen[-1])
+
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
+
+
+class _Discard(HandCards):
     """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""
 
     __slots__ = ()
@@ -65,22 +88,13 @@ class _Discard(PartsDecision[Island]):
     secrecy = TILL_REVEALED
     always_asks = True
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
-        if chosen:
-            return None
-        number = state.hand_sizes[self.seat] // 2
-        return Bag(hand_pool(state, self.seat), number, number)
+    def due(self, state: Island) -> tuple[int, int]:
+        return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:
         """They lie apart, face down."""
         state.discards[self.seat] = counts_of(state, known(pick))
         state.tell(self.rules[0], self.seat, "{seat} has chosen the discards.")
-
-    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
-        return bagged(chosen[-1])
-
-    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
@@ -124,9 +138,8 @@ class PayDiscards(Automatic[Island]):
             if discarded:
                 state.pay(seat, discarded)
                 state.discards[seat] = ()
-                if state.story is not None:
-                    what = counted(state.box, discarded)
-                    state.tell(self.by, seat, "{seat} discards {cards}.", cards=what)
+                what = priced(state.box, discarded)
+                state.tell(self.by, seat, "{seat} discards {cards}.", cards=what)
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
@@ -164,9 +177,8 @@ class RobberHex(HexChoice):
     def apply(self, state: Island, pick: int) -> None:
         state.move_robber(pick)
         if state.story is not None:
-            state.tell(
-                "CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=hex_name(state, pick)
-            )
+            where = hex_name(state, pick)
+            state.tell("CK-9.7", self.seat, "{seat} moves the robber to {hex}.", hex=where)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
@@ -248,14 +260,15 @@ class Steal(Chance[Island, str]):
     def apply(self, state: Island, outcome: str) -> None:
         kind = state.box.kind_numbers[outcome]
         state.hand_over_unseen(self.victim, self.seat, kind)
-        if state.story is not None:
-            tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
+        tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
 
 
 def tell_of_cards(
     state: Island, giver: int, taker: int, what: Text, number: int, rule: str
 ) -> None:
     """All learn how many cards change hands, the two also which (CK-24.5)."""
+    if state.story is None:
+        return
     both = {"giver": Seat(giver), "taker": Seat(taker)}
     message = words("{taker} takes {cards} from {giver}.", cards=cards(number), **both)
     state.note(rule, taker, message, but=(giver, taker))

@@ -81,10 +81,6 @@ def _open(card: str) -> Callable[[Island, int], Cell]:
     return points
 
 
-def _total(state: Island, seat: int) -> Cell:
-    return state.points(seat)
-
-
 LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
     "settlements": (
         words("Settlements"),
@@ -110,7 +106,7 @@ LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
         words("Constitution lies open, 1 point"),
         _open("constitution"),
     ),
-    "total": (words("Total"), words("the result if the game ended now"), _total),
+    "total": (words("Total"), words("the result if the game ended now"), Island.points),
 }
 """The lines of the score sheet: title, meaning, cell."""
 

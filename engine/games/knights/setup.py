@@ -13,12 +13,7 @@ from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.errors import Refusal
 from engine.games.knights.award import measure_roads
 from engine.games.knights.board import members
-from engine.games.knights.box import (
-    DESERT,
-    NO_TOKEN,
-    RANDOM_SPIRAL,
-    Components,
-)
+from engine.games.knights.box import DESERT, NO_TOKEN, RANDOM_SPIRAL, Components
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
@@ -83,9 +78,8 @@ class LayOut(Chance[Island, Layout]):
 
     def apply(self, state: Island, outcome: Layout) -> None:
         lay(state, outcome)
-        if state.story is not None:
-            rule = "CK-2.5" if state.layout == RANDOM_SPIRAL else "CK-2.7"
-            state.tell(rule, -1, "The island is laid out.")
+        rule = "CK-2.5" if state.layout == RANDOM_SPIRAL else "CK-2.7"
+        state.tell(rule, -1, "The island is laid out.")
 
 
 def spiral(
@@ -223,12 +217,8 @@ class SetupSettlement(_SetupBuilding):
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, SETTLEMENT)
         if state.story is not None:
-            state.tell(
-                "CK-3.2",
-                self.seat,
-                "{seat} places a settlement at {place}.",
-                place=node_label(state, pick),
-            )
+            place = node_label(state, pick)
+            state.tell("CK-3.2", self.seat, "{seat} places a settlement at {place}.", place=place)
         state.push(SetupRoad(self.seat, pick))
 
 
@@ -275,12 +265,8 @@ class SetupRoad(EdgeChoice[int]):
         state.lay_road(self.seat, pick)
         measure_roads(state)
         if state.story is not None:
-            state.tell(
-                "CK-3.5",
-                self.seat,
-                "{seat} builds a road at {place}.",
-                place=edge_label(state, pick),
-            )
+            place = edge_label(state, pick)
+            state.tell("CK-3.5", self.seat, "{seat} builds a road at {place}.", place=place)
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:

@@ -132,13 +132,8 @@ class TradeOffer(_Bargain):
         for kind, _ in want:
             state.asked_for[seat * len(state.bank) + state.box.kind_numbers[str(kind)]] = state.turn
         if state.story is not None:
-            state.tell(
-                "CK-10.11",
-                seat,
-                "{seat} offers {give} for {want}.",
-                give=bagged(give),
-                want=bagged(want),
-            )
+            gives, gets = bagged(give), bagged(want)
+            state.tell("CK-10.11", seat, "{seat} offers {give} for {want}.", give=gives, want=gets)
         state.agenda += _asking(seat, state.seats, give, want)
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
@@ -166,7 +161,7 @@ class Ask(Automatic[Island]):
         if state.hand_sizes[self.other]:
             aloud = state.answers_aloud and not state.hands_open
             state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
-        elif state.story is not None:
+        else:
             state.tell("CK-4.11", self.other, "{seat} declines.")
 
 
@@ -282,14 +277,10 @@ class CounterOffer(_Bargain):
     def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
         state.reveal(_has_shown(seat))
-        if state.story is not None:
-            state.tell(
-                "CK-10.11",
-                seat,
-                "{seat} offers {give} for {want} instead.",
-                give=bagged(give),
-                want=bagged(want),
-            )
+        offered, asked = bagged(give), bagged(want)
+        state.tell(
+            "CK-10.11", seat, "{seat} offers {give} for {want} instead.", give=offered, want=asked
+        )
         answered(state, (seat, COUNTER, give, want))
 
     def question(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
@@ -433,15 +424,14 @@ class TradeConfirm(Decision[Island, Settlement]):
         give, want = self._bargain(pick)
         exchange(state, self.seat, other, (counts_of(state, give), counts_of(state, want)))
         state.trades += 1
-        if state.story is not None:
-            state.tell(
-                "CK-10.10",
-                self.seat,
-                "{seat} gives {other} {give} for {want}.",
-                other=Seat(other),
-                give=bagged(give),
-                want=bagged(want),
-            )
+        state.tell(
+            "CK-10.10",
+            self.seat,
+            "{seat} gives {other} {give} for {want}.",
+            other=Seat(other),
+            give=bagged(give),
+            want=bagged(want),
+        )
 
     def _bargain(self, pick: tuple[str, int]) -> Bargain:
         """What the active player gives and gets."""

@@ -22,7 +22,7 @@ from engine.games.knights.progress import Draw, spend
 from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name
-from engine.i18n.text import Text, words
+from engine.i18n.text import Argument, Text, words
 
 ROLL: Final = "roll"
 ALCHEMIST: Final = "alchemist"
@@ -188,14 +188,10 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
     state.faces[gate + 1] += 1
     total = red + yellow
     if state.story is not None:
+        dice: dict[str, Argument] = {"red": red, "yellow": yellow, "n": total}
+        face = event_name(state, event)
         state.tell(
-            "CK-4.4",
-            seat,
-            "{seat} rolls {red} + {yellow} = {n}, {event}.",
-            red=red,
-            yellow=yellow,
-            n=total,
-            event=event_name(state, event),
+            "CK-4.4", seat, "{seat} rolls {red} + {yellow} = {n}, {event}.", **dice, event=face
         )
     state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
     if event == SHIP:

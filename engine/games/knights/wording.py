@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
 
 from engine.core.parts import Amounts
 from engine.core.wording import joined, series
-from engine.games.knights.box import Components
+from engine.games.knights.box import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Names, Text, plural, words
+
+_KEPT: Final = 1 << 12
+
+Ids: TypeAlias = tuple[str, ...]
+
+_AMOUNTS: Final[Mapping[str, Callable[[int], Text]]] = {
+    "lumber": lambda n: plural("{n} lumber", "{n} lumber", n),
+    "brick": lambda n: plural("{n} brick", "{n} brick", n),
+    "wool": lambda n: plural("{n} wool", "{n} wool", n),
+    "grain": lambda n: plural("{n} grain", "{n} grain", n),
+    "ore": lambda n: plural("{n} ore", "{n} ore", n),
+    "paper": lambda n: plural("{n} paper", "{n} paper", n),
+    "cloth": lambda n: plural("{n} cloth", "{n} cloth", n),
+    "coin": lambda n: plural("{n} coin", "{n} coins", n),
+}
 
 
+@cache
 def amount(kind: str, number: int) -> Text:
     """So many cards of a kind."""
-    match kind:
-        case "lumber":
-            return plural("{n} lumber", "{n} lumber", number)
-        case "brick":
-            return plural("{n} brick", "{n} brick", number)
-        case "wool":
-            return plural("{n} wool", "{n} wool", number)
-        case "grain":
-            return plural("{n} grain", "{n} grain", number)
-        case "ore":
-            return plural("{n} ore", "{n} ore", number)
-        case "paper":
-            return plural("{n} paper", "{n} paper", number)
-        case "cloth":
-            return plural("{n} cloth", "{n} cloth", number)
-        case _:
-            return plural("{n} coin", "{n} coins", number)
+    return _AMOUNTS[kind](number)
+
+
+@lru_cache(_KEPT)
+def priced(box: Components, cost: Counts) -> Text:
+    """A cost of the box, as `counted` says it."""
+    return counted(box, cost)
 
 
 def counted(box: Components, counts: Sequence[int]) -> Text:
@@ -39,6 +47,7 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
     )
 
 
+@lru_cache(_KEPT)
 def bagged(amounts: Amounts) -> Text:
     """Cards by kind, as a pick has them."""
     return series(amount(str(kind), number) for kind, number in amounts)
@@ -54,11 +63,13 @@ def points(number: int) -> Text:
     return plural("{n} point", "{n} points", number)
 
 
+@lru_cache(_KEPT)
 def kind_name(box: Components, kind: int) -> Text:
     """The name of a kind of hand card."""
     return words("{kind}", kind=box.kinds[kind].names)
 
 
+@lru_cache(_KEPT)
 def card_name(box: Components, card: int) -> Text:
     """The name of a progress card."""
     return words("{card}", card=box.cards[card].names)
@@ -66,16 +77,12 @@ def card_name(box: Components, card: int) -> Text:
 
 def hex_code(state: Island, hex: int) -> Text:
     """A hex by its code and number: `Pa4`, `De`."""
-    terrain, number = state.box.terrains[state.terrains[hex]], state.numbers[hex]
-    return Text("{glyph}{number}", None, 1, {"glyph": terrain.glyph, "number": number or ""})
+    return _hex_code(state.box.terrains[state.terrains[hex]].glyph, state.numbers[hex])
 
 
 def hex_name(state: Island, hex: int) -> Text:
     """A hex by its terrain and number: `Pasture 4`, `Desert`."""
-    terrain, number = state.box.terrains[state.terrains[hex]], state.numbers[hex]
-    if not number:
-        return words("{terrain}", terrain=terrain.names)
-    return words("{terrain} {number}", terrain=terrain.names, number=number)
+    return _hex_name(state.box.terrains[state.terrains[hex]].names, state.numbers[hex])
 
 
 def hex_label(state: Island, hex: int) -> Text:
@@ -85,13 +92,37 @@ def hex_label(state: Island, hex: int) -> Text:
 
 def node_label(state: Island, node: int) -> Text:
     """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`."""
-    return _place(f"n{node}", (hex_code(state, hex) for hex in state.board.node_hexes[node]))
+    return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def edge_label(state: Island, edge: int) -> Text:
     """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`."""
-    cells = state.board.hexes.sides[edge].cells
-    codes = [hex_code(state, hex) for hex in cells]
+    return _edge_label(state.box, state.terrains, state.numbers, edge)
+
+
+@lru_cache(_KEPT)
+def _hex_name(terrain: Names, number: int) -> Text:
+    if not number:
+        return words("{terrain}", terrain=terrain)
+    return words("{terrain} {number}", terrain=terrain, number=number)
+
+
+@lru_cache(_KEPT)
+def _hex_code(glyph: Names, number: int) -> Text:
+    return Text("{glyph}{number}", None, 1, {"glyph": glyph, "number": number or ""})
+
+
+@lru_cache(_KEPT)
+def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> Text:
+    hexes = box.board.node_hexes[node]
+    codes = (_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes)
+    return _place(f"n{node}", codes)
+
+
+@lru_cache(_KEPT)
+def _edge_label(box: Components, terrains: Ids, numbers: Counts, edge: int) -> Text:
+    hexes = box.board.hexes.sides[edge].cells
+    codes = [_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes]
     return _place(f"e{edge}", codes if len(codes) > 1 else [*codes, words("sea")])
 
 
@@ -99,30 +130,25 @@ def _place(name: str, hexes: Iterable[Text]) -> Text:
     return Text("{place} {hexes}", None, 1, {"place": name, "hexes": joined(hexes, "/") or ""})
 
 
+_PIECES: Final = (
+    words("nothing"),
+    words("settlement"),
+    words("city"),
+    words("tipped city"),
+    words("basic knight"),
+    words("strong knight"),
+    words("mighty knight"),
+)
+
+
 def knight_name(level: int) -> Text:
     """A knight of a level."""
-    match level:
-        case 1:
-            return words("basic knight")
-        case 2:
-            return words("strong knight")
-        case _:
-            return words("mighty knight")
+    return _PIECES[TIPPED + level]
 
 
 def piece_name(piece: int) -> Text:
     """What stands on a node."""
-    match piece:
-        case 0:
-            return words("nothing")
-        case 1:
-            return words("settlement")
-        case 2:
-            return words("city")
-        case 3:
-            return words("tipped city")
-        case knight:
-            return knight_name(knight - TIPPED)
+    return _PIECES[piece]
 
 
 def place_with_piece(state: Island, node: int) -> Text:

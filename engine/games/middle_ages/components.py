@@ -27,14 +27,7 @@ CHEST: Final = "chest"
 
 CHANGEABLE: Final = {
     "plot_tiles.list": ("number", "colour", "farmers", "chests"),
-    "plot_type": (
-        "letter_en",
-        "letter_ru",
-        "income_rate",
-        "effect_amount",
-        "name_en",
-        "name_ru",
-    ),
+    "plot_type": ("letter_en", "letter_ru", "income_rate", "effect_amount", "name_en", "name_ru"),
     "coin_token": ("count", "rate_bonus", "name_en", "name_ru"),
     "plot_token": ("count", "name_en", "name_ru"),
     "event": ("amount", "types", "name_en", "name_ru"),
@@ -45,21 +38,14 @@ CHANGEABLE: Final = {
 """What a user's own data may correct; everything else is rules."""
 
 
-COUNTING_EFFECTS: Final = {
-    "gain_per_symbol",
-    "take_from_players_with_fewer",
-    "attack_players_with_fewer",
+HAPPENING_ONCE: Final = {
+    "return_from_graveyard",
+    "place_scout",
+    "take_coin_token",
+    "take_plot_token",
+    "destroy_one_of_each",
 }
-"""The effects of columns that are worth an amount; the others happen once (MID-5)."""
-
-COUNTING_EVENTS: Final = {
-    "gain_per_symbol",
-    "gain_per_tile",
-    "gain_per_graveyard_tile",
-    "gain_per_type_present",
-    "pay_per_tile",
-}
-"""The kinds of events that are worth an amount; the others destroy or return one tile each."""
+"""The effects of columns and of events that are worth no amount (MID-5, MID-11)."""
 
 
 @frozen
@@ -199,21 +185,19 @@ def components(data: Data | None = None) -> Components:
 
 def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
     """Amounts of effects that count nothing, and types of events that look at none."""
-    for key, kind, counting, amount in (
-        ("plot_type", "effect", COUNTING_EFFECTS, "effect_amount"),
-        ("event", "kind", COUNTING_EVENTS, "amount"),
+    for key, kind, amount in (
+        ("plot_type", "effect", "effect_amount"),
+        ("event", "kind", "amount"),
     ):
         for one, usual in zip(own.tables(key), box.tables(key), strict=True):
-            if one.word(kind) not in counting:
+            if one.word(kind) in HAPPENING_ONCE:
                 refuse_idle(one.values[amount], usual.values[amount], one.where(amount))
 
 
 def _built(data: Data) -> Components:
     box = DataTable(data)
     index = {one.id: number for number, one in enumerate(box.tables("plot_type"))}
-    types = tuple(
-        _plot_type(number, one, index) for number, one in enumerate(box.tables("plot_type"))
-    )
+    types = tuple(_plot_type(index[one.id], one, index) for one in box.tables("plot_type"))
     coin_token = box.tables("coin_token")[0]
     endgame = box.table("endgame")
     return Components(
@@ -277,15 +261,15 @@ def _tiles(
         )
         for number, table in enumerate(data.table("plot_tiles").tables("list"))
     )
-    for colour, key in ((BLUE, "blue_backs"), (ORANGE, "orange_backs")):
-        found = sum(tile.colour == colour for tile in tiles)
-        if found != box.number(key):
+    for number, colour in enumerate(COLOURS):
+        found, due = sum(tile.colour == number for tile in tiles), box.number(f"{colour}_backs")
+        if found != due:
             raise BadSetup(
                 words(
                     "Data: {found} tiles have a {colour} back, but there must be {due}.",
                     found=found,
-                    colour=COLOURS[colour],
-                    due=box.number(key),
+                    colour=colour,
+                    due=due,
                 )
             )
     return tiles

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.wording import asked, ending, series
-from engine.games.middle_ages.components import BLUE, ORANGE
 from engine.games.middle_ages.scoring import standings
-from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, RESHUFFLED, Kingdom
+from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, formula, place
 from engine.i18n.text import Seat, Text, plural, words
 
@@ -143,15 +142,13 @@ def _events(state: Kingdom) -> Text:
 
 
 def _stacks(state: Kingdom) -> Text:
-    parts: list[Text] = []
-    if state.stacks[BLUE]:
-        parts.append(words("blue {n}", n=len(state.stacks[BLUE])))
-    if state.stacks[ORANGE]:
-        parts.append(words("orange {n}", n=len(state.stacks[ORANGE])))
-    if state.stacks[RESHUFFLED]:
-        parts.append(words("reshuffled {n}", n=len(state.stacks[RESHUFFLED])))
+    blue, orange, reshuffled = map(len, state.stacks)
+    stacks = (
+        (blue, words("blue {n}", n=blue)),
+        (orange, words("orange {n}", n=orange)),
+        (reshuffled, words("reshuffled {n}", n=reshuffled)),
+    )
+    left = series(stack for number, stack in stacks if number)
     return words(
-        "Stacks: {stacks}; discard pile: {discard}.",
-        stacks=series(parts),
-        discard=len(state.discard),
+        "Stacks: {stacks}; discard pile: {discard}.", stacks=left, discard=len(state.discard)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.games.middle_ages.components import FARMER, PlotType
 from engine.games.middle_ages.state import (
     ATTACKS,
@@ -18,8 +20,7 @@ from engine.i18n.text import Seat
 
 def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     """Coins for every farmer (field, MID-5.1) or chest (market, MID-5.14) in the fief."""
-    farming = column.symbol == FARMER
-    count = state.farmers[seat] if farming else state.chests[seat]
+    farming, count = column.symbol == FARMER, state.symbols(seat, column.symbol)
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
     if state.story is not None:
@@ -35,12 +36,7 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
 
 def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
     """Everybody with fewer mills pays tribute (MID-5.3)."""
-    own = state.count(seat, column.own)
-    paying = [
-        other
-        for other in range(state.seats)
-        if other != seat and len(state.fiefs[other][column.others]) < own
-    ]
+    paying = state.with_fewer(seat, column)
     for other in paying:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
         state.gain(seat, paid, TRIBUTE)
@@ -54,19 +50,14 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
                 other=Seat(other),
                 seat=Seat(seat),
             )
-    if not paying and state.story is not None:
+    if not paying:
         state.tell("MID-5.4", seat, "{seat} gets no tribute: nobody has fewer mills.")
 
 
 def attack(state: Kingdom, seat: int, column: PlotType) -> None:
     """Everybody with fewer ramparts than the attacker has barracks is attacked (MID-5.16). Who it
     is stands before anybody loses anything (MID-5.17)."""
-    strength = state.count(seat, column.own)
-    attacked = [
-        other
-        for other in range(state.seats)
-        if other != seat and len(state.fiefs[other][column.others]) < strength
-    ]
+    attacked = state.with_fewer(seat, column)
     for other in attacked:
         _lose_tile(state, other, seat)
         paid = state.pay(other, column.amount, ATTACKS_PAID)
@@ -81,30 +72,26 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
                 other=Seat(other),
                 seat=Seat(seat),
             )
-    if not attacked and state.story is not None:
+    if not attacked:
         state.tell("MID-5.16", seat, "{seat} attacks nobody: no ramparts are fewer.")
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
     """The topmost tile of the leftmost column with a tile goes to the graveyard (MID-5.18)."""
-    for column, tiles in enumerate(state.fiefs[victim]):
-        if tiles:
-            tile = state.destroy_topmost(victim, column)
-            if state.story is not None:
-                state.tell(
-                    "MID-5.18",
-                    victim,
-                    "{victim} loses {tile}: {seat} attacks.",
-                    seat=Seat(attacker),
-                    victim=Seat(victim),
-                    tile=state.box.tiles[tile],
-                )
-            return
-    if state.story is not None:
-        state.tell(
-            "MID-5.20",
-            victim,
-            "{victim} has no tile to lose: {seat} attacks.",
-            seat=Seat(attacker),
-            victim=Seat(victim),
-        )
+    column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
+    tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
+    if state.story is None:
+        return
+    seats = {"seat": Seat(attacker), "victim": Seat(victim)}
+    if tile is None:
+        state.tell("MID-5.20", victim, "{victim} has no tile to lose: {seat} attacks.", **seats)
+    else:
+        state.tell("MID-5.18", victim, "{victim} loses {tile}: {seat} attacks.", tile=tile, **seats)
+
+
+WITHOUT_CHOICE: Final = {
+    "gain_per_symbol": gain_per_symbol,
+    "take_from_players_with_fewer": take_tribute,
+    "attack_players_with_fewer": attack,
+}
+"""The effects that bring coins and ask nobody, by their kind."""

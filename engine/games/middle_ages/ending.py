@@ -8,11 +8,7 @@ from engine.core.step import Automatic
 from engine.core.wording import tell_places, tell_winner
 from engine.games.middle_ages import events, scoring
 from engine.games.middle_ages.components import EventCard, PlotType
-from engine.games.middle_ages.state import (
-    NOWHERE,
-    PENALTY_PAID,
-    Kingdom,
-)
+from engine.games.middle_ages.state import NOWHERE, PENALTY_PAID, Kingdom
 from engine.games.middle_ages.tokens import FromGraveyard
 from engine.i18n.text import Seat, Text, plural, words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.games.middle_ages.components import FARMER, EventCard
+from engine.games.middle_ages.components import EventCard
 from engine.games.middle_ages.state import EVENTS, EVENTS_PAID, Kingdom
 from engine.games.middle_ages.wording import symbols
 from engine.i18n.text import Text, plural
@@ -32,7 +32,7 @@ RULES = {
 
 def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
     """Coins for every farmer (Flourishing Trade) or chest (Exquisite Goods) in the fief."""
-    count = state.farmers[seat] if event.symbol == FARMER else state.chests[seat]
+    count = state.symbols(seat, event.symbol)
     _gain(state, seat, event, count, partial(symbols, event.symbol))
 
 

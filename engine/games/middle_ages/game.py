@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.core.data import Data
 from engine.core.game import Game
-from engine.core.sheet import Sheet, Standing
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.components import CHANGEABLE, MOST_PLAYERS, components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
 from engine.games.middle_ages.rows import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
-from engine.games.middle_ages.state import (
-    GAP,
-    LEDGER_ENTRIES,
-    NO_TOKEN,
-    NOWHERE,
-    STARTING,
-    Kingdom,
-)
-from engine.i18n.text import Names, Text
+from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
+from engine.i18n.text import Names
 
 
 class MiddleAges(Game[Kingdom]):
@@ -65,23 +57,11 @@ class MiddleAges(Game[Kingdom]):
         state.push(*(FillRow(row) for row in range(box.rows)), DrawEvents(), Placing())
         return state
 
-    def sheets(self, view: Kingdom) -> Sequence[Sheet]:
-        """The score sheet of the rules: result, coins by source, income of one more tile."""
-        return scoring.sheets(view)
-
-    def standings(self, view: Kingdom) -> Sequence[Standing]:
-        """Every seat's place, ties broken by the tiles (MID-12.4 to 12.7)."""
-        return scoring.standings(view)
-
-    def sources(self, view: Kingdom, seat: int) -> Sequence[tuple[Text, int]]:
-        return scoring.sources(view, seat)
-
-    def describe(self, view: Kingdom) -> Sequence[Text]:
-        return describe(view)
-
-    def value(self, view: Kingdom, seat: int) -> float:
-        """The coins with what the fief and the claimed tiles promise."""
-        return outlook(view, seat)
+    sheets = staticmethod(scoring.sheets)
+    standings = staticmethod(scoring.standings)
+    sources = staticmethod(scoring.sources)
+    describe = staticmethod(describe)
+    value = staticmethod(outlook)
 
 
 GAME = MiddleAges()

@@ -5,6 +5,7 @@ An estimate for bots, no rule of the game.
 
 from __future__ import annotations
 
+from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED = 0.4
@@ -75,10 +76,9 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
     type_ = box.types[box.tile_type[tile]]
     face = box.tiles[tile]
     match type_.effect:
-        case "gain_per_symbol" if type_.symbol == "farmer":
-            return type_.amount * (state.farmers[seat] + face.farmers)
         case "gain_per_symbol":
-            return type_.amount * (state.chests[seat] + face.chests)
+            on_it = face.farmers if type_.symbol == FARMER else face.chests
+            return type_.amount * (state.symbols(seat, type_.symbol) + on_it)
         case "take_from_players_with_fewer" | "attack_players_with_fewer":
             fewer = sum(
                 state.count(other, type_.others) < counts[type_.own]

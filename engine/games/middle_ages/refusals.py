@@ -6,10 +6,8 @@ from collections.abc import Mapping
 
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
-from engine.games.middle_ages.state import (
-    Kingdom,
-)
+from engine.errors import Refusal, forbidden
+from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import Seat, Text, words
 
 
@@ -25,15 +23,15 @@ def type_name(state: Kingdom, name: str) -> Text:
 
 def no_such_position(state: Kingdom, rule: str) -> Refusal:
     """A position that no row has."""
-    return Refusal(rule, words("The positions of a row are 1 to {n}.", n=state.width))
+    return forbidden(rule, "The positions of a row are 1 to {n}.", n=state.width)
 
 
 def foreign_column(place: Place) -> Refusal:
     """A column of somebody else's fief."""
     owner = Seat(int(place[1]))
-    return Refusal("MID-7.2", words("That column belongs to {seat}.", seat=owner))
+    return forbidden("MID-7.2", "That column belongs to {seat}.", seat=owner)
 
 
 def no_such_column(rule: str) -> Refusal:
     """A column that no fief has."""
-    return Refusal(rule, words("There is no such column."))
+    return forbidden(rule, "There is no such column.")

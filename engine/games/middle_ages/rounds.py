@@ -10,10 +10,7 @@ from engine.core.step import Automatic
 from engine.core.wording import series
 from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.rows import RefillRow
-from engine.games.middle_ages.state import (
-    GAP,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, Kingdom
 from engine.games.middle_ages.turn import TURNS
 from engine.i18n.text import Seat
 
@@ -35,7 +32,7 @@ class Round(Automatic[Kingdom]):
                 rounds=len(state.box.rounds),
                 row=state.row + 1,
             )
-        state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
+        state.order = state.turn_order(state.row)
         _discard_unclaimed(state, state.row)
         if state.story is not None:
             order = series(Seat(seat) for seat in state.order)

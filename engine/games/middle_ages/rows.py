@@ -10,9 +10,7 @@ from engine.core.step import Chance
 from engine.core.wording import series
 from engine.games.middle_ages.components import ORANGE
 from engine.games.middle_ages.refusals import index_of
-from engine.games.middle_ages.state import (
-    Kingdom,
-)
+from engine.games.middle_ages.state import Kingdom
 from engine.games.middle_ages.wording import face
 from engine.i18n.text import Text, words
 

@@ -21,9 +21,6 @@ from engine.games.middle_ages.state import (
 )
 from engine.i18n.text import Text, plural, verbatim, words
 
-Rank = tuple[int, ...]
-"""The total and then the tile counts in the order of the tie-break; a greater one is better."""
-
 
 def balance(state: Kingdom, seat: int) -> int:
     """The coins before the penalty, also when it has been paid."""
@@ -50,10 +47,9 @@ def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
 def standings(state: Kingdom) -> list[Standing]:
     """Every seat's place by the totals as they stand; equals share the better place and the next is
     left out (MID-12.7)."""
-    ranks: dict[int, Rank] = {
-        seat: (total(state, seat), *tie_break(state, seat)) for seat in range(state.seats)
-    }
-    return ranked(ranks)
+    return ranked(
+        {seat: (total(state, seat), *tie_break(state, seat)) for seat in range(state.seats)}
+    )
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
@@ -125,43 +121,33 @@ SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
 
 def source_sheet(state: Kingdom) -> Sheet:
     """The second table: the coins had from every source; its rows add up to the coins."""
-    before, after = SOURCES[:2], SOURCES[2:]
-    columns = [_source_column(source) for source in before]
-    columns += [
-        Column(
-            f"income_{type_.id}",
-            _letter(type_),
-            words("Income of the column: {column}", column=type_.names),
-            _name(type_),
+    lines = [(entry, Column(key, title, told)) for key, entry, title, told in SOURCES]
+    lines[2:2] = [
+        (
+            INCOME + type_.index,
+            Column(
+                f"income_{type_.id}",
+                _letter(type_),
+                words("Income of the column: {column}", column=type_.names),
+                _name(type_),
+            ),
         )
         for type_ in state.box.types
     ]
-    columns += [_source_column(source) for source in after]
-    entries = [entry for _, entry, _, _ in before]
-    entries += range(INCOME, INCOME + len(state.box.types))
-    entries += [entry for _, entry, _, _ in after]
     if state.box.starting_coins:
-        columns.append(Column("start", words("Start"), words("Coins at the start")))
-        entries.append(STARTING)
-    columns.append(
-        Column("sum", words("Sum"), words("All of them together: the coins"), total=True)
-    )
-    rows = []
-    for seat, ledger in enumerate(state.ledgers):
-        cells = [ledger[entry] for entry in entries]
-        rows.append(_row(seat, *cells, sum(cells)))
-    return Sheet("sources", words("Coins by source"), tuple(columns), tuple(rows))
+        lines.append((STARTING, Column("start", words("Start"), words("Coins at the start"))))
+    all_ = Column("sum", words("Sum"), words("All of them together: the coins"), total=True)
+    cells = [[ledger[entry] for entry, _ in lines] for ledger in state.ledgers]
+    rows = tuple(_row(seat, *one, sum(one)) for seat, one in enumerate(cells))
+    columns = (*(column for _, column in lines), all_)
+    return Sheet("sources", words("Coins by source"), columns, rows)
 
 
 def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
     """The lines of the second table with the coins of a seat in each."""
     sheet = source_sheet(state)
     cells = zip(sheet.columns, sheet.rows[seat].cells, strict=True)
-    return [
-        (column.meaning, cell)
-        for column, cell in cells
-        if isinstance(cell, int) and not column.total
-    ]
+    return [(one.meaning, cell) for one, cell in cells if isinstance(cell, int) and not one.total]
 
 
 def what_if_sheet(state: Kingdom) -> Sheet:
@@ -179,11 +165,6 @@ def income_with_one_more(state: Kingdom, seat: int, column: int) -> int:
     """What a column would pay if one more tile of its type lay in it."""
     again = state.income_types(seat, column).count(column)
     return state.income(seat, column) + state.rate(seat, column) * again
-
-
-def _source_column(source: tuple[str, int, Text, Text]) -> Column:
-    key, _, title, meaning = source
-    return Column(key, title, meaning)
 
 
 def _type_columns(state: Kingdom) -> list[Column]:

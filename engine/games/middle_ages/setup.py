@@ -10,13 +10,10 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round
-from engine.games.middle_ages.state import (
-    NOWHERE,
-    Kingdom,
-)
+from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, tile_at
 from engine.i18n.text import Seat, Text, words
 
@@ -115,14 +112,14 @@ class PlaceLord(Decision[Kingdom, int]):
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if type(pick) is int and 1 <= pick <= state.width:
             other = state.lord_on(0, pick - 1)
-            return Refusal("MID-2.10", words("The lord of {seat} is there.", seat=Seat(other)))
+            return forbidden("MID-2.10", "The lord of {seat} is there.", seat=Seat(other))
         return no_such_position(state, "MID-2.10")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "display":
             return None
         if place[1] != 1:
-            return Refusal("MID-2.10", words("The lords start in row 1."))
+            return forbidden("MID-2.10", "The lords start in row 1.")
         return self.refuse(state, place[2])
 
 

@@ -12,7 +12,13 @@ from typing import Final
 from attrs import field
 
 from engine.core.state import State, shared, table
-from engine.games.middle_ages.components import Components, RoundPlan, components
+from engine.games.middle_ages.components import (
+    FARMER,
+    Components,
+    PlotType,
+    RoundPlan,
+    components,
+)
 
 GAP: Final = -1
 """A place in the display whose tile has been taken or discarded."""
@@ -27,17 +33,8 @@ RESHUFFLED: Final = 2
 
 # The entries of a ledger: first the income of each column in column order, then these.
 INCOME: Final = 0
-FARMERS: Final = 8
-CHESTS: Final = 9
-TRIBUTE: Final = 10
-ATTACKS: Final = 11
-EVENTS: Final = 12
-TRIBUTE_PAID: Final = 13
-ATTACKS_PAID: Final = 14
-EVENTS_PAID: Final = 15
-PENALTY_PAID: Final = 16
-STARTING: Final = 17
-LEDGER_ENTRIES: Final = 18
+FARMERS, CHESTS, TRIBUTE, ATTACKS, EVENTS = range(8, 13)
+TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES = range(13, 19)
 
 
 @table
@@ -85,6 +82,20 @@ class Kingdom(State):
     def count(self, seat: int, type_: int) -> int:
         """The number of tiles of a type in a fief."""
         return len(self.fiefs[seat][type_])
+
+    def symbols(self, seat: int, symbol: str | None) -> int:
+        """The farmers, or the chests, in a fief (MID-1.13)."""
+        return (self.farmers if symbol == FARMER else self.chests)[seat]
+
+    def with_fewer(self, seat: int, column: PlotType) -> list[int]:
+        """The others who have fewer tiles of one type than a seat has of another: of those that
+        the effect of a column compares (MID-5.3, MID-5.16)."""
+        own = self.count(seat, column.own)
+        return [
+            other
+            for other in range(self.seats)
+            if other != seat and len(self.fiefs[other][column.others]) < own
+        ]
 
     def income_types(self, seat: int, column: int) -> tuple[int, ...]:
         """The types that a column counts: the printed ones and that of its plot token."""

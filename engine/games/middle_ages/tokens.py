@@ -13,16 +13,11 @@ from attrs import frozen
 from engine.core.agenda import Step
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.components import PlotType
-from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
+from engine.games.middle_ages.effects import WITHOUT_CHOICE
 from engine.games.middle_ages.refusals import foreign_column, index_of, no_such_column, type_name
-from engine.games.middle_ages.state import (
-    GAP,
-    NO_TOKEN,
-    NOWHERE,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, tile_at
 from engine.i18n.text import Seat, Text, words
 
@@ -62,8 +57,8 @@ class FromGraveyard(Decision[Kingdom, str]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if pick in (STAY, "pass", ""):
-            return Refusal(self.rules[0], words("A tile must return: you cannot decline."))
-        return Refusal(self.rules[0], words("That tile is not in your graveyard."))
+            return forbidden(self.rules[0], "A tile must return: you cannot decline.")
+        return forbidden(self.rules[0], "That tile is not in your graveyard.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[0] == "grave" else None
@@ -87,14 +82,7 @@ def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | Non
 class PlaceScout(Decision[Kingdom, ScoutPick]):
     """D3: which tile the scout reserves, or `stay` (MID-6.1 to 6.9)."""
 
-    rules = (
-        "MID-6.2",
-        "MID-6.3",
-        "MID-6.4",
-        "MID-6.5",
-        "MID-6.7",
-        "MID-6.9",
-    )
+    rules = ("MID-6.2", "MID-6.3", "MID-6.4", "MID-6.5", "MID-6.7", "MID-6.9")
     asks = words("Which tile does your scout reserve?")
 
     def options(self, state: Kingdom) -> Sequence[ScoutPick]:
@@ -147,21 +135,19 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
             case (int(row), int(position)):
                 row, at = row - 1, position - 1
             case _:
-                return Refusal("MID-6.2", words("Choose a tile of the display, or stay."))
+                return forbidden("MID-6.2", "Choose a tile of the display, or stay.")
         if not (0 <= row < state.box.rows and 0 <= at < state.width) or (
             state.display[row][at] == GAP
         ):
-            return Refusal("MID-6.3", words("There is no tile."))
+            return forbidden("MID-6.3", "There is no tile.")
         if row == state.lord_row[self.seat]:
-            return Refusal("MID-6.3", words("Your lord stands in that row."))
+            return forbidden("MID-6.3", "Your lord stands in that row.")
         lord, scout = state.lord_on(row, at), state.scout_on(row, at)
         if lord >= 0:
-            return Refusal("MID-6.3", words("The lord of {seat} is there.", seat=Seat(lord)))
+            return forbidden("MID-6.3", "The lord of {seat} is there.", seat=Seat(lord))
         if scout == self.seat:
-            return Refusal("MID-6.9", words("Your scout stands there already."))
-        return Refusal(
-            "MID-6.3", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
-        )
+            return forbidden("MID-6.9", "Your scout stands there already.")
+        return forbidden("MID-6.3", "The scout of {seat} reserves that tile.", seat=Seat(scout))
 
     def refuse_place(
         self, state: Kingdom, chosen: tuple[ScoutPick, ...], place: Place
@@ -219,7 +205,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if index_of(state.box.type_index, pick) is None:
             return no_such_column("MID-7.2")
-        return Refusal("MID-7.1", words("There is a coin token on that column already."))
+        return forbidden("MID-7.1", "There is a coin token on that column already.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "column":
@@ -282,15 +268,15 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         known = [index_of(state.box.type_index, name) for name in parts]
         token = known[0] if known else None
         if token is None:
-            return Refusal("MID-5.25", words("There is no such plot token."))
+            return forbidden("MID-5.25", "There is no such plot token.")
         if not state.plot_tokens_left[token]:
-            return Refusal("MID-7.7", words("That plot token has been taken."))
+            return forbidden("MID-7.7", "That plot token has been taken.")
         column = known[1] if len(known) == 2 else None
         if column is None:
             return no_such_column("MID-7.2")
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
-            return Refusal("MID-7.1", words("There is a plot token on that column already."))
-        return Refusal("MID-7.5", words("That column counts this type already."))
+            return forbidden("MID-7.1", "There is a plot token on that column already.")
+        return forbidden("MID-7.5", "That column counts this type already.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         """A token that is gone; then another player's column or one where it may not go."""
@@ -320,11 +306,9 @@ def _no_token(state: Kingdom, seat: int) -> Step | None:
 
 
 EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
-    "gain_per_symbol": gain_per_symbol,
-    "take_from_players_with_fewer": take_tribute,
+    **WITHOUT_CHOICE,
     "return_from_graveyard": _return_from_graveyard,
     "place_scout": _place_scout,
-    "attack_players_with_fewer": attack,
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }

@@ -9,15 +9,10 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.components import MOST_PLAYERS
 from engine.games.middle_ages.refusals import no_such_position
-from engine.games.middle_ages.state import (
-    GAP,
-    INCOME,
-    NOWHERE,
-    Kingdom,
-)
+from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
 from engine.games.middle_ages.wording import face, tile_at, worked_formula
 from engine.i18n.text import Seat, Text, words
@@ -48,14 +43,7 @@ class Turn(Automatic[Kingdom]):
 class MoveLord(Decision[Kingdom, int]):
     """D2: to which tile of the next row the lord moves (MID-4.2 to 4.4)."""
 
-    rules = (
-        "MID-4.2",
-        "MID-4.3",
-        "MID-4.4",
-        "MID-3.8",
-        "MID-6.4",
-        "MID-6.5",
-    )
+    rules = ("MID-4.2", "MID-4.3", "MID-4.4", "MID-3.8", "MID-6.4", "MID-6.5")
 
     def options(self, state: Kingdom) -> Sequence[int]:
         row = state.next_row
@@ -100,18 +88,16 @@ class MoveLord(Decision[Kingdom, int]):
             return no_such_position(state, "MID-4.2")
         lord = state.lord_on(row, pick - 1)
         if lord >= 0:
-            return Refusal("MID-4.3", words("The lord of {seat} is there.", seat=Seat(lord)))
+            return forbidden("MID-4.3", "The lord of {seat} is there.", seat=Seat(lord))
         scout = state.scout_on(row, pick - 1)
-        return Refusal(
-            "MID-6.4", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
-        )
+        return forbidden("MID-6.4", "The scout of {seat} reserves that tile.", seat=Seat(scout))
 
     def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         row = state.next_row + 1
         if place[0] != "display":
             return None
         if place[1] != row:
-            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row))
+            return forbidden("MID-4.2", "Your lord moves to row {row}.", row=row)
         return self.refuse(state, place[2])
 
 

@@ -9,15 +9,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
+from engine.games.middle_ages.effects import WITHOUT_CHOICE
 from engine.games.middle_ages.state import Kingdom
-
-_COINS_AT_ONCE = {
-    "gain_per_symbol": gain_per_symbol,
-    "take_from_players_with_fewer": take_tribute,
-    "attack_players_with_fewer": attack,
-}
-"""The effects that bring coins and ask nobody (MID-5.1, 5.3, 5.14, 5.16)."""
 
 
 @frozen
@@ -52,7 +45,7 @@ def _take(state: Kingdom, seat: int, tile: int) -> Worth:
     column = state.lay(seat, tile)
     before = list(state.coins)
     type_ = state.box.types[column]
-    carry_out = _COINS_AT_ONCE.get(type_.effect)
+    carry_out = WITHOUT_CHOICE.get(type_.effect)
     if carry_out is not None:
         carry_out(state, seat, type_)
     paid = [had - has for had, has in zip(before, state.coins, strict=True)]

@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
 from engine.games.troyes.cathedral import columns_filled
@@ -63,7 +63,7 @@ class Activate(GroupCommand):
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         card = state.open_card(head[0])
         if card is None:
-            return Refusal("TRO-11.1", words("That card is not face up."))
+            return forbidden("TRO-11.1", "That card is not face up.")
         return card.purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
@@ -80,7 +80,7 @@ class Activate(GroupCommand):
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
         if self.most(state, seat, state.box.card(head[0]), group):
             return None
-        return Refusal("TRO-11.11", words("You cannot pay for an activation of this card."))
+        return forbidden("TRO-11.11", "You cannot pay for an activation of this card.")
 
     def _places(self, state: Town, seat: int, card: Card) -> Sequence[str]:
         if seat in state.tradesmen[card.position]:
@@ -110,19 +110,19 @@ class Activate(GroupCommand):
     ) -> Refusal | None:
         card = state.box.card(head[0])
         if len(tail) != 2:
-            return Refusal("TRO-11.1", words("Say who is hired, and how many activations."))
+            return forbidden("TRO-11.1", "Say who is hired, and how many activations.")
         place, number = tail
         if seat in state.tradesmen[card.position]:
             if place != STAYS:
-                return Refusal("TRO-11.5", words("Your tradesman stands on that card already."))
+                return forbidden("TRO-11.5", "Your tradesman stands on that card already.")
         elif not state.is_at(seat, place):
-            return Refusal("TRO-11.3", words("You have no citizen there to hire."))
+            return forbidden("TRO-11.3", "You have no citizen there to hire.")
         most = self.most(state, seat, card, group)
         if not has_choice_of_number(card) and number != most:
-            return Refusal("TRO-12.14", words("This card asks cube by cube when to stop."))
+            return forbidden("TRO-12.14", "This card asks cube by cube when to stop.")
         if _is_number(number, most):
             return None
-        return Refusal("TRO-11.8", words("You can take from 1 to {most} activations.", most=most))
+        return forbidden("TRO-11.8", "You can take from 1 to {most} activations.", most=most)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str, int]) -> None:
         place, number = tail
@@ -158,7 +158,7 @@ class Activate(GroupCommand):
             if place[1:] == (card.colour, card.round):
                 index = state.cards[card.position]
                 if index == NO_CARD:
-                    return Refusal("TRO-5.1", words("That card is still face down."))
+                    return forbidden("TRO-5.1", "That card is still face down.")
                 return state.box.cards[index].head
         return None
 
@@ -219,7 +219,7 @@ class Fight(GroupCommand):
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         event = state.open_event(head[0])
         if event is None:
-            return Refusal("TRO-15.1", words("That event is not in the row."))
+            return forbidden("TRO-15.1", "That event is not in the row.")
         return event.purpose
 
     def most(self, state: Town, head: Pick, group: Group) -> int:
@@ -327,11 +327,11 @@ class Farm(GroupCommand):
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return state.box.farming
 
-    def _why_not(
+    def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
         """As for every group, but a total of 1 will do."""
-        found = super()._why_not(state, seat, head, purpose, group)
+        found = super().why_not_with(state, seat, head, purpose, group)
         return None if found is not None and found.rule == "TRO-15.2" else found
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:

@@ -12,7 +12,7 @@ from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.parts import Kind, Marks
 from engine.core.step import Automatic, Chance, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, RED, SIDES, VALUE
 from engine.games.troyes.influence import (
     INFLUENCE,
@@ -198,31 +198,31 @@ class Defeat(Command[Town]):
 
     def _why_not(self, state: Town, seat: int, rest: Value) -> Refusal | None:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
-            return Refusal("TRO-8.5", words("Choose your own dice, and other black dice."))
+            return forbidden("TRO-8.5", "Choose your own dice, and other black dice.")
         dice, others = parted(map(str, rest[0]))
         if not Marks(tuple(own_dice(state, seat))).holds(dice):
-            return Refusal("TRO-8.10", words("Only dice of your own district count here."))
+            return forbidden("TRO-8.10", "Only dice of your own district count here.")
         left = Marks(tuple(black_names(state.black)[1:]))
         if rest[0] != (*dice, *others) or not left.holds(others):
-            return Refusal("TRO-8.5", words("Choose among the other black dice that are left."))
+            return forbidden("TRO-8.5", "Choose among the other black dice that are left.")
         total, target = total_of(state, dice), target_of(state, others)
         if total >= target:
             return None
-        return Refusal(
+        return forbidden(
             "TRO-8.5" if others else "TRO-8.4",
-            words("Your dice count {total}, and {target} is needed.", total=total, target=target),
+            "Your dice count {total}, and {target} is needed.",
+            total=total,
+            target=target,
         )
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return Refusal(
+        return forbidden(
             "TRO-8.7",
-            words(
-                "All your dice count {total}, and {die} is to be faced.",
-                total=reach(state, seat),
-                die=faced(state),
-            ),
+            "All your dice count {total}, and {die} is to be faced.",
+            total=reach(state, seat),
+            die=faced(state),
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
@@ -303,7 +303,7 @@ class Defeat(Command[Town]):
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] == "die" and place[1] != seat:
-            return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
+            return forbidden("TRO-8.10", "Dice of others cannot be bought against black dice.")
         return None
 
 
@@ -387,7 +387,7 @@ class GiveWay(Command[Town]):
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return Refusal("TRO-8.8", words("Who can defeat the black die must do so."))
+        return forbidden("TRO-8.8", "Who can defeat the black die must do so.")
 
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes import box
 from engine.games.troyes.abilities import gains_words, paid_words
 from engine.games.troyes.box import Card
@@ -247,4 +247,4 @@ class ChooseBuildings(Decision[Town, int]):
         return ("building", "bishopric") if not chosen[-1] else None
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        return Refusal("TRO-12.3", words("Choose a number from 0 to {most}.", most=self.number))
+        return forbidden("TRO-12.3", "Choose a number from 0 to {most}.", most=self.number)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.groups import Group
 from engine.games.troyes.state import Town
-from engine.i18n.text import words
 
 
 def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
@@ -21,7 +20,7 @@ def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
         if heights[value - 1] >= levels:
             if doubled and columns:
                 break
-            return Refusal("TRO-14.2", words("Column {value} is full.", value=value))
+            return forbidden("TRO-14.2", "Column {value} is full.", value=value)
         heights[value - 1] += 1
         columns.append(value - 1)
     return columns

@@ -12,7 +12,7 @@ from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Marks
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import Purpose
 from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
@@ -29,7 +29,7 @@ from engine.games.troyes.using import GroupCommand, take_group
 from engine.games.troyes.wording import place_words
 from engine.i18n.text import words
 
-_NOBODY: Final = Refusal("TRO-16.2", words("You have no citizen to place; recruit one first."))
+_NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place; recruit one first.")
 
 
 @frozen
@@ -68,7 +68,7 @@ class PlaceCitizen(GroupCommand):
                 best[worth] = group
         return list(best.values())
 
-    def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+    def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         tails = self.tails(state, seat, head, group)
         return tails[:1] if tails and tails[0] == (SUPPLY,) else tails[:3]
 
@@ -77,7 +77,7 @@ class PlaceCitizen(GroupCommand):
     ) -> Refusal | None:
         place = tail[0] if len(tail) == 1 else ()
         if not isinstance(place, str) or not state.is_at(seat, place):
-            return Refusal("TRO-16.2", words("You have no citizen there to place."))
+            return forbidden("TRO-16.2", "You have no citizen there to place.")
         found = enter_from(state, seat, group.colour, group.values[0], place)
         return why_not_enter(state, seat, found, place)
 
@@ -85,15 +85,13 @@ class PlaceCitizen(GroupCommand):
         """Nobody to place, or those who would be expelled are protected."""
         if not state.places_of(seat):
             return _NOBODY
-        return Refusal(
+        return forbidden(
             "TRO-16.8",
-            words(
-                "Whoever would be expelled by dice that you can pay for is protected: one of that "
-                "colour lies there already."
-            ),
+            "Whoever would be expelled by dice that you can pay for is protected: one of that "
+            "colour lies there already.",
         )
 
-    def _size(self, state: Town, dice: Dice) -> int:
+    def size(self, state: Town, dice: Dice) -> int:
         return 1
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import MARAUDING
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import open_events, place_cubes
@@ -42,7 +42,7 @@ class CubeOnEvent(Decision[Town, str]):
         if event is not None and event.index == MARAUDING:
             reason = words("Marauding was completed in this action and takes no more cubes.")
             return Refusal("TRO-12.14", reason)
-        return Refusal("TRO-12.14", words("Choose an event of the row."))
+        return forbidden("TRO-12.14", "Choose an event of the row.")
 
 
 @frozen
@@ -149,5 +149,5 @@ class PlaceCube(CubeOnEvent):
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
         if pick == STOP:
-            return Refusal("TRO-11.11", words("At least one activation must be taken."))
+            return forbidden("TRO-11.11", "At least one activation must be taken.")
         return super().refuse(state, pick)

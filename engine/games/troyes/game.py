@@ -8,7 +8,6 @@ from typing import Final
 from engine.core.data import Data
 from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting
-from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import scoring
@@ -20,7 +19,7 @@ from engine.games.troyes.outlook import follow, outlook
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
-from engine.i18n.text import Names, Text, words
+from engine.i18n.text import Names, words
 
 START: Final = "start"
 RANDOM: Final = "random"
@@ -65,24 +64,15 @@ class Troyes(Game[Town]):
             state.push(DealCharacters(), BeginPlacement())
         return state
 
-    def sheets(self, view: Town) -> Sequence[Sheet]:
-        return scoring.sheets(view)
-
-    def standings(self, view: Town) -> Sequence[Standing]:
-        return scoring.standings(view)
-
-    def describe(self, view: Town) -> Sequence[Text]:
-        return describe(view)
-
-    def value(self, view: Town, seat: int) -> float:
-        return outlook(view, seat)
+    sheets = staticmethod(scoring.sheets)
+    standings = staticmethod(scoring.standings)
+    describe = staticmethod(describe)
+    value = staticmethod(outlook)
+    follow = staticmethod(follow)
 
     def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""
         return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
-
-    def follow(self, view: Town, decision: Decision[Town, Value]) -> Value | None:
-        return follow(view, decision)
 
 
 GAME = Troyes()

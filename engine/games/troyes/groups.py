@@ -13,12 +13,12 @@ from typing import Final, TypeGuard
 from attrs import define
 
 from engine.core.event import Value
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes import box
 from engine.games.troyes.box import Modifier, Purpose
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
 from engine.games.troyes.state import Town
-from engine.i18n.text import plural, words
+from engine.i18n.text import plural
 
 NO_CUBE: Final = ""
 
@@ -51,31 +51,29 @@ class Group:
     """What is paid for foreign dice in all (TRO-9.4)."""
 
 
-_NO_DICE: Final = Refusal("TRO-9.3", words("A group is one to three dice of the square."))
-_GONE: Final = Refusal("TRO-9.7", words("Such a die does not lie on the square."))
-_ORDER: Final = Refusal("TRO-9.3", words("Name each die once, in the order of their names."))
-_MIXED: Final = Refusal("TRO-9.3", words("All dice of a group have the same colour."))
-_ONE_DIE: Final = Refusal("TRO-16.1", words("A citizen is placed with exactly one die."))
-_NO_CUBE: Final = Refusal("TRO-13.2", words("You have no cube on that card."))
-_STAR: Final = Refusal("TRO-13.5", words("This cube cannot be used to place a citizen."))
-_STAR_CATHEDRAL: Final = Refusal("TRO-13.5", words("This cube cannot be used for the cathedral."))
-_PRIOR_ONLY: Final = Refusal("TRO-13.16", words("This cube cannot be used for the cathedral."))
-_PLUS: Final = Refusal(
-    "TRO-13.6", words("This cube takes exactly one white die; no other may join it.")
-)
+_NO_DICE: Final = forbidden("TRO-9.3", "A group is one to three dice of the square.")
+_GONE: Final = forbidden("TRO-9.7", "Such a die does not lie on the square.")
+_ORDER: Final = forbidden("TRO-9.3", "Name each die once, in the order of their names.")
+_MIXED: Final = forbidden("TRO-9.3", "All dice of a group have the same colour.")
+_ONE_DIE: Final = forbidden("TRO-16.1", "A citizen is placed with exactly one die.")
+_NO_CUBE: Final = forbidden("TRO-13.2", "You have no cube on that card.")
+_STAR: Final = forbidden("TRO-13.5", "This cube cannot be used to place a citizen.")
+_STAR_CATHEDRAL: Final = forbidden("TRO-13.5", "This cube cannot be used for the cathedral.")
+_PRIOR_ONLY: Final = forbidden("TRO-13.16", "This cube cannot be used for the cathedral.")
+_PLUS: Final = forbidden("TRO-13.6", "This cube takes exactly one white die; no other may join it.")
 _ALL_OF: Final = {
-    box.GROUP_PLUS: Refusal("TRO-13.17", words("This cube needs a group of red dice.")),
-    box.RECOLOUR: Refusal("TRO-13.17", words("This cube needs a group of yellow dice.")),
+    box.GROUP_PLUS: forbidden("TRO-13.17", "This cube needs a group of red dice."),
+    box.RECOLOUR: forbidden("TRO-13.17", "This cube needs a group of yellow dice."),
 }
-_A_YELLOW: Final = Refusal("TRO-13.17", words("This cube needs a yellow die in the group."))
-_FOREIGN_YELLOW: Final = Refusal(
-    "TRO-13.17", words("This cube needs a yellow die of another district in the group.")
+_A_YELLOW: Final = forbidden("TRO-13.17", "This cube needs a yellow die in the group.")
+_FOREIGN_YELLOW: Final = forbidden(
+    "TRO-13.17", "This cube needs a yellow die of another district in the group."
 )
 _WRONG_COLOUR: Final = {
-    box.CARD: Refusal("TRO-11.8", words("The card takes dice of another colour.")),
-    box.EVENT: Refusal("TRO-15.1", words("The event is fought with dice of another colour.")),
-    CATHEDRAL: Refusal("TRO-14.1", words("The cathedral is built with white dice.")),
-    box.FARM: Refusal("TRO-17.1", words("Agriculture takes yellow dice.")),
+    box.CARD: forbidden("TRO-11.8", "The card takes dice of another colour."),
+    box.EVENT: forbidden("TRO-15.1", "The event is fought with dice of another colour."),
+    CATHEDRAL: forbidden("TRO-14.1", "The cathedral is built with white dice."),
+    box.FARM: forbidden("TRO-17.1", "Agriculture takes yellow dice."),
 }
 
 
@@ -268,13 +266,11 @@ def too_small(purpose: Purpose, group: Group) -> Refusal | None:
     """Why the total is not enough for the divisor (TRO-11.8, 15.2); None if it is."""
     if group.total >= purpose.divisor:
         return None
-    return Refusal(
+    return forbidden(
         "TRO-11.8" if purpose.kind == box.CARD else "TRO-15.2",
-        words(
-            "The dice count {total}, and {divisor} is needed.",
-            total=group.total,
-            divisor=purpose.divisor,
-        ),
+        "The dice count {total}, and {divisor} is needed.",
+        total=group.total,
+        divisor=purpose.divisor,
     )
 
 

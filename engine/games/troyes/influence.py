@@ -12,7 +12,7 @@ from engine.core.command import Command, Menu, PartsCommand, Pick
 from engine.core.event import Value
 from engine.core.parts import Kind, Marks
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import Components
 from engine.games.troyes.dice import COLOUR, DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
@@ -61,7 +61,7 @@ def can_use_influence(state: Town, seat: int) -> bool:
     return held >= state.box.recruit_cost and state.reserve[seat] > 0
 
 
-_OWN_ALONE: Final = Refusal("TRO-10.5", words("Influence changes only dice of your own district."))
+_OWN_ALONE: Final = forbidden("TRO-10.5", "Influence changes only dice of your own district.")
 
 
 class UseOfInfluence(Command[Town]):
@@ -94,7 +94,7 @@ class UseOfInfluence(Command[Town]):
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] == "black":
-            return Refusal("TRO-10.5", words("Influence never changes a black die."))
+            return forbidden("TRO-10.5", "Influence never changes a black die.")
         if place[0] == "die" and place[1] != seat:
             return _OWN_ALONE
         return None
@@ -112,7 +112,7 @@ class Reroll(UseOfInfluence):
 
     key = REROLL
     rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
-    refuses = Refusal("TRO-10.5", words("Choose a die of your own district."))
+    refuses = forbidden("TRO-10.5", "Choose a die of your own district.")
 
     def cost(self, box: Components) -> int:
         return box.reroll_cost
@@ -182,7 +182,7 @@ class Recruit(UseOfInfluence):
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if not state.reserve[seat]:
-            return Refusal("TRO-10.3", words("All your citizens are in use."))
+            return forbidden("TRO-10.3", "All your citizens are in use.")
         return super().why_not(state, seat)
 
 

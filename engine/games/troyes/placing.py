@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.core.step import Place
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import FREE, SUPPLY, Town
@@ -63,13 +63,11 @@ def why_not_enter(state: Town, seat: int, found: Entering, place: str) -> Refusa
     """Why a seat's citizen may not be placed so; None if he may."""
     if found.expelled == FREE or not is_protected(state, found, seat, place):
         return None
-    return Refusal(
+    return forbidden(
         "TRO-16.8",
-        words(
-            "{citizen} would be expelled, and one of that colour lies at the {building} already.",
-            citizen=citizen_of(found.expelled),
-            building=state.box.buildings[found.building].names,
-        ),
+        "{citizen} would be expelled, and one of that colour lies at the {building} already.",
+        citizen=citizen_of(found.expelled),
+        building=state.box.buildings[found.building].names,
     )
 
 

@@ -11,7 +11,7 @@ from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import TILL_OVER, Automatic, Chance, Decision, Place
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL
 from engine.games.troyes.placing import free_spaces, named_space, put, space_place
@@ -181,8 +181,8 @@ class PlaceFirst(Decision[Town, str]):
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.place_index:
-            return Refusal("TRO-3.1", words("Nobody is pushed now: choose a free space."))
-        return Refusal("TRO-3.1", words("Choose a space of the three buildings."))
+            return forbidden("TRO-3.1", "Nobody is pushed now: choose a free space.")
+        return forbidden("TRO-3.1", "Choose a space of the three buildings.")
 
     def refuse_place(self, state: Town, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] in BUILDINGS:

@@ -88,14 +88,6 @@ class Town(State):
         """How many rounds the game has (TRO-4.1)."""
         return self.box.player_counts[self.seats].rounds
 
-    def clockwise(self, seat: int) -> list[int]:
-        """All seats clockwise, this one first."""
-        return [(seat + steps) % self.seats for steps in range(self.seats)]
-
-    def after(self, seat: int) -> int:
-        """Who comes next."""
-        return (seat + 1) % self.seats
-
     def gain_deniers(self, seat: int, amount: int) -> None:
         """Take deniers from the bank."""
         self.deniers[seat] += amount

@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.parts import Kind, Marks, next_parts
 from engine.core.step import Place
 from engine.core.wording import series
-from engine.errors import Refusal
+from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import Purpose
 from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
 from engine.games.troyes.groups import (
@@ -56,7 +56,7 @@ _LACKING: Final[Mapping[str, Text]] = {
 }
 """What a use of dice lacks, by the rule that says so."""
 
-_NO_PICK: Final = Refusal("TRO-9.1", words("That is not how this action is chosen."))
+_NO_PICK: Final = forbidden("TRO-9.1", "That is not how this action is chosen.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
 
@@ -117,7 +117,7 @@ class GroupCommand(Command[Town]):
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
         """Why this cannot follow the dice."""
-        return Refusal(self.rules[0], words("Only dice are chosen here.")) if tail else None
+        return forbidden(self.rules[0], "Only dice are chosen here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
         """A random tail, or None."""
@@ -151,11 +151,12 @@ class GroupCommand(Command[Town]):
         group = gather(state, seat, purpose, names, cube)
         if isinstance(group, Refusal):
             return group
-        return self._why_not(state, seat, head, purpose, group) or group
+        return self.why_not_with(state, seat, head, purpose, group) or group
 
-    def _why_not(
+    def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
+        """Why a group does not do for a head; None if it does."""
         return (
             self.why_not_more(state, group)
             or too_dear(state, seat, group, self.hire(state, seat, head))
@@ -194,7 +195,7 @@ class GroupCommand(Command[Town]):
         if isinstance(purpose, Refusal):
             return
         for group in every_group(state, seat, purpose, cube, state.box.group_most):
-            refusal = self._why_not(state, seat, head, purpose, group)
+            refusal = self.why_not_with(state, seat, head, purpose, group)
             if refusal is None and self.tails(state, seat, head, group):
                 yield group
 
@@ -222,10 +223,11 @@ class GroupCommand(Command[Town]):
             for head in self.purposes(state)
             for cube in cubes_of(state, seat)
             for group in self.best_groups(state, seat, head, cube)[:number]
-            for tail in self._usual_tails(state, seat, head, group)
+            for tail in self.usual_tails(state, seat, head, group)
         ]
 
-    def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+    def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """The tails that are worth a look."""
         return self.tails(state, seat, head, group)[:1]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
@@ -278,15 +280,16 @@ class GroupCommand(Command[Town]):
             things = dice_for(state, seat, purpose, cube)
         if not things:
             return None
-        size = min(self._size(state, dice), len(things))
+        size = min(self.size(state, dice), len(things))
         names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
         group = regather(state, seat, purpose, names, cube)
-        if isinstance(group, Refusal) or self._why_not(state, seat, head, purpose, group):
+        if isinstance(group, Refusal) or self.why_not_with(state, seat, head, purpose, group):
             return None
         tail = self.tail(state, seat, head, group, dice)
         return None if tail is None else (*head, cube, names, *tail)
 
-    def _size(self, state: Town, dice: Dice) -> int:
+    def size(self, state: Town, dice: Dice) -> int:
+        """Of how many dice a random group is."""
         return 1 + dice.below(state.box.group_most)
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
@@ -331,7 +334,7 @@ class GroupCommand(Command[Town]):
             return purpose
         most = state.box.group_most
         if len(names) >= most:
-            return Refusal("TRO-9.3", words("A group has three dice at most."))
+            return forbidden("TRO-9.3", "A group has three dice at most.")
         together = (*names, die)
         refusal = self._why_not_together(state, seat, head, cube, purpose, together)
         if refusal is None or refusal.rule != "TRO-13.17" or len(together) == most:
@@ -394,9 +397,9 @@ class GroupCommand(Command[Town]):
                 lacking.append(what)
         if lacking == [_MONEY]:
             held = deniers(state.deniers[seat])
-            return Refusal("TRO-9.6", words("{held} are not enough for any of it.", held=held))
+            return forbidden("TRO-9.6", "{held} are not enough for any of it.", held=held)
         if lacking == [_DICE]:
-            return Refusal("TRO-9.3", words("No dice that you can pay for are enough."))
+            return forbidden("TRO-9.3", "No dice that you can pay for are enough.")
         told = words("Something is lacking for each of them: {what}.", what=series(lacking))
         return Refusal(self.rules[0], told)
 
@@ -409,14 +412,14 @@ class GroupCommand(Command[Town]):
             return purpose
         groups = list(every_group(state, seat, purpose))
         if not groups:
-            return Refusal("TRO-9.3", words("No dice for that lie on the square."))
+            return forbidden("TRO-9.3", "No dice for that lie on the square.")
         best = min(groups, key=lambda group: (group.price, -group.total))
-        found = self._why_not(state, seat, head, purpose, best)
+        found = self.why_not_with(state, seat, head, purpose, best)
         return found or self.why_no_tail(state, seat)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
         """Why nothing can follow any dice that would do."""
-        return Refusal("TRO-11.3", words("You have no citizen who could be used for it."))
+        return forbidden("TRO-11.3", "You have no citizen who could be used for it.")
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         """Why a die at a place of the table cannot be in the group, and before the command is

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from screens.doing.effects import Outcome, show
 from screens.doing.inputs import Hovered, Input, Picked, Pointed
 from screens.doing.picturing import Picturing
-from screens.doing.values import Doing
+from screens.doing.values import Doing, UnderMouse
 
 
 class Mouse:
@@ -20,6 +22,8 @@ class Mouse:
             case Hovered() if doing.confirming and not doing.looking:
                 return show(doing)
             case Hovered(place):
+                if place != doing.mouse.place:
+                    doing = evolve(doing, mouse=UnderMouse(place, doing.now))
                 return Outcome(self._picturing.stand(doing, place), then=(Pointed(place),))
             case Picked(place):
                 return Outcome(self._picturing.stand(doing, place), goes_on=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Final
 
 from attrs import evolve
 
@@ -13,6 +15,7 @@ from engine.errors import Refusal
 from engine.i18n.text import Text, words
 from screens.choose.chooser import ARROWS, SCROLLS, Reply, Response
 from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
 from screens.doing.acts import Choose
 from screens.doing.effects import How, Outcome, show, tell
 from screens.doing.inputs import (
@@ -28,12 +31,16 @@ from screens.doing.inputs import (
 )
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Reading, Scenes
-from screens.doing.values import LOG, TABLE, WHOLE, Doing
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, UnderMouse
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
+from screens.tabletop.foretelling import losses
 from screens.tabletop.panels import ASKED
+
+SEEN: Final = 0.3
+"""For how many seconds what the mouse points at must have been shown, for one click to take it."""
 
 
 class Picking:
@@ -61,8 +68,8 @@ class Picking:
                 return self._through(doing, choosing, lambda one: one.chooser.turn())
             case Pointed(place) if isinstance(place, tuple) and not doing.looking:
                 return self._pointed(doing, choosing, place)
-            case Picked(place):
-                return self._pick(doing, choosing, place)
+            case Picked(place, by_mouse):
+                return self._pick(doing, choosing, place, by_mouse=by_mouse)
             case Clicked(place):
                 return self._clicked(doing, choosing, place)
         return None
@@ -82,6 +89,11 @@ class Picking:
             if not lets:
                 eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return Outcome(doing, goes_on=not eats)
+        if key == "enter":
+            lets, gate = doing.ahead.lets(doing.now)
+            doing = evolve(doing, ahead=gate)
+            if not lets:
+                return Outcome(doing)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
         own = self._scenes.own_keys(doing).values()
@@ -133,7 +145,8 @@ class Picking:
             return Outcome(doing)
         fork = choosing.forked()
         fork.point(index)
-        return show(evolve(doing, choosing=fork, confirming=False, message=""), How.POINTED)
+        doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
+        return show(evolve(doing, choosing=fork), How.POINTED)
 
     def _clicked(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
         if place == ASKED:
@@ -152,7 +165,9 @@ class Picking:
             return refused or Outcome(doing, goes_on=True)
         return evolve(show(evolve(doing, confirming=False)), goes_on=True)
 
-    def _pick(self, doing: Doing, choosing: Choosing[State], place: Spot) -> Outcome | None:
+    def _pick(
+        self, doing: Doing, choosing: Choosing[State], place: Spot, *, by_mouse: bool = False
+    ) -> Outcome | None:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
@@ -162,6 +177,9 @@ class Picking:
         if isinstance(place, tuple) and place[0] == buttons.MORE:
             return self._point(doing, choosing, index)
         fork = choosing.forked()
+        if by_mouse and _is_news(doing, fork, index, place):
+            doing = evolve(doing, mouse=UnderMouse(place, -inf))
+            return self._point(doing, choosing, index)
         confirming = doing.confirming and index == choosing.pointed
         reply = fork.chooser.pick(index)
         return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
@@ -186,7 +204,7 @@ class Picking:
             return self._take(doing, choosing)
         if reply is Response.NOTHING:
             return None
-        doing = evolve(doing, confirming=False, message="")
+        doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
         if doing.zone == WHOLE:
             return show(doing, How.ALL)
         return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
@@ -196,12 +214,18 @@ class Picking:
         refusal = choosing.refusal()
         if refusal is not None:
             return self._told(doing, refusal)
-        if choosing.pick is not None and not doing.confirming and _wants_second(doing, choosing):
-            return show(evolve(doing, confirming=True, message=""))
+        if choosing.pick is not None and not doing.confirming:
+            losses = self._losses(doing, choosing)
+            if _wants_second(doing, choosing, losses):
+                ahead = doing.ahead.shut(doing.now)
+                doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
+                return show(evolve(doing, message="", ahead=ahead))
         fork = choosing.forked()
         pick = fork.take()
         if pick is None:
-            return show(evolve(doing, choosing=fork, message=""), How.ALL)
+            if not fork.is_led:
+                doing = evolve(doing, ahead=doing.ahead.shut(doing.now))
+            return show(evolve(doing, choosing=fork, message="", mouse=UnderMouse()), How.ALL)
         return Outcome(doing, then=(Do(Choose(choosing.asked, pick)),))
 
     def _back(self, doing: Doing) -> Outcome | None:
@@ -227,7 +251,7 @@ class Picking:
         pick = self._reading.hint(asked.seat)
         chosen = asked.decision.parts_of(pick)
         fork.follow(chosen)
-        doing = evolve(doing, choosing=fork, confirming=False)
+        doing = evolve(doing, choosing=fork, confirming=False, ahead=doing.ahead.opened())
         labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
         what = joined(labels, " > ") or words("nothing")
         foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
@@ -237,6 +261,10 @@ class Picking:
             hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
         said = self._scenes.say(doing, hint)
         return tell(evolve(doing, advice=said), said)
+
+    def _losses(self, doing: Doing, choosing: Choosing[State]) -> Sequence[str]:
+        scene = self._scenes.of(evolve(doing, choosing=choosing))
+        return losses(scene, self._scenes.painter)
 
     def _told(self, doing: Doing, refusal: Refusal) -> Outcome:
         told = words("{reason} ({rule})", reason=refusal.reason, rule=refusal.rule)
@@ -257,17 +285,23 @@ def _lets(doing: Doing) -> tuple[bool, Doing]:
     return lets, evolve(doing, fresh=gate)
 
 
-def _wants_second(doing: Doing, choosing: Choosing[State]) -> bool:
+def _is_news(doing: Doing, choosing: Choosing[State], index: int, place: Spot) -> bool:
+    """Whether a click on the table would take a whole pick that was not shown under the mouse."""
+    if buttons.is_button(place) or not isinstance(choosing.chooser, Listing):
+        return False
+    shown = doing.mouse.place == place and doing.now - doing.mouse.since >= SEEN
+    if shown:
+        return False
+    choosing.point(index)
+    return choosing.pick is not None
+
+
+def _wants_second(doing: Doing, choosing: Choosing[State], lost: Sequence[str]) -> bool:
     """Whether the choice counts only when it is taken once more: as it is set, and by default where
-    it passes the turn or shows what nobody knew."""
-    wish, own = doing.wishes.confirm, choosing.chooser.confirms
-    if own is False:
+    something is lost by it."""
+    wish = doing.wishes.confirm
+    if not choosing.chooser.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
         return wish == CONFIRM_ALWAYS
-    if own is not None:
-        return own
-    if choosing.is_plain:
-        return False
-    foresight = choosing.foresight()
-    return foresight is not None and (foresight.passes or foresight.chance is not None)
+    return bool(lost) and not choosing.is_plain

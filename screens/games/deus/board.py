@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from engine.games.deus.armies import Marching, destinations
 from engine.games.deus.board import members
 from engine.games.deus.components import SEA, TEMPLE
@@ -42,6 +44,16 @@ def paint_map(
     shown = Rect(left, top, min(area.width, wide), min(area.height, high))
     canvas.blit(sheet, area.x, area.y, shown)
     _paint_more(canvas, area, shown, wide, high)
+
+
+def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
+    """What the map is painted from beside the view: what is told of its regions, and of one that is
+    larger than its area the middle of what is shown."""
+    if scene.view.board is None:
+        return ()
+    bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
+    larger = size.width >= area.width or size.height >= area.height
+    return size, _told(scene).content, _focus(scene, bricks) if larger else None
 
 
 def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -> None:

@@ -39,10 +39,11 @@ from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 def chain_of(scene: Scene[World]) -> Chain | None:
     """What fires at the moment, or will when the card that is chosen is built."""
-    firing = _firing(scene)
-    if firing is not None or scene.choosing is None or not is_placing(scene.choosing):
+    choosing = scene.choosing
+    firing = _firing(scene) if choosing is None else choosing.kept("firing", lambda: _firing(scene))
+    if firing is not None or choosing is None or not is_placing(choosing):
         return firing
-    return chain_foreseen(scene.choosing)
+    return chain_foreseen(choosing)
 
 
 def chain_foreseen(choosing: Choosing[World]) -> Chain | None:

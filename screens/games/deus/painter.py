@@ -8,7 +8,7 @@ have the rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -28,7 +28,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.games.deus import hand, meanings, players, side
-from screens.games.deus.board import paint_map
+from screens.games.deus.board import paint_map, what_map_shows
 from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain
 from screens.games.deus.choosing import (
     DeusChoosing,
@@ -37,7 +37,6 @@ from screens.games.deus.choosing import (
     marked_cards,
     wildcard_being_laid,
 )
-from screens.games.deus.firing import Chain
 from screens.games.deus.marks import ROLES, WorldMarks
 from screens.games.deus.measures import Measures
 from screens.games.deus.plan import TITLED, WIDE, Plan
@@ -100,59 +99,86 @@ class DeusPainter(TablePainter[World]):
         return changed_sheet([players.goods_sheet(before)], [players.goods_sheet(scene.view)])
 
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
-        view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
-        marks = WorldMarks.of(scene)
-        rows = players.rows_of_columns(view, players.looked_at(scene))
-        seat = hand.whose_hand(scene)
-        covered = -1 if scene.replaying else 0
-        cards = covered if seat is None else len(view.hands[seat])
-        plan = Plan.of(view, width, height, rows, cards)
-        found = chain_of(scene)
-        paint_map(scene, canvas, plan.map, plan.size, marks)
+        marks, plan = WorldMarks.of(scene), self._plan(scene, width, height)
         if plan.pairs:
-            self._paint_wide(scene, canvas, plan, marks, found)
+            self._paint_wide(scene, canvas, plan, marks)
         else:
-            self._paint_narrow(scene, canvas, plan, marks, found)
+            self._paint_narrow(scene, canvas, plan, marks)
+        for rect, part in self._parts_of_choice(scene, plan, marks):
+            canvas.blit(part, rect.x, rect.y)
         return canvas
 
+    def repaint(self, scene: Scene[World], canvas: Canvas, room: Rect) -> None:
+        """The map, the hand, and the column that would fire."""
+        marks, plan = WorldMarks.of(scene), self._plan(scene, room.width, room.height)
+        for rect, part in self._parts_of_choice(scene, plan, marks):
+            canvas.replace(part, room.x + rect.x, room.y + rect.y)
+
+    def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
+        """Where things lie, found once while the same is asked."""
+        view, seat = scene.view, hand.whose_hand(scene)
+        rows = players.rows_of_columns(view, players.looked_at(scene))
+        covered = -1 if scene.replaying else 0
+        cards = covered if seat is None else len(view.hands[seat])
+        if scene.choosing is None:
+            return Plan.of(view, width, height, rows, cards)
+        made_of = ("plan", width, height, rows, cards)
+        return scene.choosing.kept(made_of, lambda: Plan.of(view, width, height, rows, cards))
+
+    def _parts_of_choice(
+        self, scene: Scene[World], plan: Plan, marks: WorldMarks
+    ) -> Iterator[tuple[Rect, Canvas]]:
+        """What follows the pointer or shows what is chosen so far, each with where it lies."""
+        yield plan.map, self._map(scene, plan, marks)
+        found = chain_of(scene)
+        if found is not None:
+            chain = Canvas(plan.chain.width, plan.chain.height, scene.look.glyphs)
+            paint_chain(scene, chain, chain.rect, found, marks)
+            yield plan.chain, chain
+        if plan.hand.height and (plan.pairs or (found is None and not _is_bare(scene))):
+            yield plan.hand, self._hand(scene, plan, marks)
+
+    def _map(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
+        def painted() -> Canvas:
+            canvas = Canvas(plan.map.width, plan.map.height, scene.look.glyphs)
+            paint_map(scene, canvas, canvas.rect, plan.size, marks)
+            return canvas
+
+        return scene.still("map", (plan.map, *what_map_shows(scene, plan.map, plan.size)), painted)
+
+    def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
+        def painted() -> Canvas:
+            canvas = Canvas(plan.hand.width, plan.hand.height, scene.look.glyphs)
+            hand.paint_hand(scene, canvas, canvas.rect, marks)
+            return canvas
+
+        made_of: tuple[Hashable, ...] = (plan.hand,)
+        if scene.choosing is not None:
+            made_of += (scene.choosing.chosen, tuple(marked_cards(scene.choosing)))
+            made_of += (card_being_built(scene.choosing)[0],)
+        return scene.still("hand", made_of, painted)
+
     def _paint_narrow(
-        self,
-        scene: Scene[World],
-        canvas: Canvas,
-        plan: Plan,
-        marks: WorldMarks,
-        found: Chain | None,
+        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: WorldMarks
     ) -> None:
         if plan.supply.height:
             side.paint_supply_column(scene, canvas, plan.supply, marks)
         players.paint_lines(scene, canvas, plan.players, marks)
         if plan.columns.height:
             self._paint_columns(scene, canvas, plan.columns, marks)
-        if found is not None:
-            paint_chain(scene, canvas, plan.chain, found, marks)
-        elif scene.replaying and hand.whose_hand(scene) is None:
+        if _is_bare(scene) and chain_of(scene) is None:
             x, y, width, height = plan.hand
             side.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
-            return
-        else:
-            hand.paint_hand(scene, canvas, plan.hand, marks)
-        if plan.log.height:
+        elif plan.log.height:
             side.paint_log(scene, canvas, plan.log)
 
     def _paint_wide(
-        self,
-        scene: Scene[World],
-        canvas: Canvas,
-        plan: Plan,
-        marks: WorldMarks,
-        found: Chain | None,
+        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: WorldMarks
     ) -> None:
         self._paint_columns(scene, canvas, plan.columns, marks)
-        if found is None:
+        if chain_of(scene) is None:
             side.paint_gods(scene, canvas, plan.chain, marks)
-        else:
-            paint_chain(scene, canvas, plan.chain, found, marks)
         side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
         rect = plan.players
         title, fact = scene.say(words("Players")), scene.say(players.SIGNS_OF_COLUMNS)
@@ -161,8 +187,6 @@ class DeusPainter(TablePainter[World]):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
         players.paint_pairs(scene, canvas, below, marks)
-        if plan.hand.height:
-            hand.paint_hand(scene, canvas, plan.hand, marks)
         if plan.score.height:
             side.paint_score(scene, canvas, plan.score, marks)
         side.paint_log(scene, canvas, plan.log)
@@ -183,9 +207,6 @@ class DeusPainter(TablePainter[World]):
             part = Rect(rect.x, y, rect.width, height)
             players.paint_columns(scene, canvas, part, seat, marks)
             y += height
-
-    def repaint(self, scene: Scene[World], canvas: Canvas, room: Rect) -> None:
-        canvas.replace(self.paint(scene, room.width, room.height), room.x, room.y)
 
     # ------------------------------------------------------------------ further pages
 
@@ -356,6 +377,11 @@ def _then(after: World, scene: Scene[World], foresight: Foresight[World]) -> Seq
     if not isinstance(step, Decision) or step.seat != scene.seat or foresight.ends_turn:
         return []
     return [words("Then: {question}", question=step.question(after))]
+
+
+def _is_bare(scene: Scene[World]) -> bool:
+    """Whether the log has the place of the hand: nobody's hand is looked at."""
+    return scene.replaying and hand.whose_hand(scene) is None
 
 
 PAINTER = DeusPainter()

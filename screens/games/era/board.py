@@ -65,7 +65,6 @@ def paint_domain(
     scale: Scale = USUAL,
     *,
     domain: Domain | None = None,
-    ghost: Ghost | None = None,
     spots: bool = True,
 ) -> None:
     """A domain with letters above and numbers at the left; `domain` in place of the seat's."""
@@ -78,8 +77,14 @@ def paint_domain(
     shades = shades_of(shown)
     for number, piece in enumerate(shown.pieces):
         board.paint_piece(piece, shades[number])
-    if ghost is not None:
-        board.paint_ghost(ghost)
+
+
+def paint_ghost(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale, ghost: Ghost
+) -> None:
+    """A piece that is not placed yet, on a domain that was painted at a place."""
+    domain = scene.view.domain(seat)
+    _Board(scene, canvas, x + scale.numbers, y + 1, domain, scale).paint_ghost(ghost)
 
 
 def shades_of(domain: Domain) -> list[int]:

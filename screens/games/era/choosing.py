@@ -77,7 +77,8 @@ class PlacingPieces(TakingPieces):
 
 @define
 class SupplyList(Listing[Realm]):
-    """The list of pieces: the letter of one takes it in hand at once, or says what is missing."""
+    """The list of pieces: the letter of one takes it in hand at once, or says what is missing. What
+    ends the step is gone to first, as everywhere."""
 
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True
@@ -89,8 +90,7 @@ class SupplyList(Listing[Realm]):
             return super().press(key, character)
         index = self.index_of_key(character)
         if index is not None:
-            self.point(index)
-            return Response.TAKEN
+            return self.select(index)
         choosing = self.choosing
         assert isinstance(choosing, PlacingPieces)
         kind = kind_of_key(choosing.view.box, character)
@@ -98,8 +98,7 @@ class SupplyList(Listing[Realm]):
             return super().press(key, character)
         values = [choice.value for choice in self.choices()]
         if kind in values:
-            self.point(values.index(kind))
-            return Response.TAKEN
+            return self.select(values.index(kind))
         return choosing.why_not(kind)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from engine.games.era.domain import Domain
+from collections.abc import Hashable
+
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.era.around import paint_others_lines
-from screens.games.era.board import LARGE, USUAL, Scale, paint_domain
+from screens.games.era.board import LARGE, USUAL, Scale, paint_domain, paint_ghost
 from screens.games.era.choosing import SupplyList
 from screens.games.era.dice import Slots, paint_dice, paint_small_dice
 from screens.games.era.held import (
     ghost_of,
+    looked_at,
     marked_dice,
     others_of,
     roll_fact,
@@ -163,14 +165,38 @@ def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
 def _paint_board(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale
 ) -> None:
-    """The own domain with the piece in hand, or as a ready-made set-up would lay it."""
-    choosing = scene.choosing
-    own = choosing is not None and choosing.seat == seat
-    ghost = ghost_of(scene) if own else None
-    domain: Domain | None = None
-    chooser = None if choosing is None else choosing.chooser
-    if own and isinstance(chooser, SupplyList) and chooser.laid_out is not None:
+    """The own domain, or as a ready-made set-up would lay it."""
+    layout, domain = laid_out(scene, seat), None
+    if layout is not None:
         box = scene.view.box
-        ready = next(one for one in ready_made(box, scene.view.seats) if one.id == chooser.laid_out)
+        ready = next(one for one in ready_made(box, scene.view.seats) if one.id == layout)
         domain = laid(box, ready)
-    paint_domain(scene, canvas, x, y, seat, scale, domain=domain, ghost=ghost)
+    paint_domain(scene, canvas, x, y, seat, scale, domain=domain)
+
+
+def paint_in_hand(
+    scene: Scene[Realm], canvas: Canvas, plan: Plan, left: int = 0, top: int = 0
+) -> None:
+    """The piece in hand on the own domain; the table begins at a column and a row."""
+    seat, choosing = looked_at(scene), scene.choosing
+    ghost = None if choosing is None or choosing.seat != seat else ghost_of(scene)
+    if ghost is not None:
+        x, y = (left + 2, top + 1) if plan.border else (left, top)
+        paint_ghost(scene, canvas, x, y, seat, LARGE if plan.large else USUAL, ghost)
+
+
+def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
+    """What the own things are painted from beside the view: what the supply shows, which dice are
+    marked, and which ready-made set-up is looked at."""
+    stock = stock_of(scene)
+    kit = None if stock.kit is None else tuple(stock.kit.items())
+    layout = laid_out(scene, looked_at(scene))
+    return stock.open, stock.hand, kit, tuple(marked_dice(scene)), layout
+
+
+def laid_out(scene: Scene[Realm], seat: int) -> str | None:
+    """The ready-made set-up that is looked at in place of a seat's own domain."""
+    choosing = scene.choosing
+    if choosing is None or choosing.seat != seat or not isinstance(choosing.chooser, SupplyList):
+        return None
+    return choosing.chooser.laid_out

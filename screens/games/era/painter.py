@@ -30,7 +30,13 @@ from screens.games.era.others import (
     paint_column,
     paint_map,
 )
-from screens.games.era.own import paint_bare, paint_framed, paint_own_large
+from screens.games.era.own import (
+    paint_bare,
+    paint_framed,
+    paint_in_hand,
+    paint_own_large,
+    what_is_held,
+)
 from screens.games.era.panel import paint_own_choices
 from screens.games.era.plan import Plan, own_part
 from screens.games.era.reference import paint_reference
@@ -68,6 +74,7 @@ class EraPainter(TablePainter[Realm]):
 
     roles: Mapping[str, str] = ROLES
     evident = frozenset({"ERA-3.11"})
+    losses = frozenset({"ERA-9.5"})
     marks: frozenset[str] = frozenset({"die"})
 
     # ------------------------------------------------------------------ the line at the top
@@ -135,7 +142,9 @@ class EraPainter(TablePainter[Realm]):
     def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
         plan = Plan.of(width, height)
-        self._paint_own(scene, canvas, plan, 0, 0)
+        for rect, part in self._own(scene, plan):
+            canvas.blit(part, rect.x, rect.y)
+        paint_in_hand(scene, canvas, plan)
         others = others_of(scene)
         if plan.large:
             paint_around_large(scene, canvas, plan, others)
@@ -153,23 +162,26 @@ class EraPainter(TablePainter[Realm]):
 
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """The domain with the piece in hand, the dice with their marks, the supply."""
-        self._paint_own(scene, canvas, Plan.of(room.width, room.height), room.x, room.y)
+        plan = Plan.of(room.width, room.height)
+        for rect, part in self._own(scene, plan):
+            canvas.replace(part, room.x + rect.x, room.y + rect.y)
+        paint_in_hand(scene, canvas, plan, room.x, room.y)
 
-    def _paint_own(self, scene: Scene[Realm], canvas: Canvas, plan: Plan, x: int, y: int) -> None:
-        """What changes while a choice is made: the own domain, its owner's things, the supply."""
-        seat = looked_at(scene)
-        own = Canvas(plan.width, plan.height, canvas.glyphs)
-        if plan.large:
-            paint_own_large(scene, own, seat)
-        elif plan.border:
-            paint_framed(scene, own, plan, seat)
-        else:
-            paint_bare(scene, own, plan, seat)
-        part = own_part(plan)
-        for rect in part:
-            shown = Canvas(rect.width, rect.height, canvas.glyphs)
-            shown.blit(own, 0, 0, rect)
-            canvas.replace(shown, x + rect.x, y + rect.y)
+    def _own(self, scene: Scene[Realm], plan: Plan) -> Sequence[tuple[Rect, Canvas]]:
+        """What shows what is chosen so far: the own domain, its owner's things, the supply."""
+
+        def painted() -> Sequence[tuple[Rect, Canvas]]:
+            seat = looked_at(scene)
+            own = Canvas(plan.width, plan.height, scene.look.glyphs)
+            if plan.large:
+                paint_own_large(scene, own, seat)
+            elif plan.border:
+                paint_framed(scene, own, plan, seat)
+            else:
+                paint_bare(scene, own, plan, seat)
+            return [(rect, own.part(rect)) for rect in own_part(plan)]
+
+        return scene.still("own", (plan, *what_is_held(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
 

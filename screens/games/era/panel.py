@@ -336,16 +336,15 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
         marked = die in chooser.things
         word = words("take the mark away") if marked else words("mark")
         x = canvas.put(x, 0, scene.say(word), "strong") + 3
-    take, keep = len(chooser.marks.things), len(chooser.marks.things) + 1
     start = x
-    pointed = chooser.pointed == take
+    pointed = chooser.pointed == len(chooser.marks.things)
     x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
     keys = " ".join(key_of_die(die) for die in sorted(int(str(one)) for one in chooser.things))
     roll = words("roll {keys}", keys=keys) if keys else words("roll what is marked")
     x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
-    x = paint_cap(canvas, x, 0, ".", pointed=chooser.pointed == keep or chooser.keeping) + 1
+    x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
     x = canvas.put(x, 0, scene.say(words("keep all, stop")), "text")
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     if die is not None:

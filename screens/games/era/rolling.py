@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
-from attrs import define, field
+from attrs import define
 
 from engine.core.parts import Kind, Marks
 from engine.core.step import Place
@@ -23,12 +23,10 @@ KEEP: Final = "."
 
 @define
 class MarkingDice(Marking[Realm]):
-    """One press marks a die or takes the mark away. Rolling is never confirmed, for it can only be
-    what was meant; `keeping` all ends the rolls and is asked once more."""
+    """One press marks a die or takes the mark away. Rolling can only be what was meant; the key
+    that keeps all goes there first, and takes it when it is pressed again."""
 
     shows_on_table: ClassVar[bool] = True
-
-    keeping: bool = field(default=False, init=False)
 
     @classmethod
     def begin(cls, choosing: Begun[Realm], marks: Marks) -> MarkingDice:
@@ -36,8 +34,13 @@ class MarkingDice(Marking[Realm]):
         return cls(choosing, things=marks.preset, marks=marks)
 
     @property
-    def confirms(self) -> bool | None:
-        return self.keeping
+    def confirms(self) -> bool:
+        return False
+
+    @property
+    def keeping(self) -> bool:
+        """Whether the pointer is on keeping all."""
+        return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
         """The dice marked; none at all only if all are to be kept."""
@@ -63,7 +66,6 @@ class MarkingDice(Marking[Realm]):
     def press(self, key: str, character: str | None) -> Reply:
         if character == KEEP:
             return self._keep()
-        self.keeping = self.keeping and key == "enter"
         if character == TAKE:
             return self._roll()
         if key in ("enter", "space"):
@@ -79,32 +81,27 @@ class MarkingDice(Marking[Realm]):
         return Response.NOTHING
 
     def pick(self, index: int) -> Reply:
-        if self.keeping:
-            return Response.TAKEN
-        if index >= len(self.marks.things):
-            last = index - len(self.marks.things)
-            self.pointed = index
-            return self._keep() if last else self._roll()
-        return self._mark(index)
+        if index < len(self.marks.things):
+            return self._mark(index)
+        self.pointed = index
+        return Response.TAKEN if self.keeping else self._roll()
 
     def _mark(self, index: int) -> Reply:
-        self.keeping, self.pointed = False, index
+        self.pointed = index
         return self.toggle(self.marks.things[index])
 
     def _roll(self) -> Reply:
-        self.keeping = False
         if not self.things:
             reason = words("Mark the dice that you roll again; the point keeps all.")
             return self.refused(reason, self.choosing.chosen)
+        self.pointed = len(self.marks.things)
         return Response.TAKEN
 
     def _keep(self) -> Reply:
-        self.keeping = True
-        return Response.TAKEN
-
-    def point(self, index: int) -> None:
-        super().point(index)
-        self.keeping = False
+        if self.keeping:
+            return Response.TAKEN
+        self.point(len(self.marks.things) + 1)
+        return Response.POINTED
 
     def refuse(self, place: Place) -> Refusal | None:
         asked = self.choosing.asked
@@ -113,13 +110,9 @@ class MarkingDice(Marking[Realm]):
     def suggest(self, parts: Parts) -> None:
         """Mark the dice that are suggested, and point at rolling them or at keeping all."""
         super().suggest(parts)
-        self.keeping = False
         self.pointed = len(self.marks.things) + (0 if self.things else 1)
 
     def back(self) -> bool:
-        if self.keeping:
-            self.keeping = False
-            return True
         if not self.things:
             return False
         self.things = self.things[:-1]

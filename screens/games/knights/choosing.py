@@ -20,7 +20,7 @@ from engine.games.knights.trade import SpokenResponse, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
 from engine.play.foresight import Foresight
-from screens.choose.chooser import Chooser, Reader, Reply, Response
+from screens.choose.chooser import Chooser, Reader, Reply
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
 from screens.choose.listing import Listing
@@ -47,8 +47,6 @@ class KnightsChoosing(Choosing[Island]):
         if self.chosen and self.chosen[0] in BARGAINS:
             return self._bargaining()
         chooser = Choosing.make_chooser(self)
-        if type(chooser) is Listing:
-            return Leading(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
 
     def key_of(self, number: int, value: Value) -> str:
@@ -63,24 +61,6 @@ class KnightsChoosing(Choosing[Island]):
             chooser.begin_with(decision.want, decision.give)
         return chooser
 
-    def take(self) -> Value | None:
-        """What is chosen; a list of a single thing that more is chosen after is passed over."""
-        pick = Choosing.take(self)
-        while pick is None and self._leads_on():
-            pick = Choosing.take(self)
-        return pick
-
-    def back(self) -> bool:
-        """A step back, also over what was passed over."""
-        went = Choosing.back(self)
-        while went and self._leads_on():
-            went = Choosing.back(self)
-        return went
-
-    def _leads_on(self) -> bool:
-        """Whether there is a list of a single thing, and more to be chosen after it."""
-        return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
-
     @property
     def aloud(self) -> bool:
         """Whether the answer is given before everybody's eyes (CK-23.8)."""
@@ -93,17 +73,6 @@ class KnightsChoosing(Choosing[Island]):
     def foresight(self) -> Foresight[Island] | None:
         """Nothing of an answer that is given aloud."""
         return None if self.aloud else Choosing.foresight(self)
-
-
-@define
-class Leading(Listing[Island]):
-    """A list in which the key of what more is chosen after leads on at once: nothing counts yet,
-    and Escape leads back."""
-
-    def press(self, key: str, character: str | None) -> Reply:
-        reply = Listing.press(self, key, character)
-        by_key = bool(character) and reply is Response.POINTED
-        return Response.TAKEN if by_key and self.choosing.pick is None else reply
 
 
 @define

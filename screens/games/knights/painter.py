@@ -127,7 +127,7 @@ class KnightsPainter(TablePainter[Island]):
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = IslandMarks.of(scene)
         plan = Plan.of(width, height)
-        self._paint_island(scene, canvas, plan, marks)
+        canvas.blit(self._island(scene, plan), 0, 0)
         if plan.hand is not None:
             paint_own(scene, canvas, plan.hand, marks)
         if plan.is_wide:
@@ -136,23 +136,26 @@ class KnightsPainter(TablePainter[Island]):
             paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
-    def _paint_island(
-        self, scene: Scene[Island], canvas: Canvas, plan: Plan, marks: IslandMarks
-    ) -> None:
-        """The island, with the way of a knight that is about to walk."""
-        size = (plan.island.width, plan.island.height)
-        paint_island(scene, canvas, plan.measures, size, marks)
-        chooser = scene.choosing.chooser if scene.choosing is not None else None
-        if isinstance(chooser, Walking):
-            paint_way(canvas, ground_of(scene, plan.measures, size), chooser.way())
-
     def repaint(self, scene: Scene[Island], canvas: Canvas, room: Rect) -> None:
         """The island again, for the way of a knight."""
-        plan = Plan.of(room.width, room.height)
-        island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
-        self._paint_island(scene, island, plan, IslandMarks.of(scene))
-        island.spots.clear()
-        canvas.blit(island, room.x, room.y)
+        island = self._island(scene, Plan.of(room.width, room.height))
+        canvas.replace_cells(island, room.x, room.y)
+
+    def _island(self, scene: Scene[Island], plan: Plan) -> Canvas:
+        """The island, with the way of a knight that is about to walk."""
+        size = (plan.island.width, plan.island.height)
+
+        def painted() -> Canvas:
+            canvas = Canvas(*size, scene.look.glyphs)
+            paint_island(scene, canvas, plan.measures, size, IslandMarks.of(scene))
+            return canvas
+
+        island = scene.still("island", (plan.measures, size), painted)
+        chooser = scene.choosing.chooser if scene.choosing is not None else None
+        if isinstance(chooser, Walking):
+            island = island.copy()
+            paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
+        return island
 
     # ------------------------------------------------------------------ further pages
 
@@ -177,6 +180,13 @@ class KnightsPainter(TablePainter[Island]):
         if foresight is None:
             return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
         return [*turned_down(scene), *previews.preview(scene, foresight)]
+
+    def lost(self, scene: Scene[Island], foresight: Foresight[Island]) -> Sequence[Text]:
+        choosing = scene.choosing
+        if choosing is None or choosing.pick != ("end",):
+            return ()
+        possible = choosing.asked.part_options(())
+        return previews.left_undone(choosing.asked.view, choosing.seat, possible)
 
     def _pointed_at(self, scene: Scene[Island], choice: Choice | None) -> Sequence[Text]:
         """What stands at the place of a choice that more is chosen after."""

@@ -3,7 +3,7 @@ bring."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import reduce
 from operator import or_
 from typing import Any, Final
@@ -255,11 +255,12 @@ def _displaced(after: Island, owner: int, node: int) -> Told:
     ]
 
 
-def _end_turn(view: Island, seat: int) -> Told:
-    """What is left undone: too many cards, knights that rest."""
+def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Told:
+    """What ending the turn risks although something else is possible: cards over the limit, a city
+    that a knight could save before the seat's next turn."""
     told = []
-    hand = view.hand_sizes[seat]
-    if hand > view.discard_limit(seat):
+    hand, fought = view.hand_sizes[seat], balance(view)
+    if hand > view.discard_limit(seat) and len(possible) > 1:
         told.append(
             words(
                 "Hand {hand}, limit {limit}: a seven costs you {cards}.",
@@ -268,6 +269,15 @@ def _end_turn(view: Island, seat: int) -> Told:
                 cards=cards(hand // 2),
             )
         )
+    comes = view.ship + view.seats >= view.box.attack_step
+    if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
+        told.append(words("You may lose a city to the barbarians, and a knight of yours sleeps."))
+    return told
+
+
+def _end_turn(view: Island, seat: int) -> Told:
+    """Knights that rest."""
+    told = []
     ready = (view.ready & view.knights[seat]).bit_count()
     idle = (view.knights[seat] & ~view.active_knights).bit_count()
     told += [words("Knights that may still act: {n}.", n=ready)] if ready else []

@@ -178,17 +178,21 @@ class AgainstBlackDice(DiceMarking):
             terms.append(words("{die} (counts {n})", die=die, n=n) if doubled else die)
         return joined(terms, " + ") or words("none")
 
+    def lost(self) -> Sequence[Text]:
+        """The least die that is not needed."""
+        over = total_of(self.view, self.own) - target_of(self.view, self.others)
+        spare = next((name for name in self.own if counts(self.view, name) <= over), None)
+        if spare is None:
+            return ()
+        return [words("{die} is not needed.", die=faces_words([DIE_OF[spare][1]]))]
+
     def told(self) -> Sequence[Text]:
-        """Whether it is enough, what is not needed, what is gained, who faces what next."""
+        """Whether it is enough, what is gained, who faces what next."""
         view = self.view
         total, target = total_of(view, self.own), target_of(view, self.others)
         if total < target:
             return [words("{n} more is needed.", n=target - total)]
         lines = [self._over(total - target)]
-        spare = [n for n in self.own if counts(view, n) <= total - target]
-        if spare:
-            least = faces_words([DIE_OF[spare[0]][1]])
-            lines.append(words("{die} is not needed.", die=least))
         gained = (1 + len(self.others)) * view.box.influence_per_defeated
         now = view.influence[self.seat]
         after = min(now + gained, view.box.influence_most)

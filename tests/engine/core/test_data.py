@@ -11,7 +11,6 @@ from engine.core.data import (
     DataTable,
     assumed,
     merged,
-    names,
     one_of,
     read_components,
     whole,
@@ -109,9 +108,9 @@ def test_values_within_bounds():
 
 def test_names_are_words_that_can_be_shown():
     table = {"name_en": "Mill", "name_ru": "Мельница", "label_en": "", "label_ru": "Мельница"}
-    assert names(table, "x") == Names("Mill", "Мельница")
+    assert DataTable(table, "x").names() == Names("Mill", "Мельница")
     with pytest.raises(BadSetup, match=r"x\.label_en"):
-        names(table, "x", "label")
+        DataTable(table, "x").names("label")
 
 
 def test_so_many_numbers_and_rising_ones():

@@ -23,8 +23,8 @@ from screens.play.play import PlayScreen
 from screens.preferences import (
     CARDS_TILL_KEY,
     CARDS_TIMED,
+    CONFIRM_ALWAYS,
     CONFIRM_NEVER,
-    CONFIRM_TURN,
     Preferences,
 )
 from screens.tabletop.notice import NOTICE, OTHERS, READER, CardLine, Notice
@@ -215,7 +215,7 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
 
 async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
     kept = session(players=3, picks=3)
-    async with at_table(kept, confirm=CONFIRM_TURN) as (app, screen, pilot):
+    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (app, screen, pilot):
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
         assert screen.doing.confirming

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from textual import events
 
 from engine.core.game import ALWAYS, ON_DEMAND, catalogue, load
 from engine.core.state import State
@@ -259,7 +260,9 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         if way == "enter":
             await press(pilot, "enter")
         elif way == "click":
-            await click(app, pilot, screen.surface.legal[0])
+            place = screen.surface.legal[0]
+            await click(app, pilot, place)
+            await click(app, pilot, place)
         else:
             assert screen.doing.choosing is not None
             key = screen.doing.choosing.choice.key
@@ -282,18 +285,52 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         assert len(kept.match.log) > length
 
 
-async def test_one_who_chooses_twice_in_a_row_is_not_slowed_down() -> None:
+async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None:
+    """Within one's own turn keys may be typed ahead, Enter alone may not."""
     clock = Hands()
-    match = Match.begin("era", [("Anna", "person")], seed="3")
+    match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="3")
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
-    app, _ = play(kept, clock)
+    app, screen = play(kept, clock)
+
+    def parts() -> int:
+        assert screen.doing.choosing is not None
+        return len(screen.doing.choosing.chosen)
+
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        await press(pilot, "enter", "enter")
-        length = len(kept.match.log)
-        await press(pilot, "enter", "enter")
+        assert screen.doing.choosing is not None
+        await press(pilot, screen.doing.choosing.choices()[0].key)
+        begun = parts()
+        assert begun, "a key of its own leads on at once"
+        await press(pilot, "enter", "enter", "enter")
+        assert parts() == begun, "those came before the question was there"
+        await press(pilot, "right", "enter")
+        assert parts() > begun, "but an arrow has looked at it"
+        begun = parts()
+        await press(pilot, "enter")
+        clock.now += 0.26
+        await press(pilot, "enter")
+        assert parts() != begun
+
+
+async def test_keys_are_as_old_as_they_are() -> None:
+    """What is typed while the program works is not younger than what it then shows."""
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    clock = Hands()
+    async with at_table(kept, clock) as (_, screen, pilot):
+        await press(pilot, "enter")
+        length, clock.still = len(kept.match.log), True
+        screen.doing = evolve(screen.doing, fresh=screen.doing.fresh.shut(clock.now))
+        clock.now += 0.7
+        late = events.Key("enter", None)
+        late.time -= 0.6
+        screen.take_key(late)
+        assert len(kept.match.log) == length
+        screen.take_key(events.Key("enter", None))
         assert len(kept.match.log) > length
 
 
@@ -420,50 +457,20 @@ async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ..
         assert kept.match.log == log
 
 
-async def test_what_cannot_be_taken_back_is_confirmed_and_u_is_not_needed_for_the_rest() -> None:
-    """By default Enter asks once more where a choice ends the turn or reveals something."""
+async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
+    """By default Enter asks once more where something is lost, and nothing is lost here."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
     app, screen = play(kept, confirm="turn")
-    asked_twice = at_once = 0
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        for _ in range(40):
+        for _ in range(20):
             choosing = screen.doing.choosing
-            if choosing is None or (asked_twice > 3 and at_once > 1):
-                break
-            foresight = choosing.foresight()
-            log = len(kept.match.log)
+            assert choosing is not None
+            foresight, log = choosing.foresight(), len(kept.match.log)
             await press(pilot, "enter")
-            if foresight is not None and (foresight.passes or foresight.chance is not None):
-                asked_twice += 1
-                assert len(kept.match.log) == log
-                assert "Enter: do it" in shown(screen)
-                await press(pilot, "enter")
-            elif foresight is not None:
-                at_once += 1
-            if foresight is not None:
-                assert len(kept.match.log) > log
-    assert asked_twice
-
-
-async def test_what_cannot_be_taken_back_is_confirmed() -> None:
-    """Era's dice: a roll is no surprise, to keep all brings Sir Philip's dice and is for good."""
-    kept = session("era", 1, seed="3")
-    go(kept, "ChooseDice")
-    async with at_table(kept, confirm="turn") as (_, screen, pilot):
-        log = len(kept.match.log)
-        await press(pilot, ".")
-        assert len(kept.match.log) == log
-        assert screen.doing.confirming
-        assert "annot be taken back" in shown(screen)
-        await press(pilot, "escape")
-        assert list(armed(screen)) == []
-        await press(pilot, ".")
-        assert len(kept.match.log) == log
-        await press(pilot, ".")
-        assert len(kept.match.log) > log
+            assert foresight is None or len(kept.match.log) > log
 
 
 async def test_a_screen_holds_no_true_state() -> None:

@@ -23,6 +23,16 @@ PATIENCE = 5
 """So many times more rounds, until enough has become of the log."""
 GAMES = [entry.id for entry in catalogue()]
 
+every_page = pytest.mark.parametrize(
+    ("game", "page"),
+    [
+        pytest.param(game, page, marks=[] if (at - place) % len(PAGES) == 0 else pytest.mark.long)
+        for at, game in enumerate(GAMES)
+        for place, page in enumerate(PAGES)
+    ],
+)
+"""Every page of every game; in the usual run one of each game, and so all of them."""
+
 
 def change(session: Session, lot: Random) -> None:
     """Let somebody at the table choose, or take back, or go far back."""
@@ -48,8 +58,7 @@ def lot_of(lot: Random) -> Dice:
     return Dice(str(lot.random()).encode())
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("game", GAMES)
+@every_page
 async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: str) -> None:
     """What was gone to on a page may be there no more, by whatever way."""
     kept = session(game, players=2, picks=20, bots=1)
@@ -65,8 +74,7 @@ async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: s
                 assert "Escape table" in shown(screen)
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("game", GAMES)
+@every_page
 async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> None:
     lot, store = Random(f"{game} {page}"), MemoryStore()
     players = ("person",) * (2 if game == "deus" else 3)

@@ -13,7 +13,7 @@ from engine.play.match import Match
 from screens.doing.inputs import Hovered, Input
 from screens.paint import buttons
 from screens.play.play import PlayScreen
-from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
+from screens.preferences import CONFIRM_ALWAYS, Preferences
 from screens.tabletop import panels
 from screens.tabletop.painters import painter_for
 from tests.screens.playing import (
@@ -89,7 +89,7 @@ async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
 
 async def test_a_digit_confirms_as_enter_does() -> None:
     kept = session(players=3, picks=3)
-    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         assert screen.doing.choosing is not None
         key = screen.doing.choosing.choice.key
         before = len(kept.match.log)
@@ -167,9 +167,9 @@ async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch
         assert heard == [Hovered(place)]
 
 
-async def test_the_turn_ends_only_after_a_second_enter() -> None:
+async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> None:
     kept = session(players=3, picks=3)
-    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         before = len(kept.match.log)
         await press(pilot, "enter")
         assert asks_again(screen)

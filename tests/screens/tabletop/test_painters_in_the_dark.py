@@ -26,8 +26,9 @@ from tests.laws.test_secrets import follow, is_dark
 from tests.screens.test_secrets_in_bytes import twins
 
 SIZES = ((80, 24), (120, 40), (160, 50))
-MOST = 3
-"""How many secrets of a game are exchanged for others."""
+MOST = 2
+MANY = 12
+"""How many secrets of a game are exchanged for others, and how many in the long tests."""
 
 STEPS_ON = 2
 """For how many more events two matches are compared that differ in something hidden."""
@@ -85,11 +86,14 @@ def with_secrets() -> Iterator[Any]:
             yield pytest.param(entry.id, players[-1], id=f"{entry.id}-{players[-1]}")
 
 
+@pytest.mark.parametrize("most", [MOST, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "seats"), list(with_secrets()))
-def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(game: str, seats: int) -> None:
+def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(
+    game: str, seats: int, most: int
+) -> None:
     match = played(game, seats, 5)
     told_apart = 0
-    for one, two, blind in islice(twins(match), MOST):
+    for one, two, blind in islice(twins(match), most):
         compare(match, one, two, blind)
         for seat in set(range(seats)) - set(blind):
             told_apart += list(painted(one, match, seat)) != list(painted(two, match, seat))

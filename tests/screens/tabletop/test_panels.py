@@ -23,6 +23,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.tabletop import logs, panels, sheets
+from screens.tabletop.foretelling import confirmation
 from screens.tabletop.painters import painter_for
 from screens.tabletop.panels import HANGING
 from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
@@ -74,18 +75,19 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ends", "chance", "told"),
+    ("ends", "chance", "lost", "told"),
     [
-        (True, None, "This ends your turn. Enter: do it"),
-        (False, words("Dice."), "This cannot be taken back. Enter: do it"),
-        (False, None, "Enter: do it"),
+        (True, None, (), "This ends your turn. Enter: do it"),
+        (False, words("Dice."), (), "This cannot be taken back. Enter: do it"),
+        (False, None, (), "Enter: do it"),
+        (True, None, ("A die.",), "Enter: do it all the same"),
     ],
 )
 def test_what_is_asked_once_more_says_what_would_be_gone(
-    ends: bool, chance: Text | None, told: str
+    ends: bool, chance: Text | None, lost: Sequence[str], told: str
 ) -> None:
     foresight = Foresight((), begun(2).state, True, chance, passes=ends)
-    assert scene_of(begun(2)).say(panels.confirmation(foresight)) == told
+    assert scene_of(begun(2)).say(confirmation(foresight, lost)) == told
 
 
 def test_keys_can_be_clicked() -> None:

@@ -296,7 +296,6 @@ def test_the_cost_value_and_effect_of_a_building(box, building, cost, vp, effect
     found = box.buildings[building]
     assert (found.cost, found.vp, found.effect) == (cost, vp, effect)
     assert found.is_barrier == found.is_keep == found.always_walled == (building == "keep")
-    assert found.heals == (building == "hospital")
 
 
 @pytest.mark.rule("ERA-6.5", "ERA-6.6")

@@ -84,6 +84,7 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
         region = screen.doing.choosing.choices()[-1].place
         assert region is not None
         await click(app, pilot, region)
+        await click(app, pilot, region)
         state: Any = kept.match.state
         assert state.owner(state.map.find(region[1])) == 0
 
@@ -131,7 +132,7 @@ async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_t
         for _ in asked.choices():
             assert "Offerings" in shown(screen)
             await press(pilot, "down")
-        for key in ("1", "1", "enter"):
+        for key in ("1", "enter"):
             await press(pilot, key)
         assert depth(screen.doing.choosing) == 3
         for _ in screen.doing.choosing.choices():

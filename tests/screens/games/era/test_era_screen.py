@@ -19,7 +19,7 @@ from screens.doing.reading import Reading
 from screens.doing.recent import Recent
 from screens.games.era.choosing import PlacingPieces
 from screens.games.era.moving import MovingPiece, piece_in_hand
-from screens.preferences import CONFIRM_TURN
+from screens.preferences import CONFIRM_LOSS
 from screens.tabletop.painters import painter_for
 from tests.screens.playing import (
     LARGE,
@@ -251,7 +251,7 @@ async def test_a_whole_game_by_keys_alone(players: int) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_monkey_breaks_nothing(seed: int) -> None:
     kept = era(2, picks=40 * seed, bots=1, seed=str(seed))
-    app, screen = play(kept, confirm=CONFIRM_TURN)
+    app, screen = play(kept, confirm=CONFIRM_LOSS)
     random = Random(seed)
     keys = ["enter"] * 6 + ["left", "right", "up", "down", "tab", "escape", "space", "pageup"]
     keys += list("ulstrU?123abxnw")

@@ -16,7 +16,7 @@ from screens.games.era.moving import MovingPiece, piece_in_hand
 from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.paint import buttons
-from screens.preferences import CONFIRM_TURN
+from screens.preferences import CONFIRM_LOSS
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -59,7 +59,7 @@ def picks(kept: Session) -> int:
 
 async def test_a_set_up_in_ten_keys() -> None:
     kept = until("PlaceKit", 2)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
+    app, screen = play(kept, confirm=CONFIRM_LOSS)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space")
         keys = ["1", "2", "2", ".", "enter"]
@@ -161,7 +161,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
 
 async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
     kept = until("ChooseDice", 1)
-    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+    async with at_table(kept, confirm=CONFIRM_LOSS) as (_, screen, pilot):
         chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
@@ -171,17 +171,18 @@ async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
         assert state_of(kept).rolls[0] == 2, "rolling is never confirmed"
 
 
-async def test_keeping_all_is_confirmed_and_enter_does_it_never_by_itself() -> None:
+async def test_the_point_goes_to_keeping_all_and_keeps_when_it_is_pressed_again() -> None:
     kept = until("ChooseDice", 1)
-    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+    async with at_table(kept, confirm=CONFIRM_LOSS) as (_, screen, pilot):
         before = picks(kept)
         await press(pilot, "w")
         assert picks(kept) == before, "nothing is marked"
         await press(pilot, "full_stop")
-        assert screen.doing.confirming
-        assert picks(kept) == before
-        await press(pilot, "escape", "enter")
         chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
+        assert chooser.keeping
+        assert picks(kept) == before
+        await press(pilot, "up", "enter")
+        chooser = screen.doing.choosing and screen.doing.choosing.chooser
         assert len(chooser.things) == 1, "Enter marks the die under the pointer"
         await press(pilot, "full_stop", "full_stop")
         assert picks(kept) > before
@@ -202,7 +203,7 @@ async def test_a_locked_die_says_why_it_stays() -> None:
 
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
     kept = until("ChooseDice", 1)
-    async with at_table(kept, confirm=CONFIRM_TURN, size=LARGE) as (app, screen, pilot):
+    async with at_table(kept, confirm=CONFIRM_LOSS, size=LARGE) as (app, screen, pilot):
         chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
         chooser = screen.doing.choosing and screen.doing.choosing.chooser

@@ -226,10 +226,12 @@ async def test_a_hint_counts_out_what_it_says() -> None:
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:
     kept = kept_at("SetupRoad", picks=1)
     seat = kept.match.owed()[0].seat
-    side = options_of(kept.match, seat)[0]
+    side, log = options_of(kept.match, seat)[-1], len(kept.match.log)
     app, _ = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
+        await click(app, pilot, ("edge", side))
+        assert len(kept.match.log) == log, "the first click points"
         await click(app, pilot, ("edge", side))
         island: Any = kept.match.state
         assert island.roads[side] == seat

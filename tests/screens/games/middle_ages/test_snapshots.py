@@ -69,7 +69,7 @@ PICTURES: dict[str, tuple[Callable[..., Stage], tuple[int, int], Sequence[str], 
     "plot_token_column": (
         playing(2, picks=20, until="PlacePlotToken"),
         SMALL,
-        ["2", "2", "right"],
+        ["2", "right"],
         {},
     ),
     "looking_light": (
