@@ -41,6 +41,9 @@ SCROLL: Final = "scroll"
 """The first words of places that are not stops: the arrows beside a value, a key at the bottom."""
 
 
+SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
+"""Keys that draw the screen anew or lead to the shell, whatever is typed or asked."""
+
 _MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
 """Keys that go to another stop: what was asked about this one is void then."""
 
@@ -438,6 +441,8 @@ class Page(Screen[None]):
     def hear_key(self, event: events.Key) -> None:
         """Answer what is asked, type into a field, or turn a value, before the key is taken as a
         command."""
+        if event.key in SEE_TO_TERMINAL:
+            return
         if self.too_small:
             event.stop()
         elif self.question is not None and event.key not in _MOVES:

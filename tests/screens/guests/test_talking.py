@@ -18,6 +18,7 @@ from screens.guests.waiting import WaitingScreen
 from screens.play.play import PlayScreen
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, ways
+from tests.wire import wired
 
 __all__ = ["house", "people"]
 
@@ -238,6 +239,22 @@ async def test_an_empty_line_and_a_line_that_is_left_say_nothing(
         await press(pilot, "S", "H", "escape")
         assert isinstance(app.screen, LobbyScreen)
     assert said(house, None, people[0]) == []
+
+
+async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with wired(app, size=SMALL) as wire:
+        await settle(wire.pilot)
+        await press(wire.pilot, "S", "H")
+        await wire.settle()
+        await wire.idle(0.1)
+        await press(wire.pilot, "ctrl+l")
+        await wire.settle()
+        assert "Say to all in the lobby:" in wire.sent
+        await press(wire.pilot, "enter")
+    assert said(house, None, people[0]) == ["H"]
 
 
 async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(

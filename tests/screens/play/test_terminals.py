@@ -259,6 +259,15 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
         raise AssertionError("no card was laid")
 
 
+async def test_how_many_watch_is_told_where_names_have_no_room() -> None:
+    async with house("middle_ages", {0}, {1}, set(), players=MIXED) as (anna, *_):
+        canvas = Canvas(62, 4)
+        canvas.put(0, 0, "A question that needs much room")
+        screen = anna.screen
+        paint_presence(canvas, scene_at(screen), screen.sight.header, screen.doing.others)
+        assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C  1 watching")
+
+
 async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
     async with house("middle_ages", {0}, {1}, players=MIXED) as (anna, boris):
         one = anna if anna.is_asked() else boris
