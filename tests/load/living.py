@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -27,8 +28,8 @@ import asyncssh
 from attrs import define, field, frozen
 
 from engine.community.gatherings import Gatherings
+from engine.community.people import People
 from engine.core.game import catalogue
-from engine.core.players import Person
 from engine.storage.sqlite import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part
@@ -49,10 +50,12 @@ MEASURED = 4
 SIZES = ((80, 24), (120, 40))
 
 KEYS: Sequence[tuple[bytes, int]] = (
-    *((key, 10) for key in (b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\r")),
+    *((key, 10) for key in (b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D")),
+    (b"\r", 20),
     *((key, 2) for key in (b"\t", b" ", b"1", b"2", b"3", b"w", b"u", b"y", b"s", b"l", b"c")),
     *((key, 1) for key in (b"n\x13", b"b", b"e", b"+", b"-", b"N", b"h", b"?", b"t", b"r", b"o")),
-    *((key, 1) for key in (b"\x1b", b"q", b"g", b"d", b"U", b"/")),
+    *((key, 1) for key in (b"q", b"g", b"d", b"U", b"/")),
+    (b"\x1b", 4),
 )
 """What people type, and how often."""
 
@@ -100,7 +103,7 @@ class Life:
     """What happens in the house, and what was measured of it."""
 
     opened: House
-    people: Sequence[tuple[Person, asyncssh.SSHKey]]
+    keys: Sequence[asyncssh.SSHKey]
     every: float
     until: float
     began: float = field(factory=time.monotonic)
@@ -203,8 +206,10 @@ class Life:
 
     def _begin_matches(self) -> None:
         store = SqliteStore(self.opened.folder / "games.sqlite3")
-        tables = Gatherings(store)
-        for (one, _), (other, _) in zip(self.people, self.people[1:], strict=False):
+        tables, people = Gatherings(store), People(store)
+        known = (people.by_key(key.get_fingerprint()) for key in self.keys)
+        here = [one for one in known if one is not None]  # some press keys until they are forgotten
+        for one, other in pairwise(here):
             if not store.records(person=one.id, over=False, limit=1):
                 game = random.choice(catalogue())
                 places: list[int | str | None] = [one.id, other.id]
@@ -303,15 +308,15 @@ def descriptors(pid: int) -> int:
 async def live(opened: House, people: int, seconds: float, every: float, each: float) -> Life:
     """Let so many people live in a house; what came of it."""
     keys = [new_key() for _ in range(people)]
-    known_ones = [(opened.know(f"Anna {n}", key), key) for n, key in enumerate(keys, start=1)]
-    life = Life(opened, known_ones, every, time.monotonic() + seconds)
-    around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]
-    doing = [asyncio.ensure_future(one) for one in around]
-    await asyncio.gather(*map(life.live, keys))
-    for one in doing:
-        if one.done():
-            one.result()
-        one.cancel()
+    for number, key in enumerate(keys, start=1):
+        opened.know(f"Anna {number}", key)
+    life = Life(opened, keys, every, time.monotonic() + seconds)
+    async with asyncio.TaskGroup() as group:
+        around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]
+        doing = [group.create_task(one) for one in around]
+        await asyncio.gather(*map(life.live, keys))
+        for one in doing:
+            one.cancel()
     return life
 
 

@@ -130,6 +130,18 @@ class Wall:
         """Send nothing."""
 
 
+class Gone:
+    """What a visitor who has gone is sent things through."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+
+    def write(self, data: bytes) -> None:
+        """Say that nobody is there."""
+        self.tries += 1
+        raise BrokenPipeError
+
+
 class Nobody:
     """Who owns a pipe, and hears nothing of it."""
 
@@ -158,6 +170,20 @@ async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
         assert len(came) <= 1 + 100 * (time.monotonic() - began)
     pipe.close()
     theirs.close()
+
+
+async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_door():
+    ours, theirs = socket.socketpair()
+    gone, mistakes = Gone(), []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, what: mistakes.append(what))
+    pipe = Pipe(ours.detach(), gone, Limits(), Nobody())
+    theirs.send(b"Goodbye.")
+    await until(lambda: gone.tries, "a word")
+    await asyncio.sleep(0)
+    pipe.close()
+    theirs.close()
+    assert not mistakes
 
 
 async def test_who_types_without_a_pause_waits_for_it(open_house: House):

@@ -183,7 +183,8 @@ class Pipe:
 
     def _send(self, data: bytes) -> None:
         self._tail = (self._tail + data)[-CHUNK:] if len(data) < CHUNK else data
-        self._channel.write(data)
+        with suppress(BrokenPipeError):  # the visitor has just gone, which is told in a moment
+            self._channel.write(data)
 
     def _more(self) -> bytes | None:
         """What the session has to say: None for nothing yet, nothing for nothing any more."""

@@ -246,3 +246,25 @@ async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
     words = {word for word in shown.split() if word.count("-") == 2}
     (word,) = (word for word in words if not word.startswith("20"))
     assert house.people.redeem(word, key_of("second")).id == people[0].id
+
+
+async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("middle_ages", *people[:2], picks=2)
+    (owing,) = house.store.record(id).summary.owing
+    banned, stays = people[owing], people[1 - owing]
+    app = house.app(stays.name, pace="0")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.ways.resume(id)
+        await settle(pilot)
+        before = house.store.record(id).events
+        house.people.ban(banned.name)
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if house.store.record(id).events > before:
+                break
+        assert house.store.record(id).events > before
+        assert house.store.header(id).seats[owing] == (banned.name, "bot:greedy")
+    assert house.store.owners(id)[owing] is None
