@@ -6,9 +6,10 @@ business of its `chooser`: from a list, by counting, by marking, or in a way of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from copy import copy
 from itertools import takewhile
+from math import inf
 from typing import Any, Generic, Self, TypeVar
 
 from attrs import define, field
@@ -33,12 +34,13 @@ T = TypeVar("T")
 class Choosing(Generic[S_co]):
     """What a seat is asked, the parts chosen so far, and how the next one is chosen.
 
-    `hinted` are the parts of the pick that a hint has led to: as long as what is chosen goes that
-    way, the next part stands ready.
+    `near` is where the seat has chosen last. `hinted` are the parts of the pick that a hint has led
+    to: as long as what is chosen goes that way, the next part stands ready.
     """
 
     asked: Asked[S_co]
     chosen: Parts = ()
+    near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
     _chooser: Chooser[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
@@ -61,7 +63,35 @@ class Choosing(Generic[S_co]):
             self._chooser = self.make_chooser()
             if self.is_led:
                 self._chooser.suggest(self.hinted[len(self.chosen) :])
+            elif isinstance(self._chooser, Listing) and not self._chooser.pointed:
+                self._chooser.pointed = self.start(self._chooser.choices())
         return self._chooser
+
+    def start(self, choices: Sequence[Choice]) -> int:
+        """Where the pointer begins in a list: what the game holds good among places of the table,
+        else the place that is nearest to where the seat has chosen last."""
+        places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
+        if not choices or choices[0].place is None:
+            return 0
+        good = self.good_place(list(places))
+        if good is None and self.near is not None:
+            far = {place: self.distance(self.near, place) for place in places}
+            good = min(places, key=lambda place: far[place])
+        return 0 if good is None else places[good]
+
+    def good_place(self, places: Sequence[Place]) -> Place | None:
+        """The best of the places by a rule of thumb; None where there is none."""
+        return None
+
+    def distance(self, one: Place, other: Place) -> float:
+        """How far a place is from another: by their numbers, if they are of one kind."""
+        if one[0] != other[0] or len(one) != len(other):
+            return inf
+        pairs = zip(one[1:], other[1:], strict=True)
+        return sum(
+            abs(a - b) if isinstance(a, int) and isinstance(b, int) else float(a != b)
+            for a, b in pairs
+        )
 
     def make_chooser(self) -> Chooser[S_co]:
         """The way of choosing that suits the next part; a game may have ways of its own."""

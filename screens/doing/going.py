@@ -43,9 +43,9 @@ class Going:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling = recent, telling
 
-    def on(self, doing: Doing, *, stays: bool = False) -> tuple[Doing, Effects]:
+    def on(self, doing: Doing, *, stays: bool = False, back: bool = False) -> tuple[Doing, Effects]:
         """Ask the next person, or let the next bot move. `stays`: what had been chosen is kept as
-        far as the same is asked still."""
+        far as the same is asked still; `back`: the pointer goes to what was taken back."""
         reading, sight = self._reading, self._reading.sight
         earlier = doing.choosing if stays else None
         doing, effects = silence(doing, ON_TIMER)
@@ -65,7 +65,7 @@ class Going:
             doing = evolve(doing, question=self._who_plays(*lacking))
         else:
             if asked is not None:
-                doing, more = self._ask(doing, asked, earlier)
+                doing, more = self._ask(doing, asked, earlier, back=back)
                 effects += more
             if asked is None or reading.apart:
                 doing, more = self.await_bot(doing)
@@ -90,7 +90,7 @@ class Going:
     # ------------------------------------------------------------------ asking
 
     def _ask(
-        self, doing: Doing, owed: Owed, earlier: Choosing[State] | None
+        self, doing: Doing, owed: Owed, earlier: Choosing[State] | None, *, back: bool
     ) -> tuple[Doing, Effects]:
         """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
         they are covered and it may see them."""
@@ -98,7 +98,10 @@ class Going:
             return let_curtain_fall(doing, owed.seat), ()
         doing, effects = self._uncover(doing, owed)
         seat, asked = owed.seat, self._reading.ask(owed.seat)
-        choosing = self._scenes.painter.choosing(asked)
+        choosing, last = self._scenes.painter.choosing(asked), doing.last
+        choosing.near = last.places.get(seat)
+        if back and (last.seat, last.step) == (seat, asked.decision.name):
+            choosing.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
             choosing.take_over(earlier)
         doing = evolve(

@@ -209,9 +209,11 @@ class Pointed:
 
 @frozen
 class AskNext:
-    """Ask whoever is asked next. `stays`: what was half chosen stays as far as it can."""
+    """Ask whoever is asked next. `stays`: what was half chosen stays as far as it can; `back`: a
+    choice was taken back, and the pointer goes to it."""
 
     stays: bool = False
+    back: bool = False
 
 
 @frozen

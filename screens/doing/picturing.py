@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter, is_
 from typing import Final, Protocol
 
@@ -18,15 +18,24 @@ from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
 from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Replaced, Spot
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.tabletop import panels
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import heading_row
 
-Replace = Callable[[Canvas, int, int], Replaced | None]
-"""Puts a canvas into another, at a column and a row."""
+
+class Sheet(Protocol):
+    """On which a canvas is shown."""
+
+    @property
+    def canvas(self) -> Canvas:
+        """The canvas that is shown."""
+
+    def replace(self, part: Canvas, x: int, y: int) -> None:
+        """Put another canvas into a part of it."""
+
 
 _SEEN: Final = attrgetter(
     *("wishes", "cover", "past", "size", "viewer", "choosing", "confirming", "looking", "standing"),
@@ -110,7 +119,7 @@ class Picturing:
             before, picture = self._last
             if self._due is How.NOTHING and all(map(is_, _SEEN(before), _SEEN(doing))):
                 return picture
-            if self.step(doing) is not None:
+            if self.step(doing):
                 return self._last[1]
         return self._paint(doing)
 
@@ -143,26 +152,44 @@ class Picturing:
 
     # ------------------------------------------------------------------ painting
 
-    def step(self, doing: Doing, replace: Replace | None = None) -> Spot | None:
-        """Paint anew only what changes with the pointer, into the picture that was painted last;
-        the place where the cursor stands then, None if that is not enough."""
+    def step(self, doing: Doing, sheet: Sheet | None = None) -> bool:
+        """Put what has changed with the choice into the picture that was painted last, which may be
+        shown on a sheet; False if that is not enough, or another is shown there."""
         choosing = doing.choosing
-        if self._due is not How.POINTED or self._last is None:
-            return None
-        if choosing is None or choosing.chooser.follows_pointer or doing.zone == WHOLE:
-            return None
-        picture, scene = self._last[1], self._scenes.of(doing)
-        replace = replace or picture.canvas.replace
+        if self._due not in (How.POINTED, How.DECISION) or self._last is None:
+            return False
+        if choosing is None or doing.zone == WHOLE:
+            return False
+        if sheet is not None and sheet.canvas is not self._last[1].canvas:
+            return False
+        if self._due is How.DECISION or choosing.chooser.follows_pointer:
+            return sheet is not None and self._lay_whole(doing, sheet, self._last[1])
+        return self._lay_pointed(doing, self._last[1], sheet)
+
+    def _lay_pointed(self, doing: Doing, picture: Picture, sheet: Sheet | None) -> bool:
+        """The panel alone, where nothing else follows the pointer."""
+        scene = self._scenes.of(doing)
+        replace = picture.canvas.replace if sheet is None else sheet.replace
         height = doing.size[1]
         replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
         if self._asked_again(doing) != self._asked:
             replace(self._paint_keys(doing, scene), 0, height - 1)
         legal, pointed = _spots(doing, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
-            return None
+            return False
         self._last = doing, evolve(picture, legal=legal, cursor=pointed)
         self._due = How.NOTHING
-        return pointed
+        return True
+
+    def _lay_whole(self, doing: Doing, sheet: Sheet, shown: Picture) -> bool:
+        """All of it, where the same places can be chosen as before: what looks the same stays."""
+        picture, canvas = self._paint(doing), shown.canvas
+        same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
+        if not same or picture.canvas.rect != canvas.rect or picture.flash != shown.flash:
+            return False
+        sheet.replace(picture.canvas, 0, 0)
+        self._last = doing, evolve(picture, canvas=canvas)
+        return True
 
     def _paint(self, doing: Doing) -> Picture:
         """Paint all that is to be painted anew; behind a curtain nothing older is kept."""

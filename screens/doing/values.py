@@ -12,9 +12,11 @@ from engine.community.proposals import Proposal
 from engine.community.talk import Remark
 from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
+from engine.core.step import Place
 from engine.i18n.text import Text
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight
+from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells
 from screens.doing.acts import Act
@@ -223,6 +225,17 @@ class UnderMouse:
 
 
 @frozen
+class LastChoice:
+    """What somebody at this terminal has chosen last, its parts, and the place on the table where
+    each seat did so."""
+
+    seat: int = -1
+    step: str = ""
+    parts: Parts = ()
+    places: Mapping[int, Place] = field(factory=dict)
+
+
+@frozen
 class Others:
     """What is known of those at terminals of their own: which places are free, who is here, how
     many watch; what the table is asked, and whether this person withdraws it; all lines that were
@@ -275,6 +288,7 @@ class Doing:
     fresh: Gate = FRESH_GATE
     ahead: Gate = AHEAD_GATE
     mouse: UnderMouse = UnderMouse()
+    last: LastChoice = LastChoice()
     looking: bool = False
     standing: LastUse = LastUse()
     page: OpenPage = OpenPage()
@@ -338,6 +352,7 @@ def behind_curtain(doing: Doing) -> Doing:
         timers=doing.timers,
         calling=doing.calling,
         fresh=doing.fresh,
+        last=doing.last,
         page=doing.page,
         question=doing.question,
         news=doing.news,

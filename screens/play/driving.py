@@ -210,11 +210,11 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def _show(self, stack: LayerStack, how: How) -> None:
         """Show what differs; where nothing but the pointer has moved, only what follows it."""
-        cursor = stack.picturing.step(self.doing, self.surface.replace)
-        if cursor is not None:
-            self.surface.point(cursor)
-            return
+        stepped = stack.picturing.step(self.doing, self.surface)
         picture = stack.picturing.picture(self.doing)
+        if stepped and how is not How.ALL:
+            self.surface.point(picture.cursor)
+            return
         self.surface.set_out(
             picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor
         )

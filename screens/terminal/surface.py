@@ -214,7 +214,7 @@ class Surface(Widget, can_focus=True):
         self._set_cursor(self._cursor if cursor is None else cursor)
         self._renew()
 
-    def point(self, place: Spot) -> None:
+    def point(self, place: Spot | None) -> None:
         """Move the cursor to a legal place; elsewhere it does not go."""
         if place in self._legal and place != self._cursor:
             rows = self._cursor_rows()

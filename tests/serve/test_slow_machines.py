@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +55,12 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Nursery:
-    return Nursery(Places(tmp_path, tmp_path), Limits())
+async def place(tmp_path: Path) -> AsyncIterator[Nursery]:
+    """Where sessions come from; once all its zygotes have gone nothing of them is left open."""
+    nursery = Nursery(Places(tmp_path, tmp_path), Limits())
+    yield nursery
+    nursery.close()
+    await until(lambda: nursery.pid is None and not nursery._others, "the end of the zygotes")
 
 
 async def test_a_zygote_has_all_the_time_it_needs(
@@ -69,7 +73,6 @@ async def test_a_zygote_has_all_the_time_it_needs(
     await opening
     assert place.pid is not None
     assert f"zygote {place.pid} is ready" in log.text
-    place.close()
 
 
 async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
@@ -84,7 +87,6 @@ async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
     await until(lambda: place.pid is None, "the end of the first")
     await asyncio.to_thread(gate.write_text, "go")
     await until(lambda: place.pid not in (None, first), "the next one")
-    place.close()
 
 
 async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
@@ -116,7 +118,6 @@ async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
     _kill(place)
     await until(lambda: pauses, "a pause")
     assert pauses == [0.2]
-    place.close()
 
 
 def _kill(place: Nursery) -> None:

@@ -215,9 +215,19 @@ def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12)
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece))
     if not ranked:
         return []
-    best = _rank(domain, ranked[0])[:2]
-    good = [piece for piece in ranked if _rank(domain, piece)[:2] == best]
+    best = promise(domain, ranked[0])
+    good = [piece for piece in ranked if promise(domain, piece) == best]
     return [piece.pick for piece in (good if len(good) >= FEW else ranked)[:most]]
+
+
+def promise(domain: Domain, piece: Placement) -> tuple[int, ...]:
+    """How good a place is among those of its kind, the smaller the better; below `NOTHING` a wall
+    closes an area or goes on from one that stands, or a building is walled in."""
+    first, second, *_ = _rank(domain, piece)
+    return (first if piece.kind.is_barrier else 2 * first, second)
+
+
+NOTHING: Final = (2, -100)
 
 
 FEW: Final = 3

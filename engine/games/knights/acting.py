@@ -69,10 +69,11 @@ class _KnightAct(NodeCommand):
     without_goals: ClassVar[Text]
     """That a knight has nowhere to go."""
 
-    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+    def goals(self, state: Island, seat: int, node: int) -> Mask:
+        """The nodes to which a knight of the seat may go."""
         raise NotImplementedError
 
-    def _why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+    def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
         """Why a knight cannot go to a node that is in its reach."""
         raise NotImplementedError
 
@@ -80,7 +81,7 @@ class _KnightAct(NodeCommand):
         return [
             (node, goal)
             for node in members(state.ready & state.knights[seat])
-            for goal in members(self._goals(state, seat, node))
+            for goal in members(self.goals(state, seat, node))
         ]
 
     def allows(self, state: Island, seat: int, rest: Value) -> bool:
@@ -89,7 +90,7 @@ class _KnightAct(NodeCommand):
         if not (is_number(node, nodes) and is_number(goal, nodes)):
             return False
         is_ready = state.ready & state.knights[seat] & 1 << node
-        return bool(is_ready and self._goals(state, seat, node) & 1 << goal)
+        return bool(is_ready and self.goals(state, seat, node) & 1 << goal)
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return place_with_piece(state, chosen[-1])
@@ -115,13 +116,13 @@ class _KnightAct(NodeCommand):
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
         """Why a ready knight cannot go where a pick says, or nowhere if it does not say."""
         if not is_number(goal, state.board.node_count):
-            can_go = self._goals(state, seat, node)
+            can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
         if goal == node:
             return words("This knight stands there already.")
         if not reach(state, seat, node) >> goal & 1:
             return words("That is not within the reach of this knight.")
-        return self._why_no_goal(state, node, goal)
+        return self.why_no_goal(state, node, goal)
 
 
 def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
@@ -148,10 +149,10 @@ class KnightMove(_KnightAct):
     does = words("Move a knight")
     without_goals = words("This knight reaches no empty node.")
 
-    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+    def goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
 
-    def _why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+    def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
         return words("Something stands there.")
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
@@ -171,10 +172,10 @@ class KnightDisplace(_KnightAct):
     does = words("Displace a weaker knight")
     without_goals = words("This knight reaches no weaker knight of an opponent.")
 
-    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+    def goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
 
-    def _why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+    def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
         if state.knights_at(goal) and state.owners[goal] != state.owners[node]:
             return words("That knight is not weaker than this one.")
         return words("No knight of an opponent stands there.")

@@ -63,6 +63,12 @@ def pays_on(state: Island, seat: int, number: int) -> bool:
     return any(hex != state.robber and masks[hex] & buildings for hex in hexes)
 
 
+def harm(state: Island, seat: int, hex: int) -> int:
+    """How many cards more the others would lose in 36 rolls by a robber on a hex than the seat."""
+    others = sum(loss(state, other, hex) for other in state.opponents(seat))
+    return others - loss(state, seat, hex)
+
+
 def loss(state: Island, seat: int, hex: int) -> int:
     """How many cards a seat would lose in 36 rolls by a robber on a hex."""
     terrain = state.box.terrains[state.terrains[hex]]

@@ -20,7 +20,8 @@ from engine.i18n.text import Seat
 
 def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     """Coins for every farmer (field, MID-5.1) or chest (market, MID-5.14) in the fief."""
-    farming, count = column.symbol == FARMER, state.symbols(seat, column.symbol)
+    farming = column.symbol == FARMER
+    count = (state.farmers if farming else state.chests)[seat]
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
     if state.story is not None:
@@ -50,7 +51,7 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
                 other=Seat(other),
                 seat=Seat(seat),
             )
-    if not paying:
+    if not paying and state.story is not None:
         state.tell("MID-5.4", seat, "{seat} gets no tribute: nobody has fewer mills.")
 
 
@@ -72,7 +73,7 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
                 other=Seat(other),
                 seat=Seat(seat),
             )
-    if not attacked:
+    if not attacked and state.story is not None:
         state.tell("MID-5.16", seat, "{seat} attacks nobody: no ramparts are fewer.")
 
 

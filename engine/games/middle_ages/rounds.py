@@ -32,7 +32,7 @@ class Round(Automatic[Kingdom]):
                 rounds=len(state.box.rounds),
                 row=state.row + 1,
             )
-        state.order = state.turn_order(state.row)
+        state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
         _discard_unclaimed(state, state.row)
         if state.story is not None:
             order = series(Seat(seat) for seat in state.order)

@@ -90,7 +90,7 @@ class Kingdom(State):
     def with_fewer(self, seat: int, column: PlotType) -> list[int]:
         """The others who have fewer tiles of one type than a seat has of another: of those that
         the effect of a column compares (MID-5.3, MID-5.16)."""
-        own = self.count(seat, column.own)
+        own = len(self.fiefs[seat][column.own])
         return [
             other
             for other in range(self.seats)

@@ -50,8 +50,8 @@ class Keeping:
         """While another program keeps the store busy it is tried again, and keys are read
         meanwhile; what the store refuses is told."""
         match input:
-            case AskNext(stays):
-                return Outcome(*self._going.on(doing, stays=stays))
+            case AskNext(stays, back):
+                return Outcome(*self._going.on(doing, stays=stays, back=back))
             case Do(act) if isinstance(act, Act):
                 return self._keep(doing, act)
             case GiveUpTrying():
@@ -88,7 +88,7 @@ class Keeping:
             return Outcome(doing, then=(AskNext(),))
         if trying.owed is None or trying.before is None or not events:
             doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
-            return Outcome(doing, then=(AskNext(),))
+            return Outcome(doing, then=(AskNext(back=True),))
         sight, owed = self._reading.sight, trying.owed
         doing = self._recent.note_others(doing, until=events[0].number)
         doing = self._recent.remember(doing, events[0], owed, trying.before, sight.count)

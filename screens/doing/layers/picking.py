@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.core.wording import joined
@@ -31,7 +32,7 @@ from screens.doing.inputs import (
 )
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Reading, Scenes
-from screens.doing.values import LOG, TABLE, WHOLE, Doing, UnderMouse
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastChoice, UnderMouse
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
@@ -226,6 +227,7 @@ class Picking:
             if not fork.is_led:
                 doing = evolve(doing, ahead=doing.ahead.shut(doing.now))
             return show(evolve(doing, choosing=fork, message="", mouse=UnderMouse()), How.ALL)
+        doing = evolve(doing, last=_note_choice(doing.last, choosing, pick))
         return Outcome(doing, then=(Do(Choose(choosing.asked, pick)),))
 
     def _back(self, doing: Doing) -> Outcome | None:
@@ -272,6 +274,16 @@ class Picking:
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:
         return tell(doing, self._scenes.say(doing, text))
+
+
+def _note_choice(last: LastChoice, choosing: Choosing[State], pick: Value) -> LastChoice:
+    """What was chosen, and where on the table."""
+    seat, decision = choosing.seat, choosing.decision
+    chooser, places = choosing.chooser, last.places
+    place = chooser.choice.place if isinstance(chooser, Listing) else None
+    if place is not None:
+        places = {**places, seat: place}
+    return LastChoice(seat, decision.name, decision.parts_of(pick), places)
 
 
 def _at_table(doing: Doing) -> bool:

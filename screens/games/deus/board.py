@@ -52,7 +52,9 @@ def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Has
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
-    larger = size.width >= area.width or size.height >= area.height
+    key, choosing = ("size", size.unit, size.lines), scene.choosing
+    wide, high = bricks.size if choosing is None else choosing.kept(key, lambda: bricks.size)
+    larger = wide > area.width or high > area.height
     return size, _told(scene).content, _focus(scene, bricks) if larger else None
 
 

@@ -83,6 +83,11 @@ class SupplyList(Listing[Realm]):
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True
 
+    @property
+    def follows_pointer(self) -> bool:
+        """Only ready-made set-ups are looked at on the domain."""
+        return self.laid_out is not None
+
     def press(self, key: str, character: str | None) -> Reply:
         if not character:
             return Response.NOTHING

@@ -32,7 +32,7 @@ def others_of(scene: Scene[Realm]) -> list[int]:
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
     """The dice that are to be rolled again, as far as they are marked."""
     chooser = None if scene.choosing is None else scene.choosing.chooser
-    if not isinstance(chooser, MarkingDice) or chooser.keeping:
+    if not isinstance(chooser, MarkingDice):
         return ()
     return [int(str(thing)) for thing in chooser.things]
 

@@ -14,9 +14,11 @@ from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Placement, Way
 from engine.games.era.forecast import (
+    NOTHING,
     Completion,
     Prospect,
     completion,
+    promise,
     prospect,
     worth_looking_at,
 )
@@ -96,8 +98,8 @@ class MovingPiece(Chooser[Realm]):
 
     @classmethod
     def begin(cls, choosing: Begun[Realm]) -> MovingPiece:
-        """The piece lies where it may, as near as can be to the piece that was placed last, and
-        turned as that one."""
+        """The piece lies where it closes or goes on with something, else where it may, as near as
+        can be to the piece that was placed last and turned as that one."""
         piece = cls(choosing)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
@@ -107,8 +109,9 @@ class MovingPiece(Chooser[Realm]):
                 0, rotations.index(placed.rotation) if placed.rotation in rotations else 0
             )
         piece._stay_inside()
-        if piece.refusal() is not None:
-            piece._go_to_nearest()
+        best = piece._best()
+        if best or piece.refusal() is not None:
+            piece._go_to_nearest(best or piece._legal())
         return piece
 
     @property
@@ -160,13 +163,18 @@ class MovingPiece(Chooser[Realm]):
 
     def prospect(self) -> Prospect | None:
         """What building it there would come to; None where it is not built or may not lie."""
-        decision, lying = self.choosing.decision, self.lying
         placement = self.preview().placement
-        if not isinstance(decision, BuildStructure) or placement is None or self.refusal():
+        if placement is None or self.refusal():
             return None
-        if lying not in self._prospects:
-            self._prospects[lying] = prospect(self.view, self.choosing.seat, placement)
-        return self._prospects[lying]
+        return self._prospect_of(placement)
+
+    def _prospect_of(self, placement: Placement) -> Prospect | None:
+        if not isinstance(self.choosing.decision, BuildStructure):
+            return None
+        if placement.pick not in self._prospects:
+            found = prospect(self.view, self.choosing.seat, placement)
+            self._prospects[placement.pick] = found
+        return self._prospects[placement.pick]
 
     def completion(self) -> Completion | None:
         """The smallest wall that would close an area once the wall in hand stands."""
@@ -304,8 +312,8 @@ class MovingPiece(Chooser[Realm]):
         """The legal places of the piece in hand."""
         return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)
 
-    def _go_to_nearest(self) -> None:
-        """To the legal place that is nearest, in the same rotation if there is one."""
+    def _go_to_nearest(self, places: Sequence[Placement]) -> None:
+        """To the place that is nearest, in the same rotation if there is one."""
 
         def distance(piece: Placement) -> tuple[bool, int]:
             column, row = self._place(piece.anchor)
@@ -314,17 +322,35 @@ class MovingPiece(Chooser[Realm]):
                 abs(column - self.column) + abs(row - self.row),
             )
 
-        if legal := self._legal():
-            self.lie_as(min(legal, key=distance).pick)
+        if places:
+            self.lie_as(min(places, key=distance).pick)
 
     def _go_to_next(self) -> None:
         """To the next place worth looking at: the best first, the others after it."""
+        good = self._good()
+        if good:
+            at = good.index(self.lying) + 1 if self.lying in good else 0
+            self.lie_as(good[at % len(good)])
+
+    def _good(self) -> list[Pick]:
+        """The places worth looking at, by the points that the preview tells, else by place."""
         if self._worth is None:
-            self._worth = worth_looking_at(self.domain, self._legal())
-        if self._worth:
-            lying = self.lying
-            at = self._worth.index(lying) + 1 if lying in self._worth else 0
-            self.lie_as(self._worth[at % len(self._worth)])
+            found = worth_looking_at(self.domain, self._legal())
+            self._worth = sorted(found, key=self._points, reverse=True)
+        return self._worth
+
+    def _best(self) -> list[Placement]:
+        """The best of them, if they are more than places where the piece may lie."""
+        domain = self.domain
+        good = [domain.ground.at(pick) for pick in self._good()]
+        ranks = [(-self._points(piece.pick), *promise(domain, piece)) for piece in good]
+        if not good or promise(domain, good[0]) >= NOTHING:
+            return []
+        return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
+
+    def _points(self, pick: Pick) -> int:
+        told = self._prospect_of(self.domain.ground.at(pick))
+        return 0 if told is None else told.points
 
     def lie_as(self, pick: Pick) -> None:
         """Lay the piece down as a pick says."""

@@ -163,8 +163,11 @@ class EraPainter(TablePainter[Realm]):
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """The domain with the piece in hand, the dice with their marks, the supply."""
         plan = Plan.of(room.width, room.height)
+        chooser = None if scene.choosing is None else scene.choosing.chooser
+        is_marking = isinstance(chooser, MarkingDice)  # dice that are marked lie elsewhere
+        lay = canvas.replace if is_marking else canvas.replace_cells
         for rect, part in self._own(scene, plan):
-            canvas.replace(part, room.x + rect.x, room.y + rect.y)
+            lay(part, room.x + rect.x, room.y + rect.y)
         paint_in_hand(scene, canvas, plan, room.x, room.y)
 
     def _own(self, scene: Scene[Realm], plan: Plan) -> Sequence[tuple[Rect, Canvas]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import dist
+from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import define, field
@@ -14,6 +16,7 @@ from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.acting import way
+from engine.games.knights.prospects import harm, pips
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.trade import SpokenResponse, TradeResponse
@@ -48,6 +51,30 @@ class KnightsChoosing(Choosing[Island]):
             return self._bargaining()
         chooser = Choosing.make_chooser(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
+
+    def good_place(self, places: Sequence[Place]) -> Place | None:
+        """The corner that yields most often, the hex where the robber costs others most."""
+        view, seat = self.asked.view, self.seat
+        match places[0][0]:
+            case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
+                return max(places, key=lambda place: pips(view, int(place[1])))
+            case "hex":
+                return max(places, key=lambda place: harm(view, seat, int(place[1])))
+        return None
+
+    def distance(self, one: Place, other: Place) -> float:
+        """As far as they lie apart on the island."""
+        if not {one[0], other[0]} <= {"node", "edge", "hex"}:
+            return Choosing.distance(self, one, other)
+        return dist(self._point(one), self._point(other))
+
+    def _point(self, place: Place) -> tuple[float, float]:
+        board, number = self.asked.view.board, int(place[1])
+        if place[0] == "hex":
+            return board.hexes.middle(number)
+        nodes = (number,) if place[0] == "node" else board.ends[number]
+        corners = [board.hexes.corners[node] for node in nodes]
+        return (fmean(one.x for one in corners), fmean(one.y for one in corners))
 
     def key_of(self, number: int, value: Value) -> str:
         """A kind of card has the same digit wherever it is chosen."""

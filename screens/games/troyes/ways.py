@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import define
@@ -10,6 +11,7 @@ from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
+from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from engine.games.troyes.using import GroupCommand
@@ -48,6 +50,12 @@ class TroyesChoosing(Choosing[Town]):
         if against and FaceBlackDie.by_key[DEFEAT].possible(view, self.seat):
             return AgainstBlackDice.begin(self)
         return super().make_chooser()
+
+    def good_place(self, places: Sequence[Place]) -> Place | None:
+        """In the set-up the space from which one is expelled last."""
+        if not isinstance(self.decision, PlaceFirst):
+            return None
+        return max(places, key=lambda place: place[1])
 
     def key_of(self, number: int, value: Value) -> str:
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")

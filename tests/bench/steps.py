@@ -1,0 +1,92 @@
+"""Finds the dearest steps of the cursor of a game: somebody walks about its tables by lot, and what
+each kind of step costs the core that paints is compared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Final
+
+from attrs import frozen
+
+from screens.preferences import Preferences
+from tests.screens.doing.headless import Headless
+from tests.screens.playing import LARGE, session
+
+WISHES: Final = Preferences(confirm="never", pace="0", cards="key")
+
+WALKS: Final = ("left", "right", "up", "down")
+
+PLAYERS: Final = 4
+
+LEAST: Final = 6
+"""So many steps of a kind must have been made for their median to count."""
+
+Kind = tuple[str, int, str]
+"""A decision, how many parts are chosen, and the way in which the next one is."""
+
+
+@frozen
+class Step:
+    """Where a step is made: in a match of so many picks after these keys, by this one."""
+
+    picks: int
+    before: tuple[str, ...]
+    key: str
+
+
+def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[float, Step]]]:
+    """What steps of each kind cost, in milliseconds of the processor, on a walk of so many keys."""
+    found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
+    random, kept = Random(seed), session(game, PLAYERS, picks)
+    match, pressed = kept.match, list[str]()
+    with Headless(kept, WISHES, size=LARGE, paints=True) as table:
+        for _ in range(keys):
+            doing, events = table.doing, len(match.log)
+            if match.over:
+                break
+            if doing.curtain is not None or doing.must_read or doing.choosing is None:
+                table.press("space")
+                pressed.append("space")
+                continue
+            key = random.choice((*WALKS * 4, "enter", "enter", "enter", "plus", "x", "escape"))
+            kind = (
+                doing.choosing.decision.name,
+                len(doing.choosing.chosen),
+                type(doing.choosing.chooser).__name__,
+            )
+            before = table.picture
+            start = process_time()
+            table.press(key)
+            cost = process_time() - start
+            after = table.doing
+            moved = table.picture is not before and after.zone == "table"
+            if key in WALKS and moved and after.question is None and len(match.log) == events:
+                found[kind].append((1000 * cost, Step(picks, tuple(pressed), key)))
+            pressed.append(key)
+    return found
+
+
+def dearest(game: str, walks: int = 3, keys: int = 500) -> list[tuple[float, Kind, Step]]:
+    """The kinds of steps of a game, the dearest first: the median of each, and one that costs so
+    much."""
+    found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
+    for number in range(walks):
+        for kind, steps in walk(game, 40 * number, keys, number).items():
+            found[kind] += steps
+    ranked: list[tuple[float, Kind, Step]] = []
+    for kind, steps in found.items():
+        if len(steps) >= LEAST:
+            middle = median(cost for cost, _ in steps)
+            ranked.append((middle, kind, min(steps, key=lambda one: abs(one[0] - middle))[1]))
+    return sorted(ranked, key=lambda one: one[0], reverse=True)
+
+
+if __name__ == "__main__":
+    import sys
+
+    for game in sys.argv[1:]:
+        for cost, kind, step in dearest(game)[:8]:
+            print(f"{game:12} {cost:6.2f} ms  {kind}  {step.picks} picks, {len(step.before)} keys")

@@ -1,0 +1,123 @@
+"""The pointer begins where something speaks for it, never at a place because that is the first of a
+list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.step import Place
+from engine.games.era.forecast import NOTHING, promise
+from engine.games.knights.prospects import pips
+from engine.play.match import Match
+from screens.choose.listing import Listing
+from screens.games.era.moving import MovingPiece
+from tests.screens.doing.headless import Headless
+from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.tables import any_option
+
+
+def pointed(table: Headless) -> Place | None:
+    """The place under the pointer."""
+    assert table.doing.choosing is not None
+    return table.doing.choosing.choice.place
+
+
+def test_in_the_setup_of_knights_it_begins_where_most_is_yielded() -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    state: Any = match.state
+    with seated(match, (80, 24)) as table:
+        for _ in range(4):
+            choosing = table.doing.choosing
+            assert choosing is not None
+            if choosing.decision.name.endswith("Road"):
+                table.press("enter")
+                continue
+            most = max(pips(state, int(str(one.value))) for one in choosing.choices())
+            place = pointed(table)
+            assert place is not None
+            assert pips(state, int(place[1])) == most
+            table.press("enter")
+
+
+def test_a_road_of_the_setup_begins_beside_the_settlement_and_goes_on_where_one_was() -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    with seated(match, (80, 24)) as table:
+        table.press("enter")
+        board, place = table.match.state.board, pointed(table)  # type: ignore[attr-defined]
+        node = table.match.line[-1].value
+        assert place is not None
+        assert node in board.ends[int(place[1])]
+
+
+@pytest.mark.parametrize("game", ["knights", "troyes", "middle_ages"])
+def test_after_a_choice_is_taken_back_the_pointer_is_on_it(game: str) -> None:
+    taken = 0
+    for match in positions(game, 3, any_option(3), 12, 5):
+        with seated(match, (120, 40)) as table:
+            table.now += 10
+            choosing = table.doing.choosing
+            assert choosing is not None
+            seat, name = choosing.seat, choosing.decision.name
+            if not isinstance(choosing.chooser, Listing) or len(choosing.choices()) < 3:
+                continue
+            table.press("down", "right")
+            before = pointed(table), table.doing.choosing.choice.value  # type: ignore[union-attr]
+            log = len(match.log)
+            table.press("enter")
+            if len(table.match.log) == log or table.match.why_not_undo(seat) is not None:
+                continue
+            table.press("u")
+            again = table.doing.choosing
+            if again is None or (again.seat, again.decision.name) != (seat, name):
+                continue
+            assert (pointed(table), again.choice.value) == before
+            taken += 1
+    assert taken
+
+
+def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> None:
+    begun = 0
+    for match in positions("era", 31, any_option(31), 40, 5):
+        with seated(match, (80, 24)) as table:
+            choosing = table.doing.choosing
+            assert choosing is not None
+            if choosing.decision.name not in ("BuildStructure", "PlaceKit"):
+                continue
+            for number, choice in enumerate(choosing.choices()):
+                fork = choosing.forked()
+                fork.point(number)
+                if fork.pick is not None or fork.take() is not None:
+                    continue
+                piece = fork.chooser
+                if not isinstance(piece, MovingPiece):
+                    continue
+                legal = piece.domain.legal(piece.kind)
+                best = min((promise(piece.domain, one) for one in legal), default=NOTHING)
+                lies = piece.domain.ground.at(piece.lying)
+                if best < NOTHING:
+                    begun += 1
+                    assert promise(piece.domain, lies) < NOTHING, choice.value
+    assert begun
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
+    """Whoever has chosen a place lately begins near it, or at what the game holds good."""
+    for match in positions(game, 9, any_option(9), 20, 5):
+        with seated(match, (120, 40)) as table:
+            choosing = table.doing.choosing
+            assert choosing is not None
+            if not isinstance(choosing.chooser, Listing):
+                continue
+            places = [one.place for one in choosing.choices() if one.place is not None]
+            if choosing.choices()[0].place is None or len(places) < 2:
+                continue
+            for place in places:
+                fork = choosing.forked()
+                fork.near = place
+                fork.go_to(())
+                start = fork.choice.place
+                good = fork.good_place(places)
+                assert start in (good, place) or fork.pointed

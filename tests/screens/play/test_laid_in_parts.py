@@ -1,0 +1,62 @@
+"""What is laid over the picture that is shown equals what is painted whole, cell for cell: somebody
+walks about the tables of all games by lot."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.game import catalogue
+from screens.doing.inputs import KeyPressed
+from screens.doing.picturing import Picture
+from screens.paint.canvas import Canvas
+from screens.play.play import PlayScreen
+from screens.terminal.overlay import CellRow
+from screens.terminal.surface import Surface
+from tests.screens.doing.headless import SIGNS
+from tests.screens.playing import LARGE, SMALL, at_table, session
+
+GAMES = [entry.id for entry in catalogue()]
+
+LOT = (*("left", "right", "up", "down") * 5, *("enter",) * 4, "escape", "space", "x", "plus", "1")
+
+KEYS = 120
+
+
+def rows(surface: Surface) -> list[CellRow]:
+    """The cells as they are shown, with marks and cursor."""
+    return [surface._compose_row(y) for y in range(surface.canvas.height)]
+
+
+def whole(screen: PlayScreen) -> Picture:
+    """What is to be seen, painted by tables that have painted nothing yet."""
+    return screen.make_stack().picturing.picture(screen.doing)
+
+
+def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
+    """The cells without marks and cursor."""
+    return [(canvas.chars[y], canvas.painted(y)) for y in range(canvas.height)]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_is_laid_in_parts_equals_what_is_painted_whole(
+    game: str, size: tuple[int, int]
+) -> None:
+    random = Random(f"{game} {size}")
+    for picks in (0, 30, 70):
+        async with at_table(session(game, 3, picks), size=size) as (_, screen, _):
+            for number in range(KEYS):
+                key = random.choice(LOT)
+                screen.hear(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
+                anew, surface = whole(screen), screen.surface
+                where = (game, picks, number, key, screen.doing.choosing)
+                assert painted(surface.canvas) == painted(anew.canvas), where
+                assert set(surface.legal) == anew.legal.keys(), where
+                assert surface.cursor == anew.cursor, where
+                assert surface.canvas.spots == anew.canvas.spots, where
+                shown = rows(surface)
+                surface._lay_overlays()
+                surface._lay_cursor()
+                assert shown == rows(surface), where
