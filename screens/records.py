@@ -36,10 +36,25 @@ def players_of(record: Record) -> Text:
 
 
 def stand_of(record: Record) -> Text:
-    """The round, or who has won; what is wrong with it, if it is damaged."""
-    summary = record.summary
+    """The round, or who has won; what is wrong with it, if it is damaged or cannot be opened."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
+    stand = _stand(record)
+    return words("newer rules, {stand}", stand=stand) if _is_newer(record) else stand
+
+
+def _is_newer(record: Record) -> bool:
+    """Whether a match was begun under rules that this program does not know yet."""
+    from engine.errors import UnknownGame
+
+    try:
+        return record.header.rules > entry(record.header.game).rules
+    except UnknownGame:
+        return False
+
+
+def _stand(record: Record) -> Text:
+    summary = record.summary
     if not summary.over:
         return words("round {round}", round=summary.round) if summary.round else words("setup")
     first = [one for one in summary.result if one.place == 1]

@@ -9,12 +9,12 @@ from random import Random
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from attrs import evolve
 from hypothesis import HealthCheck, settings
 
 import engine.core.game
 import messages
 from engine.core.agenda import Step
-from engine.core.game import Entry
 from engine.play.match import Match
 from screens.tabletop.painters import register_painter
 from tests.pig import ENTRY as PIG
@@ -108,7 +108,7 @@ def scripted() -> Iterator[Callable[..., Match]]:
         module = ModuleType("tests.toy.scripted")
         module.GAME = Script(steps)  # type: ignore[attr-defined]
         sys.modules[module.__name__] = module
-        engine.core.game.register(Entry("script", Script.names, Script.players, module.__name__))
+        engine.core.game.register(evolve(Script.entry, module=module.__name__))
         return Match.begin("script", [(f"P{k}", "person") for k in range(seats)], seed=seed)
 
     engine.core.game.catalogue()

@@ -57,19 +57,15 @@ _HANDS: Final = Setting(
 class Game(ABC, Generic[S]):
     """The rules of one game, as the match, the bots and the screens need them.
 
-    `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever a log
-    that was right before could come out differently, and what came out of it asks `state.rules`.
-    `usual_players` is how many the form for a new game begins with.
+    `entry` is what the catalogue knows of it. `usual_players` is how many the form for a new game
+    begins with.
     `cover` says what people who share a keyboard see, where players have secrets of their own:
     ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
     public table, and their hand only when they ask for it or a decision needs it.
     `changeable` are the component values that a user's own data may change (None: all).
     """
 
-    id: ClassVar[str]
-    rules: ClassVar[int]
-    names: ClassVar[Names]
-    players: ClassVar[range]
+    entry: ClassVar[Entry]
     usual_players: ClassVar[int] = 2
     cover: ClassVar[str | None] = None
     changeable: ClassVar[Changeable | None] = None
@@ -148,9 +144,24 @@ class Game(ABC, Generic[S]):
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     @property
+    def id(self) -> str:
+        return self.entry.id
+
+    @property
+    def rules(self) -> int:
+        return self.entry.rules
+
+    @property
+    def names(self) -> Names:
+        return self.entry.names
+
+    @property
+    def players(self) -> range:
+        return self.entry.players
+
+    @property
     def folder(self) -> Path:
-        """Where the game's rules and data lie."""
-        return entry(self.id).folder
+        return self.entry.folder
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, the missing ones filled in; raises BadSetup. That hands
@@ -186,15 +197,19 @@ def check_seats(game: Game[S] | Entry, seats: int) -> None:
 
 @frozen
 class Entry:
-    """A game in the catalogue, known without loading the `module` of its rules. `solo` says whether
-    there is a game of its own for somebody who plays alone, `about` in a few sentences what is done
-    in it. A `draft` is found by its name and keeps all laws, but is listed for those alone who ask
-    for drafts; translations, guide, coach and games that are kept are not asked of it yet."""
+    """A game in the catalogue, known without loading the `module` of its rules. `id` is the name of
+    its folder. `rules` is the number of its rules: it is raised whenever a log that was right
+    before could come out differently, and what came out of it asks `state.rules`. `solo` says
+    whether there is a game of its own for somebody who plays alone, `about` in a few sentences what
+    is done in it. A `draft` is found by its name and keeps all laws, but is listed for those alone
+    who ask for drafts; translations, guide, coach and games that are kept are not asked of it
+    yet."""
 
     id: str
     names: Names
     players: range
     module: str
+    rules: int = 1
     solo: bool = False
     about: Text | None = None
     draft: bool = False

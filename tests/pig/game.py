@@ -25,10 +25,7 @@ BOLD: Final = 20
 class PigGame(Game[PigTable]):
     """Roll as often as you dare; whoever keeps enough first wins."""
 
-    id = ENTRY.id
-    rules = 1
-    names = ENTRY.names
-    players = ENTRY.players
+    entry = ENTRY
     changeable = CHANGEABLE
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> PigTable:

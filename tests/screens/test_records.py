@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from attrs import evolve
 
 from engine.core.game import load
 from engine.i18n.language import Tongue
 from engine.storage.store import Best
-from screens.records import ago, best_results, local
+from screens.records import ago, best_results, local, stand_of
+from tests.screens.playing import session
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
 """In Los Angeles it is the evening of the day before."""
@@ -45,3 +47,10 @@ def test_a_time_at_the_end_of_all_times_is_told_all_the_same(moment: datetime) -
 def test_points_are_counted_as_people_count(total: int, said: str) -> None:
     (best,) = best_results(load("era"), [Best("k7m2", "Anna", total, EVENING)])
     assert said in Tongue("en").say(best[1])
+
+
+def test_a_match_of_newer_rules_says_so_before_somebody_tries_to_open_it() -> None:
+    record = session(picks=12, players=2).record
+    said = Tongue("en").say(stand_of(record))
+    newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
+    assert Tongue("en").say(stand_of(newer)) == f"newer rules, {said}"

@@ -14,14 +14,13 @@ from tests.toy.rounds import BeginRound
 from tests.toy.state import Fair
 from tests.toy.steps import Deal, Shuffle
 
+ENTRY = Entry("toy", Names("The Fair", "Ярмарка"), range(2, 5), __name__)
+
 
 class TheFair(Game):
     """Throw, bid, trade and rob; most points win."""
 
-    id = "toy"
-    rules = 1
-    names = Names("The Fair", "Ярмарка")
-    players = range(2, 5)
+    entry = ENTRY
     cover = ALWAYS
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Fair:
@@ -75,5 +74,3 @@ def cell(points: int | Hidden) -> int | Text:
 
 
 GAME = TheFair()
-
-ENTRY = Entry(GAME.id, GAME.names, GAME.players, "tests.toy.game")

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.game import Game
+from engine.core.game import Entry, Game
 from engine.core.sheet import Sheet, Standing
 from engine.core.state import State, secret, table
 from engine.core.step import PUBLIC, Automatic, Chance, Decision
@@ -27,10 +27,7 @@ class Trail(State):
 class Script(Game):
     """The steps that a test gives, one after another; then the game is over."""
 
-    id = "script"
-    rules = 1
-    names = Names("Script", "Сценарий")
-    players = range(1, 5)
+    entry = Entry("script", Names("Script", "Сценарий"), range(1, 5), __name__)
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps

@@ -7,8 +7,8 @@ from functools import cache
 
 from engine.core.data import Data
 from engine.core.game import ON_DEMAND, Game, Setting
-from engine.games.deus import armies, production, science, scoring, trade
-from engine.games.deus.components import CHANGEABLE, LEAST_PLAYERS, MOST_PLAYERS, components
+from engine.games.deus import ENTRY, armies, production, science, scoring, trade
+from engine.games.deus.components import CHANGEABLE, MOST_PLAYERS, components
 from engine.games.deus.describe import describe
 from engine.games.deus.outlook import outlook
 from engine.games.deus.setup import (
@@ -26,7 +26,7 @@ from engine.games.deus.setup import (
     is_by_hand,
 )
 from engine.games.deus.state import World
-from engine.i18n.text import Names, plural, words
+from engine.i18n.text import plural, words
 
 CHAPTERS = (armies, production, science, trade)
 """The chapters whose cards ask for choices: imported, they have entered their effects."""
@@ -35,10 +35,7 @@ CHAPTERS = (armies, production, science, trade)
 class Deus(Game[World]):
     """Build in columns that fire anew, or offer cards to the gods."""
 
-    id = "deus"
-    rules = 1
-    names = Names("Deus", "Deus")
-    players = range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+    entry = ENTRY
     cover = ON_DEMAND
     changeable = CHANGEABLE
 

@@ -8,23 +8,20 @@ from engine.core.data import Data
 from engine.core.event import Event
 from engine.core.game import ALWAYS, Game
 from engine.core.sheet import Sheet
-from engine.games.era import scoring
+from engine.games.era import ENTRY, scoring
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
 from engine.games.era.dice_count import dice_sheet
 from engine.games.era.outlook import outlook
 from engine.games.era.setup import empty_table
 from engine.games.era.state import Realm
-from engine.i18n.text import Names, Text, words
+from engine.i18n.text import Text, words
 
 
 class Era(Game[Realm]):
     """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
 
-    id = "era"
-    rules = 1
-    names = Names("Era: Medieval Age", "Эра. Средневековье")
-    players = range(1, 5)
+    entry = ENTRY
     cover = ALWAYS
     changeable = CHANGEABLE
 

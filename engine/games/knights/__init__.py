@@ -8,6 +8,7 @@ ENTRY = Entry(
     Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"),
     range(2, 5),
     f"{__name__}.game",
+    rules=2,
     about=words(
         "Settle the island, turn its goods into commodities and cities into metropolises, and "
         "keep enough knights awake for the day the barbarians land."

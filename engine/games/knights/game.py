@@ -12,7 +12,7 @@ from engine.core.game import ON_DEMAND, OPEN, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
-from engine.games.knights import scoring
+from engine.games.knights import ENTRY, scoring
 from engine.games.knights.box import BEGINNER
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.counsel import advise
@@ -21,7 +21,7 @@ from engine.games.knights.outlook import outlook
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
 from engine.games.knights.state import Island, empty_island
-from engine.i18n.text import Names, Text, verbatim, words
+from engine.i18n.text import Text, verbatim, words
 
 PRESET: Final = "preset"
 USUAL: Final = "usual"
@@ -33,10 +33,7 @@ DUELLISTS: Final = 2
 class CitiesAndKnights(Game[Island]):
     """Settle an island, improve its cities, and keep the barbarians from its shore."""
 
-    id = "knights"
-    rules = 2
-    names = Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари")
-    players = range(2, 5)
+    entry = ENTRY
     usual_players = 4
     cover = ON_DEMAND
     changeable = CHANGEABLE

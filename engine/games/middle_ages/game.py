@@ -6,23 +6,19 @@ from collections.abc import Mapping
 
 from engine.core.data import Data
 from engine.core.game import Game
-from engine.games.middle_ages import scoring
-from engine.games.middle_ages.components import CHANGEABLE, MOST_PLAYERS, components
+from engine.games.middle_ages import ENTRY, scoring
+from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
 from engine.games.middle_ages.rows import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
 from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
-from engine.i18n.text import Names
 
 
 class MiddleAges(Game[Kingdom]):
     """Draft a plot tile a round for sixteen rounds; the richest lord wins."""
 
-    id = "middle_ages"
-    rules = 1
-    names = Names("Middle Ages", "Средние века")
-    players = range(2, MOST_PLAYERS + 1)
+    entry = ENTRY
     changeable = CHANGEABLE
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:

@@ -10,7 +10,7 @@ from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.step import Decision
 from engine.errors import BadSetup
-from engine.games.troyes import scoring
+from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.box import MOST_PLAYERS
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
@@ -19,7 +19,7 @@ from engine.games.troyes.outlook import follow, outlook
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
-from engine.i18n.text import Names, words
+from engine.i18n.text import words
 
 START: Final = "start"
 RANDOM: Final = "random"
@@ -30,10 +30,7 @@ ON: Final = "on"
 class Troyes(Game[Town]):
     """Rich families use dice that belong to everybody; most victory points win."""
 
-    id = "troyes"
-    rules = 1
-    names = Names("Troyes", "Труа")
-    players = range(2, MOST_PLAYERS + 1)
+    entry = ENTRY
     cover = ON_DEMAND
     changeable = CHANGEABLE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 import engine.core.game
 from engine.core.agenda import Step
 from engine.core.event import Event
-from engine.core.game import Entry
 from engine.core.state import NEWEST
 from engine.errors import BadSave
 from engine.play.match import Match
@@ -33,7 +32,7 @@ class SayLouder(Say):
 class Mended(Script):
     """A game whose rules were put right, and which once called its choices by numbers."""
 
-    rules: ClassVar[int] = 2
+    entry = evolve(Script.entry, module="tests.toy.mended", rules=2)
 
     def upcast(self, rules: int, event: Event) -> Event:
         if rules < 2 and type(event.value) is int:
@@ -47,16 +46,16 @@ Begin = Any
 @pytest.fixture
 def mended() -> Iterator[Begin]:
     def begin(*steps: Step) -> Match:
-        module = ModuleType("tests.toy.mended")
+        module = ModuleType(Mended.entry.module)
         module.GAME = Mended(steps)  # type: ignore[attr-defined]
         sys.modules[module.__name__] = module
-        engine.core.game.register(Entry("script", Script.names, Script.players, module.__name__))
+        engine.core.game.register(Mended.entry)
         return Match.begin("script", [("Anna", "person")], seed="1")
 
     engine.core.game.catalogue()
     yield begin
     engine.core.game.unregister("script")
-    del sys.modules["tests.toy.mended"]
+    del sys.modules[Mended.entry.module]
 
 
 def older(match: Match, events: Sequence[Event] = ()) -> Match:
