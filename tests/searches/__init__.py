@@ -8,6 +8,7 @@ from typing import Final
 from tests.searches import (
     boxes,
     calls,
+    clicks,
     hands,
     kills,
     pelting,
@@ -20,6 +21,6 @@ from tests.searches.searching import Round
 
 SEARCHES: Final[Mapping[str, Round]] = {
     one.__name__.rpartition(".")[2]: one.search
-    for one in (saves, boxes, stores, picks, spots, calls, hands, pelting, kills)
+    for one in (saves, boxes, stores, picks, spots, clicks, calls, hands, pelting, kills)
 }
 """What is searched, by name."""

@@ -1,0 +1,63 @@
+"""The mouse at every place of a table, whatever is asked and however much of it is chosen: it is
+answered, and the log stays whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.doing.inputs import Clicked, Hovered, KeyPressed, Picked
+from screens.paint.buttons import is_button
+from screens.paint.canvas import Spot
+from screens.preferences import CARDS_OFF, Preferences
+from tests.screens.doing.headless import Headless
+from tests.searches.searching import any_match
+
+STEPS = 12
+WISHES = Preferences(cards=CARDS_OFF)
+SIZES = [(80, 24), (120, 40), (160, 50)]
+PAGES = [None, None, "tab", "s", "l", "C"]
+
+
+def search(lot: Random, folder: Path) -> None:
+    """Somebody at a table for a few steps, who points at everything before each."""
+    match = any_match(lot, 160)
+    store = MemoryStore()
+    with Headless(Session(store, store.new(match), match), WISHES, size=lot.choice(SIZES)) as table:
+        for _ in range(STEPS):
+            table.press("space", *filter(None, [lot.choice(PAGES)]))
+            point_at_everything(table)
+            table.press("escape")
+            if not go_on(table, lot):
+                break
+    loaded = Match.load(table.match.header, table.match.log)
+    assert loaded.state.digest() == table.match.state.digest()
+
+
+def point_at_everything(table: Headless) -> None:
+    """Hover over each place of the game's own, and click it if it is none of those that can be
+    chosen; a click may still take what is in hand to where it lies."""
+    for place in [one for one in table.picture.canvas.spots if not is_button(one)]:
+        table.hear(Hovered(place))
+        if place in table.picture.canvas.spots and place not in table.picture.legal:
+            table.now += 1
+            table.hear(Clicked(place))
+
+
+def go_on(table: Headless, lot: Random) -> bool:
+    """Click a place that can be chosen, twice; False if there is none."""
+    legal = list(table.picture.legal)
+    if not legal:
+        return False
+    place: Spot = lot.choice(legal)
+    for _ in range(2):
+        table.now += 1
+        if place in table.picture.legal:
+            table.hear(Picked(place, by_mouse=True))
+    if lot.random() < 0.3:
+        table.now += 1
+        table.hear(KeyPressed("enter", None))
+    return True
