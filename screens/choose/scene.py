@@ -16,7 +16,7 @@ from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
-from engine.i18n.text import Text, verbatim, words
+from engine.i18n.text import Names, Text, verbatim, words
 from engine.play.asked import Asked
 from engine.play.foresight import Foresight
 from engine.play.position import EarlyEnd, Owed
@@ -216,6 +216,9 @@ class TablePainter(ABC, Generic[S]):
 
     everyday: frozenset[str] = frozenset()
     """The rules of notes that come in every turn, now for all players, now for some: no step."""
+
+    board_signs: Sequence[Text | Names] = ()
+    """What stands on the board by the first letter of its name: no player has that letter."""
 
     losses: frozenset[str] = frozenset()
     """The rules of notes that tell what a seat loses and need not have lost."""

@@ -12,9 +12,8 @@ from attrs import frozen
 from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.box import HarborPlace
 from engine.games.knights.state import Island
-from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.knights.marks import WAY, IslandMarks
+from screens.games.knights.marks import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.hexes import HexBoard, HexMeasures
 from screens.paint.look import look
@@ -136,15 +135,15 @@ def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: Is
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
     robber, merchant = marks.guests
     guests = (
-        (view.robber, robber, words("robber"), "block.black bold"),
-        (view.merchant, merchant, words("merchant"), "block.violet bold"),
+        (view.robber, robber, ROBBER, "block.black bold"),
+        (view.merchant, merchant, MERCHANT, "block.violet bold"),
     )
     for hex, letter, name, role in guests:
         if hex != NOWHERE:
             board.paint_guest(canvas, hex, letter, scene.say(name), role)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
-        board.paint_guest(canvas, view.robber, robber, scene.say(words("robber")), guests[0][3])
+        board.paint_guest(canvas, view.robber, robber, scene.say(ROBBER), guests[0][3])
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 

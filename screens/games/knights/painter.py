@@ -29,7 +29,16 @@ from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.games.knights.gains import gains
 from screens.games.knights.hand import paint_own
 from screens.games.knights.island import ground_of, paint_island, paint_way
-from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, IslandMarks
+from screens.games.knights.marks import (
+    ACTIVE,
+    BONUS,
+    INACTIVE,
+    MERCHANT,
+    READY,
+    ROAD,
+    ROBBER,
+    IslandMarks,
+)
 from screens.games.knights.outlines import outline, turned_down
 from screens.games.knights.side import paint_side, paint_small_side
 from screens.paint.canvas import Canvas, Rect
@@ -80,6 +89,7 @@ class KnightsPainter(TablePainter[Island]):
     """Paints the table of Cities & Knights."""
 
     roles: Mapping[str, str] = {}
+    board_signs = (ROBBER, MERCHANT)
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Whose turn it is, and who has declined."""
     least_is_best = frozenset({"roads_left", "settlements_left", "cities_left"})
