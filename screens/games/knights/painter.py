@@ -92,8 +92,8 @@ class KnightsPainter(TablePainter[Island]):
     board_signs = (ROBBER, MERCHANT)
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Whose turn it is, and who has declined."""
-    least_is_best = frozenset({"roads_left", "settlements_left", "cities_left"})
-    """Who has the fewest pieces left has built the most."""
+    uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
+    """What is left over decides nothing."""
     everyday = frozenset({"CK-8.1"})
     """What a roll brings."""
 
@@ -210,6 +210,10 @@ class KnightsPainter(TablePainter[Island]):
     def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
         """What has changed of the points."""
         return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
+
+    def final(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet:
+        """The whole of the points."""
+        return scene.sheets()[0]
 
     def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
         """What it brings to the seat that is asked."""
