@@ -122,7 +122,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
         role = marks.kind_role(kind, number)
         canvas.put(x, rect.y + 1, text, f"{role} bold" if number else role, ground="")
-        body = Rect(x, rect.y + 1, step, 1)
+        body = Rect(x - 1, rect.y + 1, min(step, len(text) + 2), 1)
         canvas.spot(("want", id), body, anchor=body)
         if rates is not None:
             shown = f"{rates[kind]}:1"
