@@ -39,9 +39,9 @@ COLOUR_BLIND: Final = Tokens(
             tint=Colour("#2f4fb8", 25),
         ),
         SeatColours(
-            Colour("#e87400", 137, 3),
-            block=Colour("#e87400", 137, 3),
-            block_text=Colour("#101216", 16, 0),
+            Colour("#e87400", 137, 9),
+            block=Colour("#e87400", 137, 1),
+            block_text=Colour("#101215", 16, 15),
             tint=Colour("#96500a", 130),
         ),
         SeatColours(

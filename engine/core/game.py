@@ -163,6 +163,14 @@ class Game(ABC, Generic[S]):
     def folder(self) -> Path:
         return self.entry.folder
 
+    def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        """The options that others of these settle, as a preset does, with their values."""
+        return {}
+
+    def players_for(self, options: Mapping[str, str]) -> range:
+        """How many can play with these options."""
+        return self.players
+
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, the missing ones filled in; raises BadSetup. That hands
         are covered goes without saying."""

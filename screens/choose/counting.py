@@ -71,9 +71,8 @@ class Counting(Chooser[S_co]):
         return rows
 
     def numbers_of(self, row: int, bag: Bag) -> dict[Kind, int]:
-        """The numbers of a row, none above what its kind has; a single kind begins at the least."""
-        first = bag.least if len(bag.pool) == 1 else 0
-        return {kind: min(most, self.numbers.get((row, kind), first)) for kind, most in bag.pool}
+        """The numbers of a row, none above what its kind has."""
+        return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
 
     def counters(self) -> list[Counter]:
         """All counters, row by row."""
@@ -193,6 +192,7 @@ class Counting(Chooser[S_co]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("+ -", words("more, fewer")),
+            ("0-9", words("so many")),
             ("arrows", words("another counter")),
             ("Enter", words("take it so")),
         ]

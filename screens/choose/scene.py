@@ -16,7 +16,7 @@ from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
-from engine.i18n.text import Text, verbatim, words
+from engine.i18n.text import Names, Text, verbatim, words
 from engine.play.asked import Asked
 from engine.play.foresight import Foresight
 from engine.play.position import EarlyEnd, Owed
@@ -217,6 +217,12 @@ class TablePainter(ABC, Generic[S]):
     everyday: frozenset[str] = frozenset()
     """The rules of notes that come in every turn, now for all players, now for some: no step."""
 
+    uncrowned: frozenset[str] = frozenset()
+    """The keys of columns in which neither more nor less is better."""
+
+    board_signs: Sequence[Text | Names] = ()
+    """What stands on the board by the first letter of its name: no player has that letter."""
+
     losses: frozenset[str] = frozenset()
     """The rules of notes that tell what a seat loses and need not have lost."""
 
@@ -287,6 +293,10 @@ class TablePainter(ABC, Generic[S]):
         """A table of all players for the card that tells of such a step; `before` is the table as
         the reader saw it before these notes. Here: what has changed on the score sheet."""
         return changed_sheet(scene.game.sheets(before), scene.sheets())
+
+    def final(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
+        """A table of all players for the card that tells of the end."""
+        return self.beat(scene, before, notes)
 
     def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
         """What speaks for a pick, in a few words behind it: here what it changes in the row of the

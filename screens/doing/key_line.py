@@ -9,6 +9,7 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens import commands
 from screens.choose.choosing import Choosing
+from screens.choose.counting import Counting
 from screens.choose.marking import TAKE
 from screens.choose.scene import Scene
 from screens.commands import BY_ID, KeyCommand
@@ -21,6 +22,9 @@ from screens.doing.values import LOG, TABLE, Doing
 from screens.tabletop.panels import Key
 
 NEXT_PAGE: Final = "Tab"
+
+COUNTERS: Final[Key] = ("+ -", words("with counters: more, fewer; so do wheel and clicks"))
+"""What digits do there, counters tell themselves."""
 
 
 class KeyLine:
@@ -79,19 +83,14 @@ class KeyLine:
     def all(self, doing: Doing) -> Sequence[Key]:
         """All keys, for the help."""
         common = ("arrows", "Enter", "Escape", TAKE)
-        here = () if doing.choosing is None else doing.choosing.chooser.keys()
+        chooser = None if doing.choosing is None else doing.choosing.chooser
+        here = () if chooser is None else chooser.keys()
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("go to another choice")),
             ("1 2 3 a b", words("go to the choice with that key; again: take it")),
             ("Enter", words("take the choice")),
-            (
-                "+ - 1 2 3",
-                words(
-                    "with counters: more, fewer; so many, or one more of what bears that digit; "
-                    "so do wheel and clicks"
-                ),
-            ),
+            *(() if isinstance(chooser, Counting) else [COUNTERS]),
             ("w", words("take what is marked")),
             *self._scenes.around.keys(),
             *(self._among_people() if self._reading.person is not None else ()),

@@ -143,7 +143,10 @@ class PagePainter:
 
     def _paint_sheets(self, doing: Doing, scene: Scene[State], width: int) -> Canvas:
         if scene.over:
-            return paint_end(scene, self._growth(doing), width, self._painter.least_is_best)
+            painter = self._painter
+            return paint_end(
+                scene, self._growth(doing), width, painter.least_is_best, painter.uncrowned
+            )
         painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
         y = 0

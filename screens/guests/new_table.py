@@ -16,7 +16,6 @@ from screens.pages.game_form import (
     BEGIN,
     BOT_PLAYERS,
     NAME,
-    PLAYERS,
     VALUE,
     WHO,
     WHO_AT,
@@ -75,7 +74,8 @@ class NewTableScreen(GameForm):
 
     def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
-        return [GAME, PLAYERS, *seats, COMERS, ORDER, WATCHED, *self.option_stops(), BEGIN]
+        people = [*self.player_stops(), *seats, COMERS, ORDER, WATCHED]
+        return [GAME, *people, *self.option_stops(), BEGIN]
 
     def _seat_stops(self, seat: int) -> list[Spot]:
         if self._is_named(seat):
@@ -90,7 +90,7 @@ class NewTableScreen(GameForm):
         rows = 11 + self.seats + len(self.options)
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         self.paint_row(canvas, 1, GAME, words("Game"), self.tongue.argument(self.game.names))
-        self.paint_row(canvas, 2, PLAYERS, words("Players"), str(self.seats))
+        self.paint_players(canvas, 2)
         y = 4
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
@@ -138,7 +138,7 @@ class NewTableScreen(GameForm):
             case ("game",):
                 games = [one.id for one in catalogue()]
                 self.take_game(next_of(games, self.game.id, by))
-            case ("players",):
+            case ("players",) | ("option", _):
                 super().turn(place, by)
                 self._sit_within()
             case ("who", int(seat)):
@@ -183,7 +183,7 @@ class NewTableScreen(GameForm):
             table = self.member.gatherings.begin_one(
                 self.member.person,
                 self.game.id,
-                self.options,
+                self.chosen_options(),
                 places,
                 open=self.comers,
                 watch=self.watched,

@@ -12,7 +12,7 @@ from engine.core.players import MOST_LETTERS
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.canvas import Canvas, Rect, Spot, clip
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -69,6 +69,11 @@ class GameForm(Page):
         """Those of them that matter, with who plays as it stands."""
         return self.settings()
 
+    def chosen_options(self) -> dict[str, str]:
+        """The options as they would be played: what others of them settle goes before what was
+        chosen."""
+        return {**self.options, **self.game.settled(self.options)}
+
     def about(self) -> str:
         """What the option under the pointer means."""
         match self.pointed:
@@ -92,17 +97,37 @@ class GameForm(Page):
     # Painting
 
     def option_stops(self) -> list[Spot]:
-        """The options of the game."""
-        return [(OPTION, setting.key) for setting in self.shown_settings()]
+        """The options of the game that are still to be chosen."""
+        settled = self.game.settled(self.options)
+        return [(OPTION, one.key) for one in self.shown_settings() if one.key not in settled]
+
+    def player_stops(self) -> list[Spot]:
+        """The number of players, where there is a choice."""
+        return [PLAYERS] if len(self.game.players_for(self.options)) > 1 else []
+
+    def paint_players(self, canvas: Canvas, y: int) -> None:
+        """A row for the number of players."""
+        self._paint_choice(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
 
     def paint_options(self, canvas: Canvas, y: int) -> int:
         """A row for each option; the row after them."""
+        options = self.chosen_options()
         for setting in self.shown_settings():
-            value = self.say(setting.choices[self.options[setting.key]])
+            value = self.say(setting.choices[options[setting.key]])
             place = (OPTION, setting.key)
-            self.paint_row(canvas, y, place, setting.title, value, self.values_at())
+            self._paint_choice(canvas, y, place, setting.title, value, self.values_at())
             y += 1
         return y
+
+    def _paint_choice(
+        self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int
+    ) -> None:
+        """A row with a value that can be turned, or that another choice has settled."""
+        if place in self.stops():
+            self.paint_row(canvas, y, place, title, value, at)
+            return
+        canvas.put(LABEL, y, self.say(title), "closed")
+        canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
 
     def values_at(self) -> int:
         """Where the values of the options begin, and of what stands in their rows."""
@@ -169,12 +194,14 @@ class GameForm(Page):
     def turn(self, place: Spot, by: int) -> bool:
         match place:
             case ("players",):
-                self.seats = next_of(list(self.game.players), self.seats, by)
+                self.seats = next_of(list(self.game.players_for(self.options)), self.seats, by)
             case ("who", int(seat)):
                 self.players[seat] = next_of(self.kinds(seat), self.players[seat], by)
             case ("option", str(key)):
                 values = list(self._setting(key).choices)
                 self.options[key] = next_of(values, self.options[key], by)
+                possible = self.game.players_for(self.options)
+                self.seats = min(max(self.seats, possible[0]), possible[-1])
             case _:
                 return False
         self.message = ""

@@ -18,7 +18,6 @@ from screens.pages.game_form import (
     BOT_PLAYERS,
     LABEL,
     NAME,
-    PLAYERS,
     VALUE,
     WHO,
     GameForm,
@@ -93,7 +92,7 @@ class NewGameScreen(GameForm):
     def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
         coached = [COACH] if self.has_coach else []
-        return [PLAYERS, *seats, *self.option_stops(), *coached, SEED, BEGIN]
+        return [*self.player_stops(), *seats, *self.option_stops(), *coached, SEED, BEGIN]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The form, with air between its parts where there is room for it."""
@@ -101,7 +100,7 @@ class NewGameScreen(GameForm):
         air = 1 if height >= rows + 4 else 0
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         y = air
-        self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats))
+        self.paint_players(canvas, y)
         y += 1 + air
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
@@ -180,7 +179,8 @@ class NewGameScreen(GameForm):
         with telling(self.tell):
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached
-            self.guildhall.ways.begin(self.game.id, seats, self.options, seed, coached=coached)
+            options = self.chosen_options()
+            self.guildhall.ways.begin(self.game.id, seats, options, seed, coached=coached)
 
 
 def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:

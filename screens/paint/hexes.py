@@ -18,7 +18,7 @@ and a region has room for words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -345,13 +345,21 @@ class HexBoard:
     # What is written on a hex
 
     def paint_name(
-        self, canvas: Canvas, cell: int, code: str, name: str, role: str = "text"
+        self,
+        canvas: Canvas,
+        cell: int,
+        code: str,
+        name: str,
+        role: str = "text",
+        pieces: Collection[int] = (),
     ) -> None:
-        """What a hex is: two letters at the small scale, a word at the large one."""
+        """What a hex is: two letters at the small scale, a word at the large one, a blank away from
+        `pieces` that take three columns, named by their corners."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
-            wide = 2 * self.measures.half - 1
-            canvas.put_centred(x - self.measures.half + 1, y, wide, name, role)
+            room = self._between(cell, y, self.measures.half - 2, pieces)
+            at = max(room.x, min(x - len(name) // 2, room.right - len(name)))
+            canvas.put(at, y, clip(name, room.width, canvas.glyphs), role)
         else:
             canvas.put(x - 2, y, code, role)
 
@@ -390,15 +398,35 @@ class HexBoard:
             canvas.put(x + 1, y, str(number), f"{plate}{ink} bold", ground="")
             canvas.put(x - 2, y + 1, f"{dots:^5}", "strong")
 
-    def paint_guest(self, canvas: Canvas, cell: int, letter: str, name: str, role: str) -> None:
-        """Who stands on a hex besides: a letter at the small scale, a word at the large one."""
+    def paint_guest(
+        self,
+        canvas: Canvas,
+        cell: int,
+        letter: str,
+        name: str,
+        role: str,
+        pieces: Collection[int] = (),
+    ) -> None:
+        """Who stands on a hex besides: a letter at the small scale, a word at the large one, a
+        blank away from `pieces`."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
-            rect = self._guest_at(cell)
+            rect = self._between(cell, y + 3, 4, pieces)
             text = f"{clip(name, rect.width, canvas.glyphs):^{rect.width}}"
             canvas.put(rect.x, rect.y, text, role, ground="")
         else:
             canvas.put(x - 3, y + 1, letter, role, ground="")
+
+    def _between(self, cell: int, row: int, wide: int, pieces: Collection[int]) -> Rect:
+        """So many columns at each side of the middle of a hex, less those that pieces on corners
+        of that row take, and a blank beside each."""
+        middle, _ = self.text_row(cell)
+        left, right = middle - wide, middle + wide + 1
+        for corner in self.hexes.corners_of(cell):
+            x, y = self.corner_at(corner)
+            if corner in pieces and y == row:
+                left, right = (max(left, x + 3), right) if x < middle else (left, min(right, x - 2))
+        return Rect(left, row, right - left, 1)
 
     def _guest_at(self, cell: int) -> Rect:
         """Where the word for a guest stands."""

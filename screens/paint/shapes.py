@@ -195,27 +195,38 @@ def paint_track(
 # ---------------------------------------------------------------------- names
 
 
-def seat_marks(names: Sequence[str]) -> list[str]:
-    """A letter for each player that tells them apart everywhere: the first of the name that nobody
-    before has, in upper case; else the first letter of the alphabet that is free."""
-    return list(_marks_of(tuple(names)))
+def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
+    """A letter for each player that tells them apart everywhere, none of those `taken` by the
+    board: the first of the name that nobody before has, in upper case. Players whose names differ
+    by a number alone have the letters of the alphabet in the order of their seats."""
+    return list(_marks_of(tuple(names), taken))
 
 
 @lru_cache
-def _marks_of(names: tuple[str, ...]) -> Sequence[str]:
-    marks: list[str] = []
-    for name in names:
-        letters = [letter.upper() for letter in clean(name) if letter.isalpha()]
-        free = (letter for letter in [*letters, *_ALPHABET] if letter not in marks)
-        marks.append(next(free, "?"))
+def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
+    bases = [_without_number(name) for name in names]
+    numbered = [bases.count(base) > 1 for base in bases]
+    marks = [""] * len(names)
+    for seat in sorted(range(len(names)), key=numbered.__getitem__):
+        letters = [letter.upper() for letter in bases[seat] if letter.isalpha()]
+        alphabet = _CYRILLIC if letters and letters[0] in _CYRILLIC else _LATIN
+        own = alphabet[seat:] if numbered[seat] else letters
+        free = (one for one in [*own, *alphabet, *_LATIN] if one not in (*marks, *taken))
+        marks[seat] = next(free, "?")
     return marks
 
 
-_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+def _without_number(name: str) -> str:
+    return clean(name).rstrip(" 0123456789")
+
+
+_LATIN: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_CYRILLIC: Final = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"
 
 
 def short_names(names: Sequence[str], width: int, cut: str = "~") -> list[str]:
-    """The names in at most `width` cells, cut in the middle so that no two look alike."""
+    """The names in at most `width` cells, cut in the middle so that no two look alike; a number at
+    the end stays whole."""
     found = [clean(name) for name in names]
     short = [name if len(name) <= width else _cut(name, width, cut) for name in found]
     for number, name in enumerate(short):
@@ -226,5 +237,10 @@ def short_names(names: Sequence[str], width: int, cut: str = "~") -> list[str]:
 
 
 def _cut(name: str, width: int, cut: str) -> str:
-    head = max(1, width - 2)
-    return (name[:head] + cut + name[-1:])[:width]
+    base = _without_number(name)
+    end = name[len(base) :].strip()
+    if end and len(base) + len(end) <= width:
+        return base + end
+    end = end or name[-1:]
+    head = max(1, width - len(cut) - len(end))
+    return (name[:head] + cut + end)[:width]

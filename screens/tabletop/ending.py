@@ -101,12 +101,17 @@ def reason(scene: Scene[State]) -> Text | None:
 
 
 def paint_end(
-    scene: Scene[State], grown: Growth | None, width: int, least: Collection[str] = ()
+    scene: Scene[State],
+    grown: Growth | None,
+    width: int,
+    least: Collection[str] = (),
+    uncrowned: Collection[str] = (),
 ) -> Canvas:
     """The page: the winner, the sheets with the best of each column marked, the chart. `least` are
-    the keys of columns in which less is better."""
+    the keys of columns in which less is better, `uncrowned` of those in which nothing is."""
     parts = [
-        paint_sheet(scene, sheet, width, best=_best_of(sheet, least)) for sheet in scene.sheets()
+        paint_sheet(scene, sheet, width, best=_best_of(sheet, least, uncrowned))
+        for sheet in scene.sheets()
     ]
     if grown is not None and len(grown.rounds) > 1:
         parts.insert(1, paint_growth(scene, grown, width))
@@ -128,10 +133,14 @@ def paint_end(
     return page
 
 
-def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
+def _best_of(
+    sheet: Sheet, least: Collection[str], uncrowned: Collection[str]
+) -> set[tuple[int, int]]:
     """The cells (row, column) in which nobody has done better, but somebody worse."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
+        if column.key in uncrowned:
+            continue
         numbers = [number_in(row.cells[n]) for row in sheet.rows]
         known = [number for number in numbers if number is not None]
         if column.key in PLACES or len(known) < len(numbers) or len(set(known)) < 2:

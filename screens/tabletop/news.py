@@ -67,7 +67,7 @@ def endings(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> 
         title = words("The end")
         if len(parts) > 1:
             title = words("The end, {n} of {all}", n=number + 1, all=len(parts))
-        sheet = painter.beat(scene, before, part) if number == len(parts) - 1 else None
+        sheet = painter.final(scene, before, part) if number == len(parts) - 1 else None
         cards.append(Notice(title, [_line(scene, note, None) for note in part], sheet))
     return cards
 

@@ -7,9 +7,11 @@ from typing import Generic, Self, TypeVar
 from attrs import frozen
 
 from engine.core.state import State
+from engine.i18n.text import Names, Text
 from screens.choose.scene import Scene
 from screens.paint.look import Glyphs
 from screens.paint.shapes import seat_marks
+from screens.tabletop.painters import painter_for
 
 S = TypeVar("S", bound=State)
 
@@ -28,5 +30,16 @@ class SeatMarks(Generic[S]):
     @classmethod
     def of(cls, scene: Scene[S]) -> Self:
         """For whoever reads the scene."""
-        names = [scene.name(seat) for seat in range(scene.view.seats)]
-        return cls(scene, tuple(seat_marks(names)), scene.look.glyphs)
+        return cls(scene, letters_of(scene), scene.look.glyphs)
+
+
+def letters_of(scene: Scene[S]) -> tuple[str, ...]:
+    """A letter for each player, none of those that the board needs for itself."""
+    names = [scene.name(seat) for seat in range(scene.view.seats)]
+    board = painter_for(scene.game.id).board_signs
+    return tuple(seat_marks(names, "".join(first_letter(scene, sign) for sign in board)))
+
+
+def first_letter(scene: Scene[S], sign: Text | Names) -> str:
+    """The letter by which a board tells something, in upper case."""
+    return scene.tongue.argument(sign)[0].upper()

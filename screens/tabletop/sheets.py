@@ -86,6 +86,15 @@ def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
     return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
 
 
+def _all_changed(scene: Scene[State], sheet: Sheet, row: int) -> bool:
+    """Whether all of a longer row has changed, as averages do: then no mark tells anything."""
+    columns = range(len(sheet.columns))
+    return len(columns) > _FEW and all(_changed(scene, sheet, row, n) for n in columns)
+
+
+_FEW: Final = 2
+
+
 def _flat(
     scene: Scene[State], sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
 ) -> Canvas:
@@ -171,7 +180,8 @@ def _paint_line(
     has said so."""
     canvas.put(1, y, label, "strong" if column.total else "text")
     means = _meaning(scene, column)
-    told = means.lower().endswith(label.lower()) and len(means) < len(label) + 5
+    said, known = means.lower(), label.lower()
+    told = known.endswith(said) or (said.endswith(known) and len(said) < len(known) + 5)
     if not told and end + 1 + len(means) < canvas.width:
         canvas.put(end + 1, y, means, "dim")
     if column.total:
@@ -206,7 +216,7 @@ def _paint_title(
 
 def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -> str:
     """How a cell is written: marked if it has just changed, totals bold, what is nothing dim."""
-    if _changed(scene, sheet, row, column):
+    if _changed(scene, sheet, row, column) and not _all_changed(scene, sheet, row):
         return "flash"
     if sheet.columns[column].total:
         return "strong"

@@ -8,6 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
+from engine.core.game import catalogue
 from styles.colour import OWN, Colour, Depth
 from styles.palette import PALETTES, Palette
 from styles.tokens import HUES, LAND, SEATS, Tokens
@@ -183,6 +184,13 @@ def test_a_colour_is_whole_and_has_one_pen(palette: Palette) -> None:
             assert known.setdefault(colour.value, colour) == colour
     for value in found[0].keys() & found[1].keys():
         assert found[0][value].index == found[1][value].index
+
+
+@EVERY
+def test_no_two_chips_at_a_table_share_a_ground_in_sixteen_colours(palette: Palette) -> None:
+    most = max(game.players[-1] for game in catalogue())
+    grounds = [seat.block.ansi for seat in palette.tokens.seats[:most]]
+    assert len(set(grounds)) == most
 
 
 @EVERY

@@ -170,7 +170,7 @@ class Buy(ResourcesDecision):
         if not chosen:
             return ()
         price = total(chosen[0]) * state.box.cards[self.card].effect.amount
-        return [words("Price: {gold}.", gold=gold(price))]
+        return [words("Price: {gold}.", gold=gold(price))] if price else ()
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         bag = self.bag(state, ())

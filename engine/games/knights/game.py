@@ -27,7 +27,7 @@ PRESET: Final = "preset"
 USUAL: Final = "usual"
 DUEL: Final = "duel"
 YES: Final = "yes"
-DUELLISTS: Final = 2
+DUELLISTS: Final = range(2, 3)
 
 
 class CitiesAndKnights(Game[Island]):
@@ -105,6 +105,14 @@ class CitiesAndKnights(Game[Island]):
         """The hands are covered, unless they lie open for all (CK-23.7)."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
+    def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        """The preset for two sets points and limit (CK-23.2)."""
+        return components().duel if options.get(PRESET) == DUEL else {}
+
+    def players_for(self, options: Mapping[str, str]) -> range:
+        """The duel is for two."""
+        return DUELLISTS if options.get(PRESET) == DUEL else self.players
+
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values; the preset for two sets points and limit (CK-23.2).
 
@@ -113,12 +121,16 @@ class CitiesAndKnights(Game[Island]):
         checked = super().check(seats, options)
         if checked[PRESET] == USUAL:
             return checked
-        if seats != DUELLISTS:
+        if seats not in self.players_for(checked):
             raise BadSetup(words("The duel is for two players."))
         usual = super().check(seats, {})
-        for key, value in components().duel.items():
+        settings = {setting.key: setting for setting in self.settings()}
+        for key, value in self.settled(checked).items():
             if checked[key] not in (value, usual[key]):
-                raise BadSetup(words("The duel has {option}.", option=f"{key}={value}"))
+                name, due = settings[key].title, settings[key].choices[value]
+                raise BadSetup(
+                    words("In the duel it is {option}: {value}.", option=name, value=due)
+                )
             checked[key] = value
         return checked
 

@@ -98,15 +98,23 @@ class Income(Automatic[Town]):
             due = state.salary(seat)
             paid = state.pay_bank(seat, due)
             if state.story is not None:
-                state.tell(
-                    "TRO-5.2",
-                    seat,
-                    "{seat} gains {income} and pays {salary}.",
-                    income=deniers(state.box.income),
-                    salary=deniers(paid),
-                )
+                _tell_income(state, seat, paid)
             if paid < due:
                 _penalize(state, seat, state.box.shortfall_penalty)
+
+
+def _tell_income(state: Town, seat: int, paid: int) -> None:
+    income = deniers(state.box.income)
+    if not paid:
+        state.tell("TRO-5.2", seat, "{seat} gains {income}.", income=income)
+        return
+    state.tell(
+        "TRO-5.2",
+        seat,
+        "{seat} gains {income} and pays {salary}.",
+        income=income,
+        salary=deniers(paid),
+    )
 
 
 def _penalize(state: Town, seat: int, penalty: int) -> None:

@@ -14,7 +14,8 @@ from engine.i18n.text import Names, Text, plural, words
 from screens.choose.scene import Scene
 from screens.paint.canvas import clean
 from screens.paint.look import Glyphs
-from screens.paint.shapes import seat_marks, short_names
+from screens.paint.shapes import short_names
+from screens.tabletop.seats import letters_of
 
 PIECES: Final = (
     Names("B", "К"),
@@ -40,7 +41,9 @@ TERRAIN_WORDS: Final[Mapping[str, Names]] = {
     "field": Names("field", "поле"),
     "sea": Names("sea", "море"),
 }
-VILLAGE_LETTER: Final = Names("V", "Д")
+VILLAGE_LETTER: Final = Names("V", "В")
+"""Of the barbarians, in Russian: a village begins there as many names do."""
+
 VILLAGE_WORD: Final = Names("village", "деревня")
 TAKEN_WORD: Final = Names("taken", "взята")
 
@@ -98,7 +101,7 @@ class WorldMarks:
         """For whoever reads the scene."""
         view = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))
-        return cls(scene, tuple(seat_marks(names)), names, scene.look.glyphs)
+        return cls(scene, letters_of(scene), names, scene.look.glyphs)
 
     def short(self, width: int) -> list[str]:
         """The players' names in so many cells, no two alike."""

@@ -37,7 +37,7 @@ from screens.games.deus.choosing import (
     marked_cards,
     wildcard_being_laid,
 )
-from screens.games.deus.marks import ROLES, WorldMarks
+from screens.games.deus.marks import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.measures import Measures
 from screens.games.deus.plan import TITLED, WIDE, Plan
 from screens.games.deus.region import WAVES
@@ -54,6 +54,7 @@ class DeusPainter(TablePainter[World]):
 
     roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset()
+    board_signs = (VILLAGE_LETTER,)
 
     # ------------------------------------------------------------------ the whole
 

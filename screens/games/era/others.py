@@ -16,15 +16,11 @@ from screens.games.era.player import threat_of
 from screens.games.era.reference import paint_disasters
 from screens.games.era.signs import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.shapes import paint_chip, paint_panel, seat_marks, short_names
+from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.tabletop import logs
+from screens.tabletop.seats import letters_of
 
 LONGEST_NAME: Final = 9
-
-
-def marks_of(scene: Scene[Realm]) -> list[str]:
-    """A letter for each player."""
-    return seat_marks([scene.name(seat) for seat in range(scene.view.seats)])
 
 
 def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
@@ -34,7 +30,7 @@ def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
 
 def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
     """Chip and name of a player; returns the column after them."""
-    end = paint_chip(canvas, x, y, marks_of(scene)[seat], f"piece.{seat}")
+    end = paint_chip(canvas, x, y, letters_of(scene)[seat], f"piece.{seat}")
     end = canvas.put(end + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
     canvas.spot(("player", seat), Rect(x, y, end - x, 1))
     return end

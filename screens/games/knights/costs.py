@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.core.state import is_hidden
@@ -58,7 +59,30 @@ def _lines(view: Island, seat: int) -> list[tuple[Text, Counts]]:
 
 
 def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: IslandMarks) -> None:
-    for kind, number in enumerate(cost):
-        if number:
-            text = f"{marks.kind(kind)}{number}"
-            x = canvas.put(x, y, text, marks.kind_role(kind, number), ground="") + 1
+    _paint_amounts(canvas, x, y, [(n, number) for n, number in enumerate(cost) if number], marks)
+
+
+def _paint_amounts(
+    canvas: Canvas, x: int, y: int, amounts: Iterable[tuple[int, int]], marks: IslandMarks
+) -> int:
+    for kind, number in amounts:
+        text = f"{marks.kind(kind)}{number}"
+        x = canvas.put(x, y, text, marks.kind_role(kind, number), ground="") + 1
+    return x
+
+
+def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """What each kind of land brings to a settlement and to a city; returns the row after them."""
+    lands = [one for one in marks.view.box.terrains.values() if one.settlement]
+    columns = 3 if rect.width >= 3 * COLUMN else 2
+    rows = -(-len(lands) // columns)
+    step = max(COLUMN, rect.width // columns)
+    for number, land in enumerate(lands):
+        column, row = divmod(number, rows)
+        x, y = rect.x + 1 + column * step, rect.y + row
+        name = marks.scene.tongue.argument(land.names)
+        canvas.put(x, y, clip(name, LABEL - 1, canvas.glyphs), "text")
+        x = _paint_amounts(canvas, x + LABEL, y, land.settlement, marks)
+        x = canvas.put(x, y, "/", "dim") + 1
+        _paint_amounts(canvas, x, y, land.city, marks)
+    return rect.y + rows

@@ -12,9 +12,8 @@ from attrs import frozen
 from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.box import HarborPlace
 from engine.games.knights.state import Island
-from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.knights.marks import WAY, IslandMarks
+from screens.games.knights.marks import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.hexes import HexBoard, HexMeasures
 from screens.paint.look import look
@@ -86,14 +85,15 @@ def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Can
     """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
     view: Island = scene.view
     tinted, language = scene.look.tinted, scene.tongue.language
-    moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests)
+    pieces = _pieces(view)
+    moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests, pieces)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
     if key not in _written:
         if len(_written) >= _MOST_WRITTEN:
             _written.clear()
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
-        _paint_hexes(scene, canvas, ground, marks)
+        _paint_hexes(scene, canvas, ground, marks, pieces)
         _written[key] = canvas
     return _written[key]
 
@@ -123,28 +123,39 @@ def paint_island(
     _paint_pieces(canvas, ground, marks)
 
 
-def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
+def _pieces(view: Island) -> frozenset[int]:
+    """The corners on which something stands."""
+    return frozenset(node for node, seat in enumerate(view.owners) if seat >= 0)
+
+
+def _paint_hexes(
+    scene: Scene[Island],
+    canvas: Canvas,
+    ground: Ground,
+    marks: IslandMarks,
+    pieces: frozenset[int],
+) -> None:
     view: Island = scene.view
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
         terrain = view.box.terrains[id]
         code = scene.tongue.argument(terrain.glyph)
-        board.paint_name(canvas, hex, code, scene.tongue.argument(terrain.names), "strong")
+        board.paint_name(canvas, hex, code, scene.tongue.argument(terrain.names), "strong", pieces)
         if number:
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
     robber, merchant = marks.guests
     guests = (
-        (view.robber, robber, words("robber"), "block.black bold"),
-        (view.merchant, merchant, words("merchant"), "block.violet bold"),
+        (view.robber, robber, ROBBER, "block.black bold"),
+        (view.merchant, merchant, MERCHANT, "block.violet bold"),
     )
     for hex, letter, name, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, letter, scene.say(name), role)
+            board.paint_guest(canvas, hex, letter, scene.say(name), role, pieces)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
-        board.paint_guest(canvas, view.robber, robber, scene.say(words("robber")), guests[0][3])
+        board.paint_guest(canvas, view.robber, robber, scene.say(ROBBER), guests[0][3], pieces)
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 

@@ -23,8 +23,10 @@ def row_of(counting: Counting[Island]) -> int:
 
 
 def keys_of(counting: Counting[Island]) -> Sequence[tuple[str, Text]]:
-    """The digits of all kinds, and what other counters have."""
-    return [(f"1-{len(columns(counting))}", words("one more")), *Counting.keys(counting)[1:]]
+    """The digits of all kinds in place of numbers, and what other counters have."""
+    digits = f"1-{len(columns(counting))}"
+    usual = [key for key in Counting.keys(counting) if key[0] != "0-9"]
+    return [(digits, words("one more of it")), *usual]
 
 
 def one_more(

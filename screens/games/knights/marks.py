@@ -11,8 +11,7 @@ from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.paint.look import Glyph
-from screens.paint.shapes import seat_marks
-from screens.tabletop.seats import SeatMarks
+from screens.tabletop.seats import SeatMarks, first_letter
 
 INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
@@ -23,6 +22,9 @@ BONUS: Final = Glyph("*", "%")
 ROAD: Final = Glyph("━", "_")
 WAY: Final = Glyph("•", "@")
 """On a side that a knight would pass."""
+
+ROBBER: Final = words("robber")
+MERCHANT: Final = words("merchant")
 
 LANDS: Final = {
     "lumber": "forest",
@@ -63,12 +65,8 @@ class IslandMarks(SeatMarks[Island]):
 
     @property
     def guests(self) -> tuple[str, str]:
-        """The letters of robber and merchant: the first of their names that no player has."""
-        scene = self.scene
-        names = [scene.name(seat) for seat in range(self.view.seats)]
-        called = (scene.say(words("robber")), scene.say(words("merchant")))
-        robber, merchant = seat_marks([*names, *called])[-2:]
-        return robber, merchant
+        """The letters of robber and merchant: the first of their names."""
+        return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
 
     def harbour(self, kind: int | None, rate: int) -> str:
         """What is written at a harbour: `2Lu`, `3:1`."""

@@ -6,9 +6,11 @@ from typing import Final
 
 from engine.core.step import Place
 from engine.core.wording import joined, player, series
+from engine.games.knights.box import Components, Terrain
 from engine.games.knights.prospects import ROLLS, Balance, balance, pips
 from engine.games.knights.state import EMPTY, Island
 from engine.games.knights.wording import (
+    amount,
     cards,
     edge_label,
     hex_name,
@@ -66,7 +68,11 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
 COLUMNS: Final[dict[str, Text]] = {
     "points": words("Points: all of them lie open."),
     "hand": words("Resources and commodities in hand / how many a seven leaves alone."),
-    "cards": words("Progress cards in hand, by the letters of their decks."),
+    "cards": words("Progress cards in hand, by the letters of their decks or their number."),
+    "levels": words(
+        "How far each has improved the cities: T trade, P politics, S science; "
+        "* carries the metropolis."
+    ),
     "knights": words("Strength of active knights / of all: the active ones meet the barbarians."),
     "road": words("Length of the longest road; from 5 on the longest brings 2 points."),
 }
@@ -110,11 +116,21 @@ def _edge(view: Island, edge: int) -> Text:
 
 
 def _hex(view: Island, hex: int) -> Text:
-    told = _land(view, hex)
-    if hex != view.merchant:
-        return told
-    merchant = words("The merchant of {seat} is here.", seat=Seat(view.merchant_owner))
-    return joined([told, merchant], " ") or told
+    told = [_land(view, hex), brings(view.box, view.box.terrains[view.terrains[hex]])]
+    if hex == view.merchant:
+        told.append(words("The merchant of {seat} is here.", seat=Seat(view.merchant_owner)))
+    return joined(told, " ") or told[0]
+
+
+def brings(box: Components, terrain: Terrain) -> Text:
+    """What a kind of land brings to a settlement and to a city."""
+    if not terrain.settlement:
+        return words("It brings nothing.")
+    settlement, city = (
+        series(amount(box.kinds[kind].id, number) for kind, number in pairs)
+        for pairs in (terrain.settlement, terrain.city)
+    )
+    return words("Settlement: {one}; city: {other}.", one=settlement, other=city)
 
 
 def _land(view: Island, hex: int) -> Text:
@@ -131,13 +147,16 @@ def _land(view: Island, hex: int) -> Text:
 
 
 def _player(view: Island, seat: int) -> Text:
+    levels = zip(view.box.tracks, view.levels[seat], strict=True)
     return words(
-        "{seat}: {points} points, {cards}, limit {limit}; "
-        "knights {active} active of {all}; road {road}.",
+        "{seat}: {points} points, {cards}, limit {limit}; progress cards: {held}; "
+        "levels: {levels}; knights {active} active of {all}; road {road}.",
         seat=Seat(seat),
         points=view.points(seat),
         cards=cards(view.hand_sizes[seat]),
         limit=view.discard_limit(seat),
+        held=view.cards_held(seat),
+        levels=series(words("{track} {n}", track=one.names, n=level) for one, level in levels),
         active=view.contribution(seat),
         all=view.strength(seat),
         road=view.lengths[seat],

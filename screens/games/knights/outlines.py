@@ -77,10 +77,13 @@ def _banked(view: Island, seat: int, command: Command[Island]) -> Told:
 
 def _offered(view: Island, seat: int, command: Command[Island]) -> Told:
     """Whom it would be put to."""
-    held = (
+    held = [
         words("{seat} ({cards})", seat=Seat(one), cards=cards(view.hand_sizes[one]))
         for one in view.opponents(seat)
-    )
+        if view.hand_sizes[one]
+    ]
+    if not held:
+        return [words("Nobody has a card to give.")]
     return [words("You propose cards for cards; asked in turn: {players}.", players=series(held))]
 
 

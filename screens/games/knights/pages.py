@@ -11,7 +11,7 @@ from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene, Zone
-from screens.games.knights.costs import paint_costs, rows_for
+from screens.games.knights.costs import paint_costs, paint_lands, rows_for
 from screens.games.knights.hand import cards_of
 from screens.games.knights.marks import IslandMarks, own_seat
 from screens.games.knights.meanings import decks_left
@@ -46,6 +46,8 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     y = _paint_improvements(scene, canvas, marks)
     y = _paint_bank(scene, canvas, y, marks)
     y = _paint_progress(scene, canvas, y, marks)
+    y = _paint_lands(scene, canvas, y, marks)
+    y = _paint_abilities(scene, canvas, y, marks)
     return _trimmed(canvas, y)
 
 
@@ -89,6 +91,18 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
             )
         canvas.put(head + number * step, y, clip(scene.say(text), step - 1, canvas.glyphs), "text")
     return y + 1
+
+
+def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+    """What each track can do from some level on."""
+    paint_heading(canvas, 0, y, canvas.width, scene.say(words("What improvements bring besides")))
+    y += 1
+    for number, track in enumerate(scene.view.box.tracks):
+        x = canvas.put(1, y, f"{marks.track(number)}{track.ability_level} ", f"hue.{track.color}")
+        y = canvas.put_lines(
+            x, y, canvas.width - x - 1, scene.say(words("{ability}", ability=track.ability)), "dim"
+        )
+    return y
 
 
 def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
@@ -139,6 +153,13 @@ def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandM
     for told in lines:
         y = canvas.put_lines(1, y, canvas.width - 2, scene.say(told), "text")
     return y
+
+
+def _paint_lands(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+    """What each kind of land brings."""
+    title = scene.say(words("What land brings to a settlement and to a city"))
+    paint_heading(canvas, 0, y, canvas.width, title)
+    return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
 
 def _others(view: Island, own: int | None) -> list[Text]:

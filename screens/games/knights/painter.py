@@ -29,7 +29,16 @@ from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.games.knights.gains import gains
 from screens.games.knights.hand import paint_own
 from screens.games.knights.island import ground_of, paint_island, paint_way
-from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, IslandMarks
+from screens.games.knights.marks import (
+    ACTIVE,
+    BONUS,
+    INACTIVE,
+    MERCHANT,
+    READY,
+    ROAD,
+    ROBBER,
+    IslandMarks,
+)
 from screens.games.knights.outlines import outline, turned_down
 from screens.games.knights.side import paint_side, paint_small_side
 from screens.paint.canvas import Canvas, Rect
@@ -80,10 +89,11 @@ class KnightsPainter(TablePainter[Island]):
     """Paints the table of Cities & Knights."""
 
     roles: Mapping[str, str] = {}
+    board_signs = (ROBBER, MERCHANT)
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Whose turn it is, and who has declined."""
-    least_is_best = frozenset({"roads_left", "settlements_left", "cities_left"})
-    """Who has the fewest pieces left has built the most."""
+    uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
+    """What is left over decides nothing."""
     everyday = frozenset({"CK-8.1"})
     """What a roll brings."""
 
@@ -200,6 +210,10 @@ class KnightsPainter(TablePainter[Island]):
     def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
         """What has changed of the points."""
         return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
+
+    def final(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet:
+        """The whole of the points."""
+        return scene.sheets()[0]
 
     def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
         """What it brings to the seat that is asked."""

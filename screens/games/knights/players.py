@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -21,45 +22,88 @@ IN_WORDS = 64
 HEADS = ("points", "hand", "cards", "knights", "road")
 """What stands in the columns of the table beside the tracks."""
 
+TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
+"""Their heads in words."""
+
+
+@frozen
+class SmallTable:
+    """Two lines a player below two lines of heads: the heads, where columns of the first line and
+    of the second end, and the names as far as they have room."""
+
+    first: Sequence[str]
+    second: Sequence[str]
+    rights: Sequence[int]
+    lower: Sequence[int]
+    names: Sequence[str]
+
+    @classmethod
+    def of(cls, scene: Scene[Island], rect: Rect) -> SmallTable:
+        """The table in so many columns of the screen."""
+        view: Island = scene.view
+        points, hand, _, knights, road = (scene.say(title) for title in TITLES)
+        first = [points, hand, scene.look.glyphs("card")]
+        wide = max(len(hand), *(len(_hand(view, seat)) for seat in range(view.seats)))
+        widths = [max(2, len(points)), wide, 1]
+        rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
+        name = rights[0] - widths[0] - rect.x - CHIP - 2
+        players = [scene.name(seat) for seat in range(view.seats)]
+        lower = [rect.right - max(len(road), 3) - 1, rect.right]
+        return cls(first, [knights, road], rights, lower, short_names(players, name))
+
+
+def _hand(view: Island, seat: int) -> str:
+    return f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}"
+
 
 def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Two lines a player: name, points, hand and cards; tracks, knights and road. Returns the row
-    after them."""
+    """Two lines a player below their heads: name, points, hand and cards; levels, knights and road.
+    Returns the row after them."""
     view: Island = scene.view
-    hands = [f"{view.hand_sizes[n]}/{view.discard_limit(n)}" for n in range(view.seats)]
-    hand = max(map(len, hands))
-    name = rect.width - CHIP - 1 - 3 - hand - 1 - 3
-    names = short_names([scene.name(seat) for seat in range(view.seats)], name)
+    table = SmallTable.of(scene, rect)
+    _paint_small_heads(scene, canvas, rect, table)
     for seat in range(view.seats):
-        y = rect.y + 2 * seat
+        y = rect.y + 2 + 2 * seat
         line = Rect(rect.x, y, rect.width, 2)
         canvas.ground(line, RAISED if seat == own_seat(scene) else "")
         x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
         role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
-        canvas.put(x + 1, y, names[seat], role)
-        right = rect.right
+        canvas.put(x + 1, y, table.names[seat], role)
         held = view.cards_held(seat)
-        text = f"{canvas.glyphs('card')}{held}"
-        right = canvas.put_right(right, y, text, "text" if held else "faint") - 1
         over = view.hand_sizes[seat] > view.discard_limit(seat)
-        canvas.put_right(right, y, hands[seat], "warn" if over else "text")
-        canvas.put_right(right - hand - 1, y, str(view.points(seat)), "strong")
-        _paint_details(canvas, rect.x + 1, y + 1, rect.right, seat, marks)
+        cells = (
+            (str(view.points(seat)), "strong"),
+            (_hand(view, seat), "warn" if over else "text"),
+            (str(held), "text" if held else "faint"),
+        )
+        for right, (text, role) in zip(table.rights, cells, strict=True):
+            canvas.put_right(right, y, text, role)
+        _paint_details(canvas, rect.x + 1, y + 1, table.lower, seat, marks)
         canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
-    return rect.y + 2 * view.seats
+    return rect.y + 2 + 2 * view.seats
+
+
+def _paint_small_heads(scene: Scene[Island], canvas: Canvas, rect: Rect, table: SmallTable) -> None:
+    heads = [*zip(HEADS, table.first, table.rights, [rect.y] * 3, strict=False)]
+    heads += zip(HEADS[3:], table.second, table.lower, [rect.y + 1] * 2, strict=True)
+    for key, head, right, y in heads:
+        start = canvas.put_right(right, y, head, "dim")
+        canvas.spot(("head", key), Rect(start, y, right - start, 1))
+    levels = scene.say(words("levels"))
+    canvas.put(rect.x + 1, rect.y + 1, levels, "dim")
+    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, len(levels), 1))
 
 
 def _paint_details(
-    canvas: Canvas, x: int, y: int, right: int, seat: int, marks: IslandMarks
+    canvas: Canvas, x: int, y: int, rights: Sequence[int], seat: int, marks: IslandMarks
 ) -> None:
     view = marks.view
     for track in range(len(view.box.tracks)):
         x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
         x = canvas.put(x, y, marks.level(seat, track), _level_role(view, seat, track))
-    road = f"{marks.glyphs(ROAD)}{marks.road(seat)}"
-    left = canvas.put_right(right, y, road, "strong" if view.award == seat else "text")
-    knights = f"{marks.glyphs(ACTIVE)}{view.contribution(seat)}/{view.strength(seat)}"
-    canvas.put_right(left - 1, y, knights, "text" if view.knights[seat] else "dim")
+    knights = f"{view.contribution(seat)}/{view.strength(seat)}"
+    canvas.put_right(rights[0], y, knights, "text" if view.knights[seat] else "dim")
+    canvas.put_right(rights[1], y, marks.road(seat), "strong" if view.award == seat else "text")
 
 
 def _level_role(view: Island, seat: int, track: int) -> str:
@@ -119,8 +163,7 @@ class PlayersTable:
 
 
 def _heads(scene: Scene[Island], marks: IslandMarks, *, in_words: bool) -> list[str]:
-    titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
-    heads = [scene.say(title) for title in titles]
+    heads = [scene.say(title) for title in TITLES]
     if not in_words:
         heads[2:] = [marks.glyphs("card") * 3, marks.glyphs(ACTIVE), marks.glyphs(ROAD)]
     return heads
@@ -132,7 +175,7 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
     roads = [marks.road(seat) for seat in seats]
     return [
         [str(view.points(seat)) for seat in seats],
-        [f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}" for seat in seats],
+        [_hand(view, seat) for seat in seats],
         [marks.cards(seat) for seat in seats],
         [f"{view.contribution(seat)}/{view.strength(seat)}" for seat in seats],
         [road if view.award == seat else f"{road} " for seat, road in enumerate(roads)],

@@ -309,16 +309,23 @@ def improvement(view: Island, seat: int, track: int) -> Told:
 def _robber(view: Island, after: Island, seat: int, pick: int) -> Told:
     """What each other owner would lose by the robber on a hex, and how many cards each holds."""
     return [
-        words(
-            "{seat} gets {n} cards less in {all} rolls and holds {cards}.",
-            seat=Seat(one),
-            n=loss(view, one, pick),
-            all=ROLLS,
-            cards=cards(view.hand_sizes[one]),
-        )
+        text
         for one in view.owners_at(pick)
-        if one != seat
+        if one != seat and (text := _robbed(view, one, pick)) is not None
     ]
+
+
+def _robbed(view: Island, one: int, hex: int) -> Text | None:
+    """What somebody would lose by the robber on a hex, and could lose to who moves it."""
+    less, held = loss(view, one, hex), view.hand_sizes[one]
+    if not less:
+        return words("{seat} holds {cards}.", seat=Seat(one), cards=cards(held)) if held else None
+    facts = {"seat": Seat(one), "n": less, "all": ROLLS}
+    if not held:
+        return words("{seat} gets {n} cards less in {all} rolls.", **facts)
+    return words(
+        "{seat} gets {n} cards less in {all} rolls and holds {cards}.", cards=cards(held), **facts
+    )
 
 
 def _victim(view: Island, after: Island, seat: int, pick: int) -> Told:

@@ -9,7 +9,7 @@ from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
 from screens.choose.scene import Scene
 from screens.games.knights import players
-from screens.games.knights.hand import cards_of, limit, paint_kind
+from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.marks import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect, wrap
 from screens.paint.cards import paint_hand
@@ -122,7 +122,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
         role = marks.kind_role(kind, number)
         canvas.put(x, rect.y + 1, text, f"{role} bold" if number else role, ground="")
-        body = Rect(x, rect.y + 1, step, 1)
+        body = Rect(x - 1, rect.y + 1, min(step, len(text) + 2), 1)
         canvas.spot(("want", id), body, anchor=body)
         if rates is not None:
             shown = f"{rates[kind]}:1"
@@ -139,25 +139,37 @@ def paint_small_side(
 ) -> None:
     """Ship, players in two lines each, with `hand` the own cards, the end of the log: 22 columns,
     17 rows."""
-    view: Island = scene.view
     canvas.ground(rect, SURFACE)
-    now = balance(view)
-    x = paint_meter(
-        canvas, rect.x + 1, rect.y, view.ship, view.box.attack_step, "bad", number=False
-    )
-    letters, role = fate(scene, marks)
-    text = f"{now.cities}:{sum(now.knights)}"
-    x = canvas.put(x + 1, rect.y, text, f"{role} bold")
-    if now.concerned:
-        sign = canvas.glyphs("yes" if now.holds else "no")
-        canvas.put_right(rect.right, rect.y, f"{sign}{letters}", f"{role} bold")
-    canvas.spot(("ship",), Rect(rect.x, rect.y, rect.width, 1))
+    _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, 1), marks)
     y = players.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
     seat = own_seat(scene)
     if hand and seat is not None:
         y = _paint_small_hand(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), marks)
-    if rect.bottom - y >= LEAST_LOG:
+    if rect.bottom > y:
         _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+    """The ship on its way, cities against knights, and whom it would concern, in as many words as
+    there is room for."""
+    view: Island = scene.view
+    now, steps = balance(view), view.box.attack_step
+    letters, role = fate(scene, marks)
+    x = paint_meter(canvas, rect.x, rect.y, view.ship, steps, "bad", number=False)
+    x = canvas.put(x + 1, rect.y, f"{now.cities}:{sum(now.knights)}", f"{role} bold")
+    canvas.spot(("ship",), rect)
+    if not now.concerned:
+        return
+    if not now.holds:
+        text = words("lose: {players}", players=letters)
+    elif len(now.concerned) == 1:
+        text = words("1 VP: {players}", players=letters)
+    else:
+        text = words("card: {players}", players=letters)
+    short = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
+    said = scene.say(text)
+    fits = len(said) < rect.right - x
+    canvas.put_right(rect.right, rect.y, said if fits else short, f"{role} bold")
 
 
 def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
@@ -166,9 +178,6 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     seat = own_seat(scene)
     assert seat is not None
     y = rect.y
-    canvas.put(rect.x + 1, y, scene.say(words("Hand")), f"seat.{seat} bold")
-    canvas.put_right(rect.right, y, limit(scene, seat), "dim")
-    y += 1
     half = (len(view.hands[seat]) + 1) // 2
     step = (rect.width - 1) // half
     for kind in range(len(view.hands[seat])):
@@ -183,12 +192,18 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """The end of the log where there is no room for a column of names."""
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
-    rows = [
-        (part, line.role)
+    """The end of the log where there is no room for a column of names; with a heading from four
+    rows on."""
+    titled = rect.height >= LEAST_LOG
+    if titled:
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    lines = [
+        [(part, line.role) for part in wrap(line.text, rect.width - 2)]
         for line in logs.log_lines(scene, last=rect.height)
-        for part in wrap(line.text, rect.width - 2)
     ]
-    for row, (part, role) in enumerate(rows[1 - rect.height :], rect.y + 1):
+    room = rect.height - titled
+    while len(lines) > 1 and sum(map(len, lines)) > room:
+        del lines[0]
+    rows = [row for line in lines for row in line]
+    for row, (part, role) in enumerate(rows[-room:], rect.y + titled):
         canvas.put(rect.x + 1, row, part, role)

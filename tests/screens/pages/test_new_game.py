@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
-from engine.core.game import catalogue
+from engine.core.game import catalogue, load
 from engine.core.players import MOST_LETTERS
+from engine.errors import BadSetup
 from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
@@ -89,6 +92,53 @@ async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) ->
         await press(pilot, "ctrl+s")
     (record,) = kept.store.records()
     assert len(record.header.seats) == players
+
+
+async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
+    """The duel of Cities & Knights: two players, 15 points, limit 9; none of it can be turned."""
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        kept.app.ways.open_form("knights")
+        await pilot.pause()
+        form: Any = page(kept.app)
+        await walk_to(pilot, ("option", "win_target"))
+        await press(pilot, "right")
+        own = form.options["win_target"]
+        await walk_to(pilot, ("option", "preset"))
+        await press(pilot, "right")
+        assert text(kept.app).count("Seat ") == 2
+        for title, value in (("Players", "2"), ("Points to win", "15"), ("Discard limit", "9")):
+            (row,) = (
+                line for line in text(kept.app).splitlines() if line.startswith(f"    {title}")
+            )
+            assert row.split()[-1] == value
+        settled = {("option", "win_target"), ("option", "discard_base"), PLAYERS}
+        assert settled.isdisjoint(form.stops())
+        await press(pilot, "right")
+        assert form.chosen_options()["win_target"] == own
+        assert settled <= set(form.stops())
+        await press(pilot, "right", "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    assert len(record.header.seats) == 2
+    assert record.header.options["win_target"] == "15"
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_no_form_is_refused_in_words_of_the_program(game: str) -> None:
+    """Whatever two options say together: a refusal names none by its key."""
+    rules = load(game)
+    settings = rules.all_settings()
+    choices = [(one.key, value) for one in settings for value in one.choices]
+    keys = re.compile("|".join(rf"\b{one.key}\b" for one in settings if "_" in one.key) or "=")
+    for seats in rules.players:
+        for one, other in product(choices, repeat=2):
+            try:
+                rules.check(seats, dict((one, other)))
+            except BadSetup as error:
+                told = error.text.plain()
+                assert "=" not in told
+                assert not keys.search(told)
 
 
 async def test_two_players_of_one_name_are_refused_in_the_form(tmp_path: Path) -> None:

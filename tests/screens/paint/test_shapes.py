@@ -131,6 +131,19 @@ def test_a_mark_is_the_first_letter_that_nobody_has() -> None:
     assert short_names(["Gregory", "Greta", "Gregorius"], 6) == ["Greg~y", "Greta", "Greg~s"]
 
 
+def test_no_mark_is_a_sign_of_the_board() -> None:
+    assert seat_marks(["Robert", "Marta", "Anna"], "RM") == ["O", "A", "N"]
+
+
+def test_players_of_one_name_are_told_apart_by_their_seats_and_numbers() -> None:
+    greedy = ["greedy 2", "greedy 3", "greedy 4"]
+    assert seat_marks(["Anna", *greedy]) == ["A", "B", "C", "D"]
+    assert seat_marks(["Carl", *greedy]) == ["C", "B", "D", "E"]
+    assert seat_marks(["Жадный", "Жадный 2", "Анна"]) == ["Б", "В", "А"]
+    assert short_names(greedy, 7) == ["greedy2", "greedy3", "greedy4"]
+    assert short_names(greedy, 6) == ["gree~2", "gree~3", "gree~4"]
+
+
 # ---------------------------------------------------------------------- hands, dice and the rest
 
 CARDS = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.games.knights.state import Island
 from engine.play.match import Match
@@ -18,9 +19,11 @@ from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.look import look
 from screens.tabletop import panels
+from screens.tabletop.ending import paint_end
 from screens.tabletop.news import news
 from screens.tabletop.painters import painter_for
 from styles.colour import Depth
+from tests.engine.games.knights.positions import island
 from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
 from tests.seen import options_of, view_of
 
@@ -178,19 +181,11 @@ def test_no_road_hides_what_a_harbour_takes() -> None:
             assert told == f"{harbour.rate}{kind}", (size, number)
 
 
-@pytest.mark.parametrize(
-    ("names", "letters"),
-    [
-        (("Anna", "Rita", "Mary"), ("O", "E")),
-        (("Anna", "Boris", "Clara"), ("R", "M")),
-    ],
-)
-def test_robber_and_merchant_have_letters_of_their_own(
-    names: tuple[str, ...], letters: tuple[str, str]
-) -> None:
+@pytest.mark.parametrize("names", [("Anna", "Rita", "Mary"), ("Anna", "Boris", "Clara")])
+def test_robber_and_merchant_have_always_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
     marks = IslandMarks.of(scene_of(match))
-    assert marks.guests == letters
+    assert marks.guests == ("R", "M")
     assert not set(marks.guests) & set(marks.letters)
 
 
@@ -245,10 +240,38 @@ def test_the_points_in_all_stand_out_as_a_total() -> None:
     assert [column.key for column in score.columns if column.total] == ["total"]
 
 
-def test_who_has_the_fewest_pieces_left_is_marked_as_the_best() -> None:
+def test_nothing_is_the_best_in_what_is_left_over() -> None:
+    """Cards, walls and pieces of the supply; points are crowned."""
     scene = scene_of(played(4, picks=400))
-    columns = scene.sheets()[1].columns
-    left = {column.key for column in columns if "left" in str(column.title.plain())}
-    assert left == set(PAINTER.least_is_best)
-    points = {column.key for column in scene.sheets()[0].columns}
-    assert points.isdisjoint(PAINTER.least_is_best)
+    left = [column for column in scene.sheets()[1].columns if "left" in column.title.plain()]
+    assert {column.key for column in left} < PAINTER.uncrowned
+    assert PAINTER.uncrowned.isdisjoint(column.key for column in scene.sheets()[0].columns)
+    page = paint_end(scene, None, 120, uncrowned=PAINTER.uncrowned).text()
+    assert "◎" not in page[page.index("Holdings") : page.index("Dice")]
+
+
+def test_the_figures_beside_a_small_island_have_heads_and_the_ship_its_words() -> None:
+    """Each head is explained, and nothing stands for whom an attack would harm but a word."""
+    state = island(2, cities={0: [12], 1: [23]})
+    for language, heads in (("en", "VP hand knights road"), ("ru", "ПО рука рыцари дорога")):
+        match = begun(2, language)
+        scene = evolve(scene_of(match, language=language), view=state, choosing=None)
+        canvas = PAINTER.paint(scene, 80, 17)
+        for head in heads.split():
+            assert head in canvas.text()
+        for column in ("points", "hand", "cards", "levels", "knights", "road"):
+            assert ("head", column) in canvas.spots
+            assert PAINTER.inspect(scene, ("head", column)) is not None
+    assert "минус: АБ" in canvas.text()
+
+
+def test_a_hex_tells_what_it_brings() -> None:
+    scene = scene_of(played(2, picks=60))
+    told = {}
+    for hex, terrain in enumerate(scene.view.terrains):
+        said = PAINTER.inspect(scene, ("hex", hex))
+        assert said is not None
+        told[terrain] = scene.say(said)
+    assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in told["forest"]
+    assert "Settlement: 1 grain; city: 2 grain." in told["fields"]
+    assert "It brings nothing." in told["desert"]

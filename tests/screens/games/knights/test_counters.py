@@ -1,0 +1,38 @@
+"""Counting cards: from nothing on, a digit for each kind, the same in the line of keys and in the
+help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.screens.doing.headless import Headless, seen
+from tests.screens.games.knights.turns import in_turn
+
+
+def counted(table: Headless) -> Any:
+    """What is counted out so far."""
+    assert table.doing.choosing is not None
+    return table.doing.choosing.chooser.parts()
+
+
+@pytest.mark.parametrize("cards", [{"brick": 2}, {"brick": 2, "ore": 1}])
+def test_an_offer_begins_with_nothing_whatever_is_held(cards: dict[str, int]) -> None:
+    """Also where one kind alone can be given."""
+    with in_turn(**cards) as table:
+        table.press("o")
+        assert counted(table) == ((), ())
+        table.press("2")
+        assert counted(table) == ((("brick", 1),), ())
+        table.press("2", "2")
+        assert counted(table) == ((("brick", 2),), ()), "there are no more"
+
+
+def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
+    with in_turn(brick=2) as table:
+        table.press("o")
+        assert "1-8 one more of it" in seen(table)
+        table.press("?")
+        assert "one more of it" in seen(table)
+        assert "so many" not in seen(table)

@@ -1,0 +1,30 @@
+"""People in the middle of a turn of Cities & Knights, with the cards that a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from engine.play.match import Match
+from tests.engine.games.knights.positions import give
+from tests.screens.doing.headless import Headless
+from tests.screens.doing.positions import seated
+from tests.screens.tables import advance, sampled
+
+
+def hold(state: Any, seat: int, **cards: int) -> None:
+    """Let a hand be these cards and no others."""
+    state.pay(seat, list(state.hands[seat]))
+    give(state, seat, **cards)
+
+
+@contextmanager
+def in_turn(until: str = "Main", picks: int = 0, **cards: int) -> Iterator[Headless]:
+    """Two people at one keyboard, at the first turn that comes to a decision; whoever is asked
+    holds these cards."""
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    advance(match, sampled(b"main"), picks, until=until)
+    hold(match.state, match.owed()[0].seat, **cards)
+    with seated(match, (80, 24)) as table:
+        yield table

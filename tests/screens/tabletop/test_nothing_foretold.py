@@ -1,0 +1,54 @@
+"""No table foretells a change of nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter
+from screens.doing.reading import Reading, Scenes, Surroundings
+from screens.paint.look import look
+from screens.tabletop.foretelling import foretold
+from screens.tabletop.painters import painter_for
+from tests.screens.doing.headless import Headless
+from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.tables import any_option, sampled
+
+ZERO: Final = re.compile(r"(?<![\w.,/:×*-])[+-]?0(?![\d/.:])")
+ASKED: Final = re.compile(
+    r"cities 0\b|knights 0\b|together hold 0\b|\b0 to \d|\bto 0\b|0 chosen|0 of \d|\bdice 0\b"
+    r"|never below 0|= 0\b|\d red, \d white, \d yellow"
+)
+"""What is there, or what it was before, or what is asked for: none of it is a change."""
+
+
+def scenes(game: str) -> Iterator[tuple[Scene, Choosing]]:
+    """People who are asked something, at positions of matches."""
+    for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
+        for match in positions(game, 40 + seed, lots, 40, 11):
+            with seated(match, (80, 24)) as table:
+                yield scene_at(table, painter_for(game)), table.doing.choosing
+
+
+def scene_at(table: Headless, painter: TablePainter) -> Scene:
+    around = Surroundings((), lambda wishes: look(wishes.theme, wishes.glyphs))
+    return Scenes(Reading(table.session), painter, around).of(table.doing)
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_nothing_is_foretold_of_nothing(game: str) -> None:
+    painter, seen = painter_for(game), 0
+    for scene, choosing in scenes(game):
+        for number in range(min(30, len(choosing.choices()))):
+            choosing.chooser.point(number)
+            for line in foretold(scene, painter):
+                told = line
+                for seat, name in enumerate(scene.tongue.seats):
+                    told = told.replace(name, f"{'ABCDE'[seat]}na")
+                seen += 1
+                assert not ZERO.search(ASKED.sub("", told)), line
+    assert seen

@@ -1,0 +1,32 @@
+"""The letters of players at the tables of all games."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.play.match import Match
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.paint.look import look
+from screens.tabletop.painters import painter_for
+from screens.tabletop.seats import first_letter, letters_of
+from tests.screens.doing.positions import PLAYERS
+
+NAMES = {
+    "en": ("Robert", "Marta", "Vera", "Rosa"),
+    "ru": ("Глеб", "Тимур", "Вера", "Галя"),
+}
+"""Names that begin as what stands on boards does."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", PLAYERS)
+def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
+    seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
+    match = Match.begin(game, seats, seed="1")
+    scene = Scene.of(Sight(match), 0, Tongue(language, match.header.names), look())
+    letters = letters_of(scene)
+    signs = {first_letter(scene, sign) for sign in painter_for(game).board_signs}
+    assert signs.isdisjoint(letters)
+    assert len(set(letters)) == PLAYERS[game]
