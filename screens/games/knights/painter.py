@@ -25,6 +25,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.games.knights import meanings, pages, previews
+from screens.games.knights.brief import BRIEF
 from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.games.knights.gains import gains
 from screens.games.knights.hand import paint_own
@@ -79,6 +80,7 @@ class Plan:
 class KnightsPainter(TablePainter[Island]):
     """Paints the table of Cities & Knights."""
 
+    brief = BRIEF
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Whose turn it is, and who has declined."""

@@ -24,6 +24,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.middle_ages import meanings, players
+from screens.games.middle_ages.brief import BRIEF
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
@@ -128,6 +129,7 @@ class Plan:
 class MiddleAgesPainter(TablePainter[Kingdom]):
     """Paints the table of Middle Ages."""
 
+    brief = BRIEF
     least_is_best = frozenset({"empty", "graveyard"})
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
