@@ -40,11 +40,12 @@ def news(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Not
     lines = turn_lines(scene, painter, _news(since, painter), _common(since, sight, painter))
     if not lines:
         return None
+    title = words("Since your last turn") if others else words("What has happened")
+    if not concerns:
+        return Notice(title, lines, waits=False, enough=AWAY | {"enter"})
     first = last if stepped else (0 if last is None else last + 1)
     before = sight.earlier(first or 0).view(reader)
-    title = words("Since your last turn") if others else words("What has happened")
-    table = painter.beat(scene, before, since)
-    return Notice(title, lines, table, waits=concerns, enough=AWAY | {"enter"})
+    return Notice(title, lines, painter.beat(scene, before, since))
 
 
 def _untold(told: Told, reader: int, painter: TablePainter[State]) -> Iterator[Note]:

@@ -81,7 +81,7 @@ class Notice:
         width = min(room.width - 2, WIDEST)
         table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
         most = room.height - 2
-        if table is not None and not self._leaves(table, scene, width - 4, most):
+        if table is not None and most - table.height <= LEAST_LINES:
             table = None
         least = 0 if table is None else table.height + 1
         rows = self._rows(scene, width - 4, most - least)
@@ -103,12 +103,6 @@ class Notice:
         if self.waits:
             canvas.bury(box.moved(x, y))
         canvas.replace(card, x, y)
-
-    def _leaves(self, table: Canvas, scene: Scene[State], width: int, most: int) -> bool:
-        """Whether a table leaves room for the lines: for all of them, on a card that waits for
-        nobody."""
-        left = most - 1 - table.height
-        return left >= (LEAST_LINES if self.waits else sum(map(len, self._parts(scene, width))))
 
     def _parts(self, scene: Scene[State], width: int) -> list[list[_Row]]:
         """The lines broken to the width, behind a column of names."""

@@ -229,19 +229,10 @@ def test_the_key_of_a_tile_is_its_position() -> None:
         assert choice.key == str(choice.place[2])
 
 
-def test_only_what_can_be_chosen_keeps_its_tint() -> None:
-    scene = scene_of(played(4, picks=10, until="MoveLord"))
-    canvas = painted(scene, (80, 24))
-    legal = scene.legal()
-    for row in range(1, 5):
-        for at in range(1, 6):
-            for rect in canvas.rects(("display", row, at)):
-                tinted = canvas.grounds[rect.y][rect.x + 2].startswith("card.")
-                assert tinted == (("display", row, at) in legal)
-
-
-def test_somebody_who_watches_sees_all_tints() -> None:
-    scene = scene_of(played(4, picks=10, until="MoveLord"), seat=None)
+@pytest.mark.parametrize("watches", [True, False])
+def test_all_tiles_keep_their_tints_also_while_one_is_chosen(watches: bool) -> None:
+    match = played(4, picks=10, until="MoveLord")
+    scene = scene_of(match, seat=None) if watches else scene_of(match)
     view: Kingdom = scene.view
     canvas = painted(scene, (80, 24))
     for row, tiles in enumerate(view.display):
