@@ -73,8 +73,8 @@ class Closed(Overlay):
 
 class Flash(Overlay):
     """Cells that just changed. What has a ground of its own keeps it, for its colour says of which
-    kind it is: its heading is underlined. A land of several columns has bars at its sides besides; only what
-    stands on a bare ground is lit. Cells that are divided into two halves stay as they are."""
+    kind it is: its heading is underlined. A land of several columns has bars at its sides besides;
+    only what stands on a bare ground is lit. Cells divided into two halves stay as they are."""
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
         super().__init__(canvas, rect)
