@@ -170,7 +170,7 @@ class Note:
 
     `seat` is whom it happened to (-1: the table). `to` are the only seats that may read it; None is
     everybody. `but` are seats that are told more of it by a note of their own. `turn` is the turn
-    in which it happened.
+    in which it happened, `whose` the seat whose turn it was (-1: nobody's).
     """
 
     rule: str
@@ -179,6 +179,7 @@ class Note:
     to: tuple[int, ...] | None = None
     turn: int = field(default=0, eq=False)
     but: tuple[int, ...] = ()
+    whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
         """Whether the seat (None: somebody who only watches) may read it."""
@@ -263,7 +264,7 @@ class State:
         """Tell what happened and by which rule, to all or only to some seats, or to all but those
         that are told more of it; `tell` says the same of a message in fewer words."""
         if self.story is not None:
-            self.story.append(Note(rule, seat, text, to, self.turn, but))
+            self.story.append(Note(rule, seat, text, to, self.turn, but, self.active))
 
     def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
         """Tell everybody what happened, by which rule and to whom (-1: to the table): a message
@@ -275,7 +276,7 @@ class State:
         """
         if self.story is not None:
             text = Text(message, None, 1, _with_seat(message, seat, args))
-            self.story.append(Note(rule, seat, text, None, self.turn))
+            self.story.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     def tell_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
@@ -283,7 +284,7 @@ class State:
         """As `tell`, with a message whose form depends on a number, as for `plural`."""
         if self.story is not None:
             text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
-            self.story.append(Note(rule, seat, text, None, self.turn))
+            self.story.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     @classmethod
     def has_owners(cls) -> bool:

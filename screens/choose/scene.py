@@ -150,6 +150,8 @@ def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | No
         if not PLACES.issuperset(new.columns[n].key for n in numbers):
             first = sorted(numbers, key=lambda n: not new.columns[n].total)[:MOST_CHANGED]
             numbers = sorted(first)
+            if PLACES.intersection(new.columns[n].key for n in numbers):
+                numbers += [n for n in _tie_breaks(new) if n not in numbers]
             columns = tuple(new.columns[n] for n in numbers)
             rows = tuple(
                 Row(
@@ -161,6 +163,17 @@ def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | No
             )
             return Sheet(new.key, new.title, columns, rows)
     return None
+
+
+def _tie_breaks(sheet: Sheet) -> Iterator[int]:
+    """The columns that decide a place where totals are equal, if any are."""
+    totals = [[_cell_of(row, n) for row in sheet.rows] for n in _keyed(sheet, "total")]
+    if any(len(set(cells)) < len(cells) for cells in totals):
+        yield from _keyed(sheet, "tie")
+
+
+def _keyed(sheet: Sheet, key: str) -> list[int]:
+    return [n for n, column in enumerate(sheet.columns) if column.key == key]
 
 
 def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
@@ -213,6 +226,16 @@ class TablePainter(ABC, Generic[S]):
 
     evident: frozenset[str] = frozenset()
     """The rules of notes about players that repeat what the table shows: no news."""
+
+    own_known: frozenset[str] = frozenset()
+    """The rules of notes about the reader that they have seen at once: no news for them."""
+
+    brief: Mapping[str, Text | None] = {}
+    """What the line of a turn says in place of a message: another with some of its arguments, or
+    nothing, where the table shows it."""
+
+    tells_by_round: bool = False
+    """Whether several turns of a seat in one round are one line."""
 
     everyday: frozenset[str] = frozenset()
     """The rules of notes that come in every turn, now for all players, now for some: no step."""
@@ -293,10 +316,6 @@ class TablePainter(ABC, Generic[S]):
         """A table of all players for the card that tells of such a step; `before` is the table as
         the reader saw it before these notes. Here: what has changed on the score sheet."""
         return changed_sheet(scene.game.sheets(before), scene.sheets())
-
-    def final(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
-        """A table of all players for the card that tells of the end."""
-        return self.beat(scene, before, notes)
 
     def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
         """What speaks for a pick, in a few words behind it: here what it changes in the row of the

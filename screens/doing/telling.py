@@ -50,13 +50,13 @@ class Telling:
         return (doing, ()) if notice is None else self.lay(doing, notice)
 
     def tell_end(self, doing: Doing) -> tuple[Doing, Effects]:
-        """Show how the game has ended: by cards first, then by the score sheet."""
+        """Show how the game has ended: by a card first, then by the score sheet."""
         effects: Effects = ()
         if doing.wishes.cards != CARDS_OFF:
             scene = self._scenes.of(doing)
-            for notice in endings(self._reading.sight, scene, self._scenes.painter):
-                doing, more = self.lay(doing, notice)
-                effects += more
+            doing, effects = self.lay(
+                doing, endings(self._reading.sight, scene, self._scenes.painter)
+            )
         if doing.card is None:
             doing = go_to(doing, SHEET)
         return doing, (*effects, Show(How.ALL))

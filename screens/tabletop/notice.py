@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.core.sheet import Sheet
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, wrap
+from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.paint.look import Glyphs
 from screens.paint.shapes import RAISED, paint_panel
 from screens.tabletop.sheets import paint_sheet
 
@@ -23,9 +24,15 @@ NOTICE: Final = (buttons.NOTICE,)
 WIDEST: Final = 100
 
 
+LONGEST_NAME: Final = 12
+"""More cells a name does not get, its blank included."""
+
 LEAST_LINES: Final = 4
 """For fewer lines than these there is no table."""
 
+
+AWAY: Final = frozenset({"space", "escape"})
+"""The keys that put a card away and do no more."""
 
 OTHERS: Final = 0
 ALL: Final = 1
@@ -35,34 +42,49 @@ READER: Final = 2
 
 @frozen
 class CardLine:
-    """A line of a card: its words, their role, and whom they concern."""
+    """A line of a card: its words, their role, whom they concern; in front of them a name."""
 
     text: str
     role: str = "text"
     concerns: int = ALL
+    name: str = ""
+    name_role: str = "text"
+
+
+@frozen
+class _Row:
+    """A row of a card: the name at its left, the words and where they begin."""
+
+    text: str
+    role: str
+    indent: int = 0
+    name: str = ""
+    name_role: str = "text"
 
 
 @frozen
 class Notice:
     """What the card says, and below it a table of all players.
 
-    Nothing can be chosen before it was put away, unless it `waits` for nobody: then any key does
-    what it does, and the card goes.
+    Nothing can be chosen before it was put away, unless it `waits` for nobody: then any key but
+    `enough` does what it does, and the card goes.
     """
 
     title: Text
     lines: Sequence[CardLine]
     sheet: Sheet | None = None
     waits: bool = True
+    enough: frozenset[str] = AWAY
 
     def paint(self, scene: Scene[State], canvas: Canvas, room: Rect) -> None:
         """Lay the card over the lower part of a room of the canvas."""
         width = min(room.width - 2, WIDEST)
         table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
-        if table is not None and room.height - table.height < LEAST_LINES + 3:
+        most = room.height - 2
+        if table is not None and most - table.height <= LEAST_LINES:
             table = None
         least = 0 if table is None else table.height + 1
-        rows = self._rows(scene, width - 4, room.height - 2 - least)
+        rows = self._rows(scene, width - 4, most - least)
         height = len(rows) + least + 2
         x, y = room.x + (room.width - width) // 2, room.bottom - height
         card = Canvas(width, height, scene.look.glyphs)
@@ -72,8 +94,9 @@ class Notice:
         title = scene.say(self.title)
         box = card.rect
         inner = paint_panel(card, box, title, go_on, role=role, fact_role="warn", ground=RAISED)
-        for row, (text, how) in enumerate(rows, inner.y):
-            card.put(inner.x, row, text, how)
+        for at, row in enumerate(rows, inner.y):
+            card.put(inner.x, at, row.name, row.name_role)
+            card.put(inner.x + row.indent, at, row.text, row.role)
         if table is not None:
             card.blit(table, inner.x, inner.bottom - table.height)
         card.spot(NOTICE, box)
@@ -81,28 +104,49 @@ class Notice:
             canvas.bury(box.moved(x, y))
         canvas.replace(card, x, y)
 
-    def _rows(self, scene: Scene[State], width: int, most: int) -> list[tuple[str, str]]:
-        """The lines broken to the width. Where not all have room, those that concern others go
-        first, then those that concern all alike, from the top: what came last counts most."""
-        kept, tail = list(self.lines), list[tuple[str, str]]()
-        more = (scene.say(words("The log tells the rest.")), "dim")
-        rows = _broken(kept, width)
-        for concern in (OTHERS, ALL):
-            less = [line for line in kept if line.concerns == concern]
-            while less and len(rows) + len(tail) > most:
-                kept.remove(less.pop(0))
-                rows = _broken(kept, width)
-                tail = [more] if concern == ALL else tail
-        rows += tail
-        return rows if len(rows) <= most else [*rows[: max(0, most - 1)], more]
+    def _parts(self, scene: Scene[State], width: int) -> list[list[_Row]]:
+        """The lines broken to the width, behind a column of names."""
+        names = max((len(line.name) + 1 for line in self.lines if line.name), default=0)
+        names = min(names, LONGEST_NAME)
+        return [_broken(line, width, names, scene.look.glyphs) for line in self.lines]
+
+    def _rows(self, scene: Scene[State], width: int, most: int) -> list[_Row]:
+        """The lines broken to the width. Where not all have room, each that concerns others is cut
+        to one row, then the rest; then those are left out that concern all alike, those of others
+        and those of the reader, from the top: what came last counts most. A card says so."""
+        lines, glyphs = list(self.lines), scene.look.glyphs
+        parts = self._parts(scene, width)
+        if sum(map(len, parts)) <= most:
+            return [row for part in parts for row in part]
+        more = _Row(scene.say(words("The log tells the rest.")), "dim")
+        for concern in (OTHERS, ALL, READER):
+            for number, line in enumerate(lines):
+                if line.concerns == concern and sum(map(len, parts)) >= most:
+                    parts[number] = [_cut(parts[number], width, glyphs)]
+        for concern in (ALL, OTHERS, READER):
+            for number, line in enumerate(lines):
+                if line.concerns == concern and sum(map(len, parts)) >= most:
+                    parts[number] = []
+        return [*(row for part in parts for row in part), more]
 
 
-def _broken(lines: Sequence[CardLine], width: int) -> list[tuple[str, str]]:
+def _broken(line: CardLine, width: int, names: int, glyphs: Glyphs) -> list[_Row]:
+    """A line in rows, those after the first moved in."""
+    indent = names if line.name else 0
+    name = clip(line.name, names - 1, glyphs) if line.name else ""
+    first, *rest = wrap(line.text, width - max(2, indent))
     return [
-        (part if number == 0 else f"  {part}", line.role)
-        for line in lines
-        for number, part in enumerate(wrap(line.text, width - 2))
+        _Row(first, line.role, indent, name, line.name_role),
+        *(_Row(part, line.role, indent or 2) for part in rest),
     ]
+
+
+def _cut(rows: Sequence[_Row], width: int, glyphs: Glyphs) -> _Row:
+    """The first of the rows of a line, ended by a sign where there are more."""
+    if len(rows) == 1:
+        return rows[0]
+    text = " ".join(row.text for row in rows)
+    return evolve(rows[0], text=clip(text, width - max(2, rows[0].indent), glyphs))
 
 
 def _paint_table(scene: Scene[State], sheet: Sheet, width: int) -> Canvas:

@@ -72,23 +72,31 @@ class Closed(Overlay):
 
 
 class Flash(Overlay):
-    """Cells that just changed. A land of several columns keeps its own ground and the colours of
-    its pieces: bars stand at its sides, and what is written there is underlined. Everywhere the
-    players' pieces keep their colours, and so do cells that are divided into two halves."""
+    """Cells that just changed. What has a ground of its own keeps it, for its colour says of which
+    kind it is: its heading is underlined. A land of several columns has bars at its sides besides;
+    only what stands on a bare ground is lit. Cells divided into two halves stay as they are."""
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
         super().__init__(canvas, rect)
         self.keeps_land = shade == LIT and rect.width >= _LAND
+        self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
         """Lay the flash over every cell, or round the land."""
         left, right = self.rect.x, self.rect.right
+        grounds = self.canvas.grounds[y]
         for x in range(left, right):
             inside = self.keeps_land and left < x < right - 1
-            if "piece." in row.roles[x] or "mid." in row.roles[x] or inside:
+            piece = "piece." in row.roles[x] or "mid." in row.roles[x]
+            if row.chars[x] == UPPER_HALF:
+                continue
+            if piece or inside:
                 if row.chars[x].isalnum():
                     row.lay(x, x + 1, "underline")
-            elif row.chars[x] != UPPER_HALF:
+            elif grounds[x] and not grounds[x].startswith("on.") and not self.keeps_land:
+                if y == self.heading:
+                    row.lay(x, x + 1, "underline")
+            else:
                 row.lay(x, x + 1, "flash")
 
 

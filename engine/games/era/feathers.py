@@ -16,7 +16,7 @@ from engine.core.wording import series
 from engine.errors import Refusal, forbidden
 from engine.games.era.faces import faces_drawn, refuse_die, turn_up, why_not, why_not_of_seat
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
-from engine.games.era.wording import die_words, own_die, rolled
+from engine.games.era.wording import die_words, face_words, own_die, rolled
 from engine.i18n.text import Text, words
 
 ALONE: Final = "alone"
@@ -38,7 +38,8 @@ class LiftScreens(Automatic[Realm]):
         if state.story is not None:
             for seat in state.turn_order():
                 dice = rolled(state, seat, range(len(state.dice[seat])))
-                state.tell("ERA-5.11", seat, "{seat}: {dice}.", dice=dice)
+                faces = series(face_words(face) for face in state.results(seat))
+                state.tell("ERA-5.11", seat, "{seat}: {dice}.", dice=dice, faces=faces)
         steps: list[Step] = [PhilipRoll()] if state.is_solo else []
         steps += [Feathers(seat) for seat in state.turn_order() if _feathers(state, seat)]
         state.push(*steps)

@@ -14,7 +14,7 @@ from engine.games.middle_ages.components import MOST_PLAYERS
 from engine.games.middle_ages.refusals import no_such_position
 from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
-from engine.games.middle_ages.wording import face, tile_at, worked_formula
+from engine.games.middle_ages.wording import face, face_at, tile_at, worked_formula
 from engine.i18n.text import Seat, Text, words
 
 
@@ -67,6 +67,7 @@ class MoveLord(Decision[Kingdom, int]):
                 seat,
                 "{seat} moves the lord: {tile}.",
                 tile=tile_at(state, new_row, pick - 1),
+                short=face_at(state, new_row, pick - 1),
             )
         if state.scout_row[seat] == new_row:
             state.scout_row[seat] = state.scout_at[seat] = NOWHERE

@@ -43,6 +43,12 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
     return words("{tile}, {place}", tile=face(state.box.tiles[tile]), place=place(row, at))
 
 
+def face_at(state: Kingdom, row: int, at: int) -> Text:
+    """What lies on a place of the display; the place, where nothing does."""
+    tile = state.display[row][at]
+    return place(row, at) if tile == GAP else words("{tile}", tile=state.box.tiles[tile])
+
+
 def formula(state: Kingdom, seat: int, column: int) -> Text:
     """What a column pays, in the letters of the types: `3×(V+R+K)`."""
     letters = [state.box.types[one].letters for one in state.income_types(seat, column)]

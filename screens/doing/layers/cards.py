@@ -49,8 +49,7 @@ class CardsOnTable:
 
     def _press(self, doing: Doing, card: Notice, key: str, character: str | None) -> Outcome | None:
         if not card.waits:
-            goes_on = key not in ("space", "escape")
-            return evolve(self._put_away(doing), goes_on=goes_on)
+            return evolve(self._put_away(doing), goes_on=key not in card.enough)
         if key in ("space", "enter", "escape"):
             return self._try(doing)
         if key in ARROWS or (character or "-") in CHOICE_KEYS:

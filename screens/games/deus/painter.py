@@ -29,6 +29,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.games.deus import hand, meanings, players, side
 from screens.games.deus.board import paint_map, what_map_shows
+from screens.games.deus.brief import BRIEF
 from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain
 from screens.games.deus.choosing import (
     DeusChoosing,
@@ -52,6 +53,8 @@ MAP: Final = "map"
 class DeusPainter(TablePainter[World]):
     """Paints the table of Deus."""
 
+    brief = BRIEF
+    own_known = frozenset({"DEU-11.4", "DEU-11.8"})
     roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset()
     board_signs = (VILLAGE_LETTER,)

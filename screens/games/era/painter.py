@@ -22,6 +22,7 @@ from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.era import counts, meanings
 from screens.games.era.around import paint_around_large, paint_narrow, paint_strip
 from screens.games.era.board import SMALL, USUAL
+from screens.games.era.brief import BRIEF
 from screens.games.era.choosing import PlacingPieces, SupplyList
 from screens.games.era.held import looked_at, others_of
 from screens.games.era.moving import piece_in_hand
@@ -72,6 +73,11 @@ BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 class EraPainter(TablePainter[Realm]):
     """Paints the table of Era."""
 
+    brief = BRIEF
+    tells_by_round = True
+    own_known = frozenset(
+        {"ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-5.10", "ERA-5.11", "ERA-16.8"}
+    )
     roles: Mapping[str, str] = ROLES
     evident = frozenset({"ERA-3.11"})
     losses = frozenset({"ERA-9.5"})

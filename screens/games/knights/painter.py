@@ -25,6 +25,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.games.knights import meanings, pages, previews
+from screens.games.knights.brief import BRIEF
 from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.games.knights.gains import gains
 from screens.games.knights.hand import paint_own
@@ -88,6 +89,7 @@ class Plan:
 class KnightsPainter(TablePainter[Island]):
     """Paints the table of Cities & Knights."""
 
+    brief = BRIEF
     roles: Mapping[str, str] = {}
     board_signs = (ROBBER, MERCHANT)
     evident = frozenset({"CK-4.1", "CK-10.12"})
@@ -210,10 +212,6 @@ class KnightsPainter(TablePainter[Island]):
     def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
         """What has changed of the points."""
         return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
-
-    def final(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet:
-        """The whole of the points."""
-        return scene.sheets()[0]
 
     def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
         """What it brings to the seat that is asked."""

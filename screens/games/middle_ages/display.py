@@ -14,7 +14,7 @@ from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.paint.canvas import Canvas, Rect, Spot, clip
-from screens.paint.shapes import SURFACE, paint_card
+from screens.paint.shapes import paint_card
 
 LABEL: Final = 2
 """The width of the number of a row of the display."""
@@ -52,8 +52,8 @@ def paint_display(
 ) -> int:
     """The four rows of tiles; returns the row after them.
 
-    While somebody chooses a tile, those that can be chosen alone keep their tints and say what they
-    would bring.
+    While somebody chooses a tile, those that can be chosen say what they would bring; all keep
+    their tints, for one plans three rows ahead.
     """
     view = scene.view
     legal: dict[Spot, Choice] = {
@@ -104,13 +104,12 @@ def _paint_place(
         canvas.spot(place, rect)
         return
     can_be_chosen = place in legal
-    quiet = bool(legal) and not can_be_chosen
     tile = view.box.tiles[view.display[row][at]]
-    ground = SURFACE if quiet else f"card.{view.box.types[tile.type].id}"
-    if not quiet and _same_above(view, row, at, legal):
+    ground = f"card.{view.box.types[tile.type].id}"
+    if _same_above(view, row, at):
         ground += ".1"
     room = paint_card(canvas, rect, ground, spot=place)
-    _paint_tile(scene, canvas, rect, room, tile, marks, quiet=quiet)
+    _paint_tile(scene, canvas, rect, room, tile, marks)
     lord, scout = view.lord_on(row, at), view.scout_on(row, at)
     if can_be_chosen and scene.seat is not None and view.round:
         brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
@@ -126,34 +125,29 @@ def _paint_tile(
     room: Rect,
     tile: Tile,
     marks: KingdomMarks,
-    *,
-    quiet: bool,
 ) -> None:
     """What a card says of its tile: number and name above, symbols below, and between them what the
-    type does, if the card is high enough; `quiet` while others can be chosen."""
+    type does, if the card is high enough."""
     type_ = scene.view.box.types[tile.type]
     name = scene.tongue.argument(type_.names)
     left = room.x if len(name) + 3 <= room.width + 1 else rect.x
-    end = canvas.put(left, rect.y, f"{tile.number:2}", "closed" if quiet else "strong")
+    end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
     start = end + (1 if len(name) < rect.right - end else 0)
     said = clip(name, rect.right - start, canvas.glyphs)
-    canvas.put(start, rect.y, said, "closed" if quiet else "text bold")
+    canvas.put(start, rect.y, said, "text bold")
     symbols = marks.symbols(tile.farmers, tile.chests)
-    canvas.put(room.x + 1, rect.bottom - 1, symbols, "closed" if quiet else "text")
+    canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
         does = scene.say(marks.spelled(type_))
         if len(does) > room.width - 1:
             does = scene.say(marks.does(type_))
-        role = "closed" if quiet else "note"
-        canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), role)
+        canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), "note")
 
 
-def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Spot, Choice]) -> bool:
-    """Whether a card of the same type touches this one from above, and is tinted too."""
+def _same_above(view: Kingdom, row: int, at: int) -> bool:
+    """Whether a card of the same type touches this one from above."""
     above = view.display[row - 1][at] if row else GAP
-    if above == GAP or view.box.tile_type[above] != view.box.tile_type[view.display[row][at]]:
-        return False
-    return not legal or ("display", row, at + 1) in legal
+    return above != GAP and view.box.tile_type[above] == view.box.tile_type[view.display[row][at]]
 
 
 def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:

@@ -24,11 +24,20 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.middle_ages import meanings, players
+from screens.games.middle_ages.brief import BRIEF
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
 from screens.games.middle_ages.piles import paint_piles
-from screens.games.middle_ages.side import begins_round, paint_log, paint_order, paint_side
+from screens.games.middle_ages.side import (
+    begins_round,
+    order_width,
+    paint_coming_events,
+    paint_log,
+    paint_order,
+    paint_side,
+    width_of_events,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.shapes import paint_panel
@@ -128,6 +137,7 @@ class Plan:
 class MiddleAgesPainter(TablePainter[Kingdom]):
     """Paints the table of Middle Ages."""
 
+    brief = BRIEF
     least_is_best = frozenset({"empty", "graveyard"})
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
@@ -156,29 +166,16 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         )
 
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
-        """The next events where they stand nowhere else, and the turn order as letters; returns
-        where what stands at the right begins."""
+        """All events to come, where they stand nowhere else, and the turn order as letters: that of
+        the next round where the events leave room; returns where what stands at the right
+        begins."""
         marks = KingdomMarks.of(scene)
-        right = paint_order(scene, canvas, right, 0, marks)
-        if canvas.width < 120:
-            self._paint_next_events(scene, canvas, x + 2, right - 2)
-        return right
-
-    def _paint_next_events(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-        view = scene.view
-        if not view.round:
-            return
-        for slot in range(view.events_resolved, len(view.events)):
-            event = view.box.events[view.events[slot]]
-            number = str(meanings.round_of_slot(view, slot))
-            name = scene.tongue.argument(event.names)
-            if x + len(number) + 1 + len(name) > right:
-                return
-            start, first = x, slot == view.events_resolved
-            x = canvas.put(x, 0, number, "warn bold" if first else "dim")
-            x = canvas.put(x + 1, 0, name, "text" if first else "dim")
-            canvas.spot(("event", slot + 1), Rect(start, 0, x - start, 1))
-            x += 2
+        if canvas.width >= 120 or not scene.view.events:
+            return paint_order(scene, canvas, right, 0, marks)
+        room = right - order_width(scene.view, next_too=True) - x - 2
+        right = paint_order(scene, canvas, right, 0, marks, next_too=width_of_events(scene) <= room)
+        paint_coming_events(scene, canvas, x + 2, right)
+        return right if scene.view.round else x
 
     def decision_rows(self, width: int, height: int) -> int:
         if height < 27:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.state import Note
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
@@ -117,8 +119,21 @@ def begins_round(note: Note) -> bool:
     return note.rule == "MID-3.1"
 
 
+def order_width(view: Kingdom, *, next_too: bool) -> int:
+    """How many columns the turn order takes, with that of the next round or without."""
+    if not view.round or view.over:
+        return 0
+    return view.seats + (3 + view.seats if next_too and view.next_row != NOWHERE else 0)
+
+
 def paint_order(
-    scene: Scene[Kingdom], canvas: Canvas, right: int, y: int, marks: KingdomMarks
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    right: int,
+    y: int,
+    marks: KingdomMarks,
+    *,
+    next_too: bool = True,
 ) -> int:
     """Who has still to move in this round, and the order of the next as far as it is known, as
     letters that end before column `right`; returns where they begin."""
@@ -127,17 +142,60 @@ def paint_order(
         return right
     coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
     done = [seat for seat in view.order if seat not in coming]
-    after = [] if view.next_row == NOWHERE else view.turn_order(view.next_row)
-    open_ = view.seats - len(after) if view.next_row != NOWHERE else 0
-    width = view.seats + (3 + view.seats if view.next_row != NOWHERE else 0)
-    x = begin = right - width
+    x = begin = right - order_width(view, next_too=next_too)
     for seat in done:
         x = canvas.put(x, y, marks.letters[seat], "dim")
     for seat in coming:
         x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
-    if view.next_row != NOWHERE:
+    if next_too and view.next_row != NOWHERE:
+        after = view.turn_order(view.next_row)
         x = canvas.put(x, y, f" {canvas.glyphs('right')} ", "dim")
         for seat in after:
             x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
-        canvas.put(x, y, canvas.glyphs("dot") * open_, "faint")
+        canvas.put(x, y, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
     return begin
+
+
+def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
+    """All events to come in a line, the next one whole in a round; of the others those with the
+    longest names are cut where they have no room."""
+    view = scene.view
+    numbers, names = _coming(scene)
+    lengths = [len(name) for name in names]
+    room = right - x - _around(numbers)
+    whole = lengths[: 1 if view.round else 0]
+    shares = [*whole, *_shares(lengths[len(whole) :], room - sum(whole))]
+    for at, (number, name, share) in enumerate(zip(numbers, names, shares, strict=True)):
+        start, slot = x, view.events_resolved + at
+        x = canvas.put(x, 0, number, "dim" if at else "warn bold")
+        x = canvas.put(x + 1, 0, clip(name, share, canvas.glyphs), "dim" if at else "text")
+        canvas.spot(("event", slot + 1), Rect(start, 0, x - start, 1))
+        x += 2
+
+
+def width_of_events(scene: Scene[Kingdom]) -> int:
+    """How many columns the line of events takes with all names whole."""
+    numbers, names = _coming(scene)
+    return sum(map(len, names)) + _around(numbers)
+
+
+def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
+    """The rounds and names of the events to come."""
+    view = scene.view
+    slots = range(view.events_resolved, len(view.events))
+    names = [scene.tongue.argument(view.box.events[view.events[slot]].names) for slot in slots]
+    return [str(meanings.round_of_slot(view, slot)) for slot in slots], names
+
+
+def _around(numbers: Sequence[str]) -> int:
+    """The columns of the line of events that are no names."""
+    return sum(len(number) + 3 for number in numbers)
+
+
+def _shares(lengths: Sequence[int], room: int) -> list[int]:
+    """How many columns each name gets: the shorter ones all they need, the rest alike."""
+    shares = dict[int, int]()
+    for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
+        share = max(0, room - sum(shares.values())) // (len(lengths) - left)
+        shares[at] = min(lengths[at], share)
+    return [shares[at] for at in range(len(lengths))]

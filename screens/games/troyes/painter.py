@@ -21,6 +21,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.troyes import pages
+from screens.games.troyes.brief import BRIEF
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.cards import paint_cards
 from screens.games.troyes.commands import paint_commands
@@ -45,6 +46,7 @@ IN_BUILDINGS: Final = ("place", "build")
 class TroyesPainter(TablePainter[Town]):
     """Paints the table of Troyes."""
 
+    brief = BRIEF
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
     least_is_best = frozenset({"reserve", "salary"})

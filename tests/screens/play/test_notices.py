@@ -47,6 +47,8 @@ from tests.screens.playing import (
 )
 from tests.wire import wired
 
+REST = "The log tells the rest."
+
 
 async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
     """Choose what is under the pointer till a card lies on the table."""
@@ -146,7 +148,7 @@ async def test_the_same_is_not_told_twice() -> None:
         assert screen.doing.card is None
 
 
-async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
+async def test_how_it_ended_is_told_on_one_card_before_the_sheet() -> None:
     kept = session(players=3, picks=1000)
     kept.rewind(0, kept.match.line[-3].number)
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
@@ -155,13 +157,10 @@ async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
                 break
             await press(pilot, "enter")
         assert kept.match.over
-        cards = []
-        while screen.doing.card is not None:
-            assert screen.doing.zone == "table"
-            cards.append(shown(screen))
-            await press(pilot, "space")
-        assert len(cards) > 1
-        assert "The end, 1 of" in cards[0]
+        assert screen.doing.zone == "table"
+        assert "The end" in shown(screen)
+        await press(pilot, "space")
+        assert screen.doing.card is None
         assert screen.doing.zone == "sheet"
 
 
@@ -363,12 +362,21 @@ def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> No
         notice.paint(scene, canvas, canvas.rect)
         shown = canvas.text()
         assert all(f"own {n}" in shown for n in range(3)), rows
-        rest = [line.text for line in [*others, *everybody]]
-        left = [text for text in rest if text in shown]
-        assert left == rest[len(rest) - len(left) :]
-        assert ("The log tells the rest." in shown) is not all(
-            line.text in shown for line in everybody
-        )
+        for lines in (others, everybody):
+            left = [line.text for line in lines if line.text in shown]
+            assert left == [line.text for line in lines][len(lines) - len(left) :]
+        assert (REST in shown) is not all(line.text in shown for line in notice.lines)
+
+
+def test_lines_of_others_are_cut_before_any_is_left_out() -> None:
+    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    long = [CardLine(f"{n} " + "takes much " * 20, "text", OTHERS, "Boris") for n in range(4)]
+    notice = Notice(words("News"), [*long, CardLine("mine", "text", READER, "Anna")])
+    canvas = Canvas(80, 8, scene.look.glyphs)
+    notice.paint(scene, canvas, canvas.rect)
+    assert all(f"Boris {n} takes" in canvas.text() for n in range(4))
+    assert "Anna  mine" in canvas.text()
+    assert REST in canvas.text()
 
 
 async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:

@@ -244,11 +244,19 @@ async def test_a_whole_game_at_two_terminals() -> None:
 
 
 async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
+    told = set()
     async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
         for _ in range(80):
-            for one, other in ((anna, boris), (boris, anna)):
-                if one.is_asked() and one.screen.doing.card is not None and one.session.match.line:
+            for seat, (one, other) in enumerate(((anna, boris), (boris, anna))):
+                picks = [by for _, by in one.session.sight.picks()]
+                card = one.screen.doing.card
+                news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in told
+                told.add(len(picks))
+                if news:
+                    assert card is not None, "what the other has done is told"
+                    assert one.session.match.header.names[1 - seat] in {n.name for n in card.lines}
                     assert other.screen.doing.card is None
+                if card is not None and card.waits:
                     await one.press("H")
                     assert "Read the card first: Space puts it away." in one.shown
                     await one.press("space")

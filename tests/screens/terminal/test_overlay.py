@@ -90,6 +90,16 @@ def test_a_flash_round_a_land_keeps_its_ground() -> None:
     assert [role.split()[-1] == "flash" for role in rows[1].roles] == [True, *[False] * 5, True]
 
 
+def test_what_has_a_colour_of_its_kind_keeps_it_when_it_has_just_changed() -> None:
+    canvas = Canvas(8, 2)
+    canvas.fill(0, 0, 4, 2, ground="card.mill")
+    canvas.fill(4, 0, 4, 2, ground="on.surface")
+    canvas.put(0, 0, "Mill", "text")
+    rows = drawn(canvas, Flash(canvas, canvas.rect))
+    assert all("card.mill" in role and role.endswith(" underline") for role in rows[0].roles[:4])
+    assert all(role.endswith(" flash") for role in rows[0].roles[4:])
+
+
 def test_a_die_flashes_as_a_whole() -> None:
     canvas = Canvas(4, 1)
     rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))

@@ -8,6 +8,7 @@ import pytest
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import worth
+from engine.i18n.language import Tongue
 from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.middle_ages.display import about_to_take
@@ -15,9 +16,12 @@ from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
+from screens.preferences import Preferences
 from screens.tabletop import panels
 from tests.screens import tables
+from tests.screens.doing.headless import Headless
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
+from tests.screens.playing import session
 from tests.screens.reading import words_at
 from tests.seen import options_of, view_of
 
@@ -51,9 +55,9 @@ def test_the_headline_fits_beside_whose_turn_it_is(width: int, language: str) ->
         scene = scene_of(match, language=language)
         line = panels.paint_header(scene, PAINTER, width).text()
         view: Kingdom = scene.view
-        if width >= 120 or not view.round or view.over:
+        if width >= 120 or view.over:
             assert panels.whose_turn(scene)[0] in line  # type: ignore[index]
-        else:
+        elif view.round:
             assert KingdomMarks.of(scene).letters[view.active] in line.split("→")[0]
 
 
@@ -135,7 +139,7 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
     this, _, next_ = said.partition(" → ")
     order = "".join(letters[seat] for seat in view.order)
     assert this.endswith(order) or view.next_row == NOWHERE
-    if view.next_row != NOWHERE:
+    if view.next_row != NOWHERE and next_:
         moved = "".join(letters[seat] for seat in view.turn_order(view.next_row))
         assert next_.startswith(moved)
 
@@ -229,19 +233,10 @@ def test_the_key_of_a_tile_is_its_position() -> None:
         assert choice.key == str(choice.place[2])
 
 
-def test_only_what_can_be_chosen_keeps_its_tint() -> None:
-    scene = scene_of(played(4, picks=10, until="MoveLord"))
-    canvas = painted(scene, (80, 24))
-    legal = scene.legal()
-    for row in range(1, 5):
-        for at in range(1, 6):
-            for rect in canvas.rects(("display", row, at)):
-                tinted = canvas.grounds[rect.y][rect.x + 2].startswith("card.")
-                assert tinted == (("display", row, at) in legal)
-
-
-def test_somebody_who_watches_sees_all_tints() -> None:
-    scene = scene_of(played(4, picks=10, until="MoveLord"), seat=None)
+@pytest.mark.parametrize("watches", [True, False])
+def test_all_tiles_keep_their_tints_also_while_one_is_chosen(watches: bool) -> None:
+    match = played(4, picks=10, until="MoveLord")
+    scene = scene_of(match, seat=None) if watches else scene_of(match)
     view: Kingdom = scene.view
     canvas = painted(scene, (80, 24))
     for row, tiles in enumerate(view.display):
@@ -513,3 +508,22 @@ def test_every_tile_that_is_to_come_or_discarded_is_told(width: int, language: s
         assert len(text.split()) == len(wanted)
         for tile in map(view.box.tiles.__getitem__, wanted):
             assert str(tile.number) in text
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("picks", [0, 12])
+def test_all_events_to_come_are_told_at_the_smallest_size(
+    picks: int, players: int, language: str
+) -> None:
+    table = Headless(
+        session(players=players, picks=picks), Preferences(language=language, cards="off")
+    )
+    canvas, view = table.picture.canvas, table.match.state
+    for slot in range(view.events_resolved, len(view.events)):
+        (rect,) = canvas.rects(("event", slot + 1))
+        told = canvas.lines()[0][rect.x : rect.right]
+        name = Tongue(language, ()).argument(view.box.events[view.events[slot]].names)
+        number, _, shown = told.partition(" ")
+        assert number in {"4", "8", "12", "16"}
+        assert shown == name or (len(shown) >= 5 and name.startswith(shown[:-1]))

@@ -169,7 +169,8 @@ async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_wire_stays_quiet(language: str) -> None:
     """At 120 x 40 in 256 colours: the first picture at most 24 kB, a cursor step at most 700 bytes
-    (in Russian: one from a card to another with all that it brings), an action 8,000, idle none."""
+    (in Russian 750: from a card that has just changed to another with all that it brings), an
+    action 8,000, idle none."""
     app, screen = play(kept(played(4, picks=40, until="TakeTurn")), language=language)
     steps, actions = [], []
     random = Random(1)
@@ -184,7 +185,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
                     break
         still = await wire.idle(0.3)
     assert 4_000 < first <= 24_000
-    assert max(steps) <= 700
+    assert max(steps) <= (750 if language == "ru" else 700)
     assert max(actions) <= 8000
     assert still == 0
 

@@ -1,0 +1,21 @@
+"""What happened in Deus, in the few words of a line for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.i18n.text import Text, words
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} builds {card} in {region} for {paid}.": words("{card} in {region} for {paid}"),
+    "{seat} offers {cards}, {card} on top, to {god}.": words("{cards} to {god}, {card} on top"),
+    "{card}: {seat} gains {what}.": words("{card}: {what}"),
+    "{card}: {seat} gains {pieces}.": words("{card}: {pieces}"),
+    "{god}: {seat} gains {what}.": words("gains {what}"),
+    "{card}: {seat} moves an army from {start} to {end}.": words("army from {start} to {end}"),
+    "The {column} fires.": None,
+    "The discard pile is shuffled into a new deck.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""The header shows the round and the deck; that a column fires one sees by what it brings."""

@@ -1,0 +1,16 @@
+"""What happened in Cities & Knights, in the few words of a line for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.i18n.text import Text, words
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} receives {cards}.": words("{seat}: {cards}"),
+    "The barbarians sail on: {n} step left.": None,
+    "It is {seat}'s turn.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""The island shows how far the ship has come."""

@@ -1,0 +1,28 @@
+"""What happened in Middle Ages, in the few words of a line for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.i18n.text import Text, plural, words
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} moves the lord: {tile}.": words("lord to {short}"),
+    "{seat} lifts the lord.": None,
+    "{seat} is drawn.": None,
+    "{seat} earns {n} coin. {column}: {formula}.": plural("+{n} coin", "+{n} coins", 1),
+    "{seat} gains {n} coin: {symbols} in the fief.": words("+{n} for {symbols}"),
+    "{other} pays {seat} {n} coin of tribute.": words("{other} pays {n}"),
+    "{other} pays {seat} {n} coin.": words("{other} pays {n}"),
+    "{victim} loses {tile}: {seat} attacks.": words("{victim} loses {tile}"),
+    "{seat} places a coin token. Column: {column}.": words("coin token: {column}"),
+    "{seat} places a plot token: {token}. Column: {column}.": words("{token} token: {column}"),
+    "{seat} has no tile to return.": None,
+    "{seat} leaves the scout as it is.": None,
+    "Turn order: {order}.": None,
+    "Row {row}: {tiles}.": None,
+    "Nobody claims {tile}: it is discarded.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""The header shows the round and the turn order, the display its tiles, the score sheet places."""

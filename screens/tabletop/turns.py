@@ -1,0 +1,100 @@
+"""What happened, told turn by turn: one line for each turn of a seat, one for what befell the
+table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from string import Formatter
+
+from engine.core.state import Note, State
+from engine.i18n.text import Seat, Text
+from screens.choose.scene import Scene, TablePainter
+from screens.paint.canvas import clean
+from screens.tabletop.notice import ALL, OTHERS, READER, CardLine
+
+
+def turn_lines(
+    scene: Scene[State],
+    painter: TablePainter[State],
+    notes: Sequence[Note],
+    common: Collection[str] = (),
+) -> list[CardLine]:
+    """A line for every turn, in the order in which the turns began. `common` are the rules by which
+    something came to all alike: each seat has it in a line of its own. That a round begins the
+    header shows."""
+    turns: dict[Hashable, tuple[int, list[Note]]] = {}
+    chapter = 0
+    for note in notes:
+        if painter.begins_chapter(note):
+            chapter += 1
+            continue
+        owner = _owner(note, painter, common, scene.seat)
+        turn = 0 if painter.tells_by_round else note.turn
+        alone = len(turns) if owner < 0 else None
+        turns.setdefault((chapter, turn, owner, alone), (owner, []))[1].append(note)
+    lines = (_line(scene, painter, owner, its) for owner, its in turns.values())
+    return [line for line in lines if line is not None]
+
+
+def meant(text: Text) -> Iterator[int]:
+    """The seats of which a message speaks."""
+    for value in text.args.values():
+        if isinstance(value, Seat):
+            yield value.number
+        elif isinstance(value, Text):
+            yield from meant(value)
+
+
+def told_of(note: Note, reader: int) -> bool:
+    """Whether a note tells what somebody did to the reader, or what became of theirs."""
+    return note.seat == reader or (note.seat >= 0 and reader in meant(note.text))
+
+
+def _owner(
+    note: Note, painter: TablePainter[State], common: Collection[str], reader: int | None
+) -> int:
+    """In whose line a note is told; -1 for one of its own. What others do in the reader's turn is
+    told of them."""
+    if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
+        return note.seat
+    theirs = note.seat < 0 or note.rule in painter.everyday or note.whose in meant(note.text)
+    return note.whose if theirs else note.seat
+
+
+def _line(
+    scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
+) -> CardLine | None:
+    """What the notes of a turn say; None where the table shows it all."""
+    who = clean(scene.name(owner)) if owner >= 0 else ""
+    told = [scene.say(text) for note in notes if (text := brief(painter, note)) is not None]
+    said = "; ".join(_without(who, one).removesuffix(".") for one in told)
+    if not said:
+        return None
+    reader = scene.seat
+    concerns = OTHERS
+    if owner < 0 or reader is None:
+        concerns = ALL
+    elif any(told_of(note, reader) for note in notes):
+        concerns = READER
+    role = "text bold" if concerns == READER else "text"
+    return CardLine(f"{said}.", role, concerns, who, f"seat.{owner} bold")
+
+
+def _without(who: str, said: str) -> str:
+    """A sentence without the name at its beginning."""
+    return said.removeprefix(f"{who}: ").removeprefix(f"{who} ") if who else said
+
+
+def brief(painter: TablePainter[State], note: Note) -> Text | None:
+    """What a note says in the line of a turn; None where the table shows it."""
+    text = note.text
+    if text.one not in painter.brief:
+        return text
+    short = painter.brief[text.one]
+    if short is None or not _names(short.one).issubset(text.args):
+        return None if short is None else text
+    return Text(short.one, short.many, text.count, text.args)
+
+
+def _names(message: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(message) if name}

@@ -1,0 +1,155 @@
+"""The card since one's last turn: a line for each turn of others, nothing left out unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.core.event import PICK
+from engine.core.game import catalogue
+from engine.core.state import Note
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from engine.storage.session import Session
+from screens.choose.scene import Scene
+from screens.paint.canvas import Canvas
+from screens.paint.look import look
+from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
+from screens.tabletop.news import endings, news
+from screens.tabletop.painters import painter_for
+from screens.tabletop.turns import brief
+from tests.screens.doing.headless import Headless, seen
+from tests.screens.doing.recording import let_bots_move
+from tests.screens.playing import NAMES, session
+from tests.screens.tables import sampled
+
+GAMES = [entry.id for entry in catalogue()]
+REST = "The log tells the rest."
+
+
+def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Session, Scene]]:
+    """A game by lot, stopped whenever the next player is asked something, now and then."""
+    kept = session(game, players=players, seed=seed)
+    choose, asked, number = sampled(seed.encode()), -1, 0
+    tongue = Tongue("en", NAMES[:players])
+    while not kept.match.over:
+        owed = kept.match.owed()[0]
+        if owed.seat != asked:
+            number += 1
+            if number % apart == 0:
+                yield kept, Scene.of(kept.sight, owed.seat, tongue, look())
+        asked = owed.seat
+        kept.match.choose(owed.seat, choose(kept.match, owed))
+    yield kept, Scene.of(kept.sight, 0, tongue, look())
+
+
+def joined(text: str) -> str:
+    """What stands on a card, without its frame and the ends of its rows."""
+    return "".join(one for one in text if one.isalnum() or one in "+-()")
+
+
+def painted(scene: Scene, notice: object, height: int) -> str:
+    canvas = Canvas(80, height, scene.look.glyphs)
+    notice.paint(scene, canvas, canvas.rect)  # type: ignore[attr-defined]
+    return canvas.text()
+
+
+def told_by_others(kept: Session, scene: Scene) -> list[Note]:
+    """The notes of what happened since the reader's last choice, if others have chosen since."""
+    assert scene.seat is not None
+    painter = painter_for(kept.match.header.game)
+    last = kept.sight.last_choice(scene.seat)
+    rest = scene.story.told()[1 if last is None else last + 2 :]
+    if not any(event is not None and event.kind == PICK for event, _ in rest):
+        return []
+    return [
+        note
+        for _, notes in rest
+        for note in notes
+        if not painter.begins_chapter(note)
+        and not (note.seat >= 0 and note.rule in painter.evident)
+        and not (note.seat == scene.seat and note.rule in painter.own_known)
+        and note.text.number != 0
+    ]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
+    painter = painter_for(game)
+    cards = 0
+    for kept, scene in moments(game, players, 7, "news"):
+        if kept.match.over:
+            continue
+        notes = told_by_others(kept, scene)
+        said = [text for note in notes if (text := brief(painter, note)) is not None]
+        notice = news(kept.sight, scene, painter)
+        assert (notice is not None) or not said
+        if notice is None:
+            continue
+        cards += 1
+        for height in (10, 14, 30):
+            card = painted(scene, notice, height)
+            if REST not in card:
+                holds(scene, card, said)
+        for note in notes:
+            owners = {note.whose, note.seat} - {-1, scene.seat}
+            if owners and brief(painter, note) is not None:
+                names = {scene.name(seat) for seat in owners}
+                assert names.intersection(line.name for line in notice.lines), note
+    assert cards > 3
+
+
+def holds(scene: Scene, card: str, said: list[Text]) -> None:
+    """Each of these is on the card, if for the name at its beginning."""
+    rows = joined(card)
+    for text in said:
+        words = scene.say(text)
+        names = [scene.name(seat) for seat in range(scene.view.seats)]
+        short = [words, *(words.removeprefix(f"{one}: ").removeprefix(f"{one} ") for one in names)]
+        assert any(joined(one) in rows for one in short), words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_is_one_card(game: str) -> None:
+    *_, (kept, scene) = moments(game, 3, 1000, "end")
+    assert endings(kept.sight, scene, painter_for(game)).lines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
+    """No message in the words of a turn's line that nobody says any more."""
+    sources = [*Path("engine/games", game).glob("*.py"), Path("engine/core/wording.py")]
+    code = "".join("".join(path.read_text().split('"\n')) for path in sources)
+    for message in painter_for(game).brief:
+        assert message in code, message
+
+
+def test_every_turn_of_bots_is_told_at_once() -> None:
+    """With a card that goes by any key; Enter takes nothing at once."""
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
+    table = Headless(session(players=3, bots=2, seed="4"), wishes)
+    cards = {True: 0, False: 0}
+    for _ in range(14):
+        let_bots_move(table)
+        if table.match.over or table.doing.choosing is None:
+            break
+        card = table.doing.card
+        picks = [seat for _, seat in table.session.sight.picks()]
+        since = set(picks[len(picks) - picks[::-1].index(0) :] if 0 in picks else picks)
+        assert (card is not None) is bool(since)
+        if card is not None:
+            cards[card.waits] += 1
+            told = {line.name for line in card.lines}
+            assert {NAMES[seat] for seat in since} <= told
+            assert REST in (shown := seen(table)) or all(name in shown for name in told)
+            length = table.session.sight.length
+            table.press("enter" if len(since) % 2 else "space")
+            assert table.doing.card is None
+            assert table.session.sight.length == length
+        before = table.session.sight.length
+        while table.session.sight.length == before:
+            table.press("enter")
+    assert min(cards.values()) > 0
