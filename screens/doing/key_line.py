@@ -88,8 +88,8 @@ class KeyLine:
             (
                 "+ - 1 2 3",
                 words(
-                    "with counters: more, fewer; so many, or one more of what bears that digit; "
-                    "so do wheel and clicks"
+                    "with counters: more, fewer; the number, or one more of the kind that bears "
+                    "that digit; so do wheel and clicks"
                 ),
             ),
             ("w", words("take what is marked")),

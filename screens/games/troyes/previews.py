@@ -21,7 +21,7 @@ from engine.i18n.text import Text, plural, words
 from engine.play.foresight import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
-from screens.games.troyes.dice_marking import DiceMarking
+from screens.games.troyes.black import AgainstBlackDice
 from screens.games.troyes.group import GroupOfDice
 from screens.games.troyes.side import next_round
 
@@ -40,7 +40,7 @@ def foretold(
     if foresight is None:
         return () if choice is None else _of_beginning(scene, choice)
     chooser = choosing.chooser
-    if isinstance(chooser, DiceMarking):
+    if isinstance(chooser, GroupOfDice | AgainstBlackDice):
         told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
         told = [*_points(before, after, choosing.seat), *told]
