@@ -26,7 +26,16 @@ from screens.games.troyes.group import GroupOfDice
 from screens.games.troyes.side import next_round
 
 OF_GROUPS: Final = frozenset(
-    {"TRO-11.4", "TRO-12.9", "TRO-12.10", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7"}
+    {
+        "TRO-11.4",
+        "TRO-12.9",
+        "TRO-12.10",
+        "TRO-12.11",
+        "TRO-13.1",
+        "TRO-15.6",
+        "TRO-15.7",
+        "TRO-15.9",
+    }
 )
 """What a group that is marked does beside what its arithmetic tells."""
 
@@ -72,7 +81,9 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
     for level in range(before.box.levels):
         if after.has_level(seat, level) and not before.has_level(seat, level):
             lost = -before.box.missing_level_vp
-            told.append(words("Level {level} costs no {vp} VP any more.", level=level + 1, vp=lost))
+            told.append(
+                words("Level {level} no longer costs you {vp} VP.", level=level + 1, vp=lost)
+            )
     return told
 
 
