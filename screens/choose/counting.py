@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -44,8 +44,8 @@ class Counting(Chooser[S_co]):
     """Counters for the kinds of a bag, and for the bags that follow it at once.
 
     Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
-    the number (the other button takes one away), digits type it. A further row appears when the
-    row before it is legal.
+    the number (the other button takes one away). A digit adds one of the kind that bears it; where
+    no kind does, digits type the number. A further row appears when the row before it is legal.
     """
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
@@ -116,6 +116,24 @@ class Counting(Chooser[S_co]):
         self._typing = False
         return self._set(counter, counter.number + by)
 
+    def digits(self) -> Mapping[str, Kind]:
+        """The kinds that bear a digit."""
+        return {}
+
+    def _one_more(self, kind: Kind) -> Reply:
+        """One more of a kind, in the row of the pointer."""
+        counters = self.counters()
+        row = counters[self.pointed].row
+        for number, one in enumerate(counters):
+            if (one.row, one.kind) == (row, kind):
+                self.point(number)
+                return self.change(1)
+        return self.without(row, kind)
+
+    def without(self, row: int, kind: Kind) -> Refusal:
+        """Why a kind has no counter in a row."""
+        return self.refused(words("There is none of that kind."), self.rows()[row].chosen)
+
     def _set(self, counter: Counter, number: int) -> Reply:
         if number < 0:
             return Response.NOTHING
@@ -150,9 +168,12 @@ class Counting(Chooser[S_co]):
         if key == "enter":
             self._typing = False
             return Response.TAKEN
-        if character and character.isdecimal() and character.isascii():
+        if not character or not (character.isdecimal() and character.isascii()):
+            return Response.NOTHING
+        kinds = self.digits()
+        if not kinds:
             return self._type(int(character))
-        return Response.NOTHING
+        return self._one_more(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
         """One more digit of the number, or the first of another."""
@@ -190,9 +211,11 @@ class Counting(Chooser[S_co]):
         self.point(min(self.pointed, len(self.counters()) - 1))
 
     def keys(self) -> Sequence[tuple[str, Text]]:
+        kinds = self.digits()
+        digits = (f"1-{len(kinds)}", words("one more of it")) if kinds else ("0-9", words("so many"))
         return [
+            digits,
             ("+ -", words("more, fewer")),
-            ("0-9", words("so many")),
             ("arrows", words("another counter")),
             ("Enter", words("take it so")),
         ]
@@ -215,7 +238,7 @@ class Counting(Chooser[S_co]):
         """The counters, row by row, scrolled so that the one under the pointer is seen; the one
         under the pointer has - and + at its sides."""
         lines = self.lines(reader, width)
-        at = next(n for n, (_, line) in enumerate(lines) if self.pointed in line)
+        at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
         first = max(0, min(at - rows // 2, len(lines) - rows))
         canvas = Canvas(width, rows, reader.look.glyphs)

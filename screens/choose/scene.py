@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
@@ -132,44 +133,76 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
     }
 
 
-MOST_CHANGED: Final = 3
+MOST_CHANGED: Final = 5
 """How many columns a table of changes has at most, totals before all others."""
 
 
-def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | None:
+@frozen
+class _Change:
+    """A column in which something has changed, and what its cells were and are."""
+
+    column: Column
+    cells: tuple[tuple[Cell, Cell], ...]
+
+    def told(self, row: int) -> Cell:
+        """A cell as it is, and by how much it has changed."""
+        return _change(self.column, *self.cells[row])
+
+
+def changed_sheet(
+    before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
+) -> Sheet | None:
     """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
-    has; None if nothing has, or the place alone."""
+    has; None if nothing has, or the place alone. They are numbers in the row of the reader, or in
+    all rows where the reader has none. Sheets with rows of the same seats make one table."""
+    found: list[_Change] = []
+    seats: list[int] = []
+    named = after[0] if after else None
     for old, new in zip(before, after, strict=False):
-        pairs = list(_paired(old, new))
-        changed = [
-            n
-            for n in range(len(new.columns))
-            if any(_cell_of(a, n) != _cell_of(b, n) for a, b in pairs)
-        ]
-        numbers = [n for n in changed if all(isinstance(_cell_of(b, n), int) for _, b in pairs)]
-        if not PLACES.issuperset(new.columns[n].key for n in numbers):
-            first = sorted(numbers, key=lambda n: not new.columns[n].total)[:MOST_CHANGED]
-            numbers = sorted(first)
-            if PLACES.intersection(new.columns[n].key for n in numbers):
-                numbers += [n for n in _tie_breaks(new) if n not in numbers]
-            columns = tuple(new.columns[n] for n in numbers)
-            rows = tuple(
-                Row(
-                    b.seat,
-                    b.title,
-                    tuple(_change(new.columns[n], _cell_of(a, n), _cell_of(b, n)) for n in numbers),
-                )
-                for a, b in pairs
-            )
-            return Sheet(new.key, new.title, columns, rows)
-    return None
+        here = [row.seat for row in new.rows]
+        if not found:
+            named, seats = new, here
+        if here == seats:
+            found = _by_turns(found, _changes(old, new, reader))
+    if named is None or PLACES.issuperset(one.column.key for one in found):
+        return None
+    first = sorted(found, key=lambda one: not one.column.total)[:MOST_CHANGED]
+    shown = [one for one in found if one in first]
+    if PLACES.intersection(one.column.key for one in shown):
+        shown += [one for one in _tie_breaks(before, after) if one not in shown]
+    rows = tuple(
+        Row(row.seat, row.title, tuple(one.told(number) for one in shown))
+        for number, row in enumerate(named.rows)
+    )
+    return Sheet(named.key, named.title, tuple(one.column for one in shown), rows)
 
 
-def _tie_breaks(sheet: Sheet) -> Iterator[int]:
+def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:
+    pairs = list(_paired(old, new))
+    own = [row for row in new.rows if row.seat == reader] or new.rows
+    found = []
+    for n, column in enumerate(new.columns):
+        cells = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in pairs)
+        changed = any(was != now for was, now in cells)
+        if changed and all(isinstance(_cell_of(row, n), int) for row in own):
+            found.append(_Change(column, cells))
+    return found
+
+
+def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Change]:
+    """What has changed in two sheets, one of each in turn, so that neither hides the other."""
+    pairs = zip_longest(some, others)
+    return [one for pair in pairs for one in pair if one is not None]
+
+
+def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
     """The columns that decide a place where totals are equal, if any are."""
-    totals = [[_cell_of(row, n) for row in sheet.rows] for n in _keyed(sheet, "total")]
-    if any(len(set(cells)) < len(cells) for cells in totals):
-        yield from _keyed(sheet, "tie")
+    for old, new in zip(before, after, strict=False):
+        totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
+        if any(len(set(cells)) < len(cells) for cells in totals):
+            for n in _keyed(new, "tie"):
+                pairs = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in _paired(old, new))
+                yield _Change(new.columns[n], pairs)
 
 
 def _keyed(sheet: Sheet, key: str) -> list[int]:
@@ -315,12 +348,12 @@ class TablePainter(ABC, Generic[S]):
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
         """A table of all players for the card that tells of such a step; `before` is the table as
         the reader saw it before these notes. Here: what has changed on the score sheet."""
-        return changed_sheet(scene.game.sheets(before), scene.sheets())
+        return changed_sheet(scene.game.sheets(before), scene.sheets(), scene.seat)
 
     def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
         """What speaks for a pick, in a few words behind it: here what it changes in the row of the
         score sheet of who chooses."""
-        sheet = changed_sheet(scene.sheets(), scene.game.sheets(foresight.view))
+        sheet = changed_sheet(scene.sheets(), scene.game.sheets(foresight.view), scene.seat)
         rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
         if sheet is None or not rows:
             return None

@@ -171,7 +171,7 @@ GLYPHS = {
     "chest": Glyph("▣", "c"),
     "coin": Glyph("¤", "$"),
     "cube": Glyph("■", "#"),
-    "cube.out": Glyph("□", "-"),
+    "cube.out": Glyph("□", "_"),
     "grave": Glyph("†", "t"),
     "event": Glyph("◊", "!"),
     "point": Glyph("◆", "*"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Final
 
 from attrs import frozen
@@ -337,7 +338,7 @@ def total_of(state: Town, names: Sequence[str]) -> int:
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """The fewest own dice that reach a target; nothing if all do not."""
+    """The fewest own dice that reach a target, with the least in excess; nothing if all do not."""
     names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
     left = target
@@ -346,7 +347,11 @@ def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
         names.remove(name)
         chosen.append(name)
         left -= counts(state, name)
-    return tuple(sorted(chosen)) if left <= 0 else ()
+    if left > 0:
+        return ()
+    ways = combinations(sorted(own_dice(state, seat)), len(chosen))
+    reaching = (way for way in ways if total_of(state, way) >= target)
+    return min(reaching, key=lambda way: total_of(state, way))
 
 
 def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:

@@ -104,7 +104,9 @@ def _tell_completion(state: Town, event: EventCard, found: Completion) -> None:
         for owner, vp in found.vp.items()
     )
     state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
-    if found.taker == NEUTRAL:
+    if event.index == MARAUDING:
+        state.tell("TRO-15.9", -1, "{event} stays, and is open again.", event=event)
+    elif found.taker == NEUTRAL:
         state.tell("TRO-15.7", -1, "The card is discarded: gray led.")
-    elif found.taker != NO_TAKER:
+    else:
         state.tell("TRO-15.7", found.taker, "{seat} takes the card.")

@@ -30,7 +30,7 @@ from engine.games.troyes.groups import (
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 
 TRIES: Final = 3
 """How many random groups are formed for one use before another use is tried."""
@@ -396,8 +396,12 @@ class GroupCommand(Command[Town]):
             if rule in rules and what not in lacking:
                 lacking.append(what)
         if lacking == [_MONEY]:
-            held = deniers(state.deniers[seat])
-            return forbidden("TRO-9.6", "{held} are not enough for any of it.", held=held)
+            told = plural(
+                "{n} denier is not enough for any of it.",
+                "{n} deniers are not enough for any of it.",
+                state.deniers[seat],
+            )
+            return Refusal("TRO-9.6", told)
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are enough.")
         told = words("Something is lacking for each of them: {what}.", what=series(lacking))

@@ -30,6 +30,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
 from screens.games.deus.firing import Chain
+from screens.games.deus.kinds import CountingKinds, TakingPieces
 
 HAND_KEYS: Final = "1234567890"
 """The keys of the cards of a hand, by their places."""
@@ -176,6 +177,10 @@ class DeusChoosing(Choosing[World]):
         marks = self.decision.marks(self.asked.view, self.chosen)
         if marks is not None:
             return CardMarking.begin(self, marks)
+        if isinstance(self.decision, TakePieces) and not self.chosen:
+            return TakingPieces(self)
+        if self.decision.bag(self.asked.view, self.chosen) is not None:
+            return CountingKinds(self)
         made = super().make_chooser()
         if not isinstance(made, Listing):
             return made
@@ -200,7 +205,7 @@ class DeusChoosing(Choosing[World]):
                 -1 if place < 0 else harvest(view, self.seat, card, place)[1] for place in places
             ]
             return yields.index(max(yields))
-        if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard | TakePieces):
+        if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard):
             return min(1, len(options) - 1)
         return 0
 

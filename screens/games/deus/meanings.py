@@ -20,6 +20,7 @@ from engine.games.deus.wording import (
     column_name,
     effect_text,
     gold,
+    piece_series,
     pieces,
     region,
     vp,
@@ -324,6 +325,19 @@ def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
     return found
 
 
+def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
+    """The pieces that leave the stock, where any do."""
+    stocks = zip(before.stock[seat], after.stock[seat], strict=True)
+    numbers = [old - new for old, new in stocks]
+    return [piece_series(numbers)] if any(numbers) else []
+
+
+def new_cards(after: World, seat: int) -> list[Text]:
+    """The cards that an offering brings, where it brings any."""
+    missing = missing_cards(after, len(after.hands[seat]))
+    return [plural("{n} new card", "{n} new cards", missing)] if missing else []
+
+
 def villages_beside(view: World, place: int) -> Iterator[Text]:
     """What is missing for the attack of the villages beside a region."""
     for village in members(view.map.near[place] & view.map.villages):
@@ -359,6 +373,10 @@ def face_down(view: World) -> Text:
 
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
     """How many cards the refill brings after so many were offered."""
-    kept = len(view.hands[seat]) - offered
-    missing = max(0, view.box.hand_refill - kept)
+    missing = missing_cards(view, len(view.hands[seat]) - offered)
     return plural("Then you draw {n} card.", "Then you draw {n} cards.", missing)
+
+
+def missing_cards(view: World, kept: int) -> int:
+    """How many cards a hand of so many is filled up with."""
+    return max(0, view.box.hand_refill - kept)

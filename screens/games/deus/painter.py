@@ -100,7 +100,8 @@ class DeusPainter(TablePainter[World]):
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
         """What the players hold of everything that has changed."""
-        return changed_sheet([players.goods_sheet(before)], [players.goods_sheet(scene.view)])
+        was, now = players.goods_sheet(before), players.goods_sheet(scene.view)
+        return changed_sheet([was], [now], scene.seat)
 
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -331,9 +332,16 @@ class DeusPainter(TablePainter[World]):
         return told
 
     def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
-        if scene.seat is None:
+        """What changes of what one has, and what comes to it; of an offering the cards, too."""
+        seat = scene.seat
+        if seat is None:
             return None
-        return joined(meanings.changed_amounts(scene.view, foresight.view, scene.seat), ", ")
+        before, after = scene.view, foresight.view
+        told = meanings.changed_amounts(before, after, seat)
+        told += meanings.pieces_gained(before, after, seat)
+        if any(note.rule == OFFERED for note in foresight.notes):
+            told += meanings.new_cards(after, seat)
+        return joined(told, ", ")
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
         return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
@@ -370,6 +378,9 @@ class DeusPainter(TablePainter[World]):
             (glyphs("card"), words("cards in hand")),
         ]
 
+
+OFFERED: Final = "DEU-11.2"
+"""The rule of the note that tells of an offering."""
 
 _TURN: Final = 14
 """What the line at the top keeps free for whose turn it is, where that stands there."""

@@ -19,7 +19,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.games.era.dice import key_of_die
 from screens.games.era.moving import OWN_KEYS, MovingPiece, TakingPieces
-from screens.games.era.rolling import MarkingDice
+from screens.games.era.rolling import KEEP, MarkingDice
 from screens.games.era.signs import key_of, kind_of_key
 from screens.paint.canvas import Canvas
 
@@ -64,8 +64,9 @@ class PlacingPieces(TakingPieces):
             if isinstance(value, str) and value in self.view.box.kinds:
                 return key_of(self.view.box, value)
             return OWN_KEYS.get(str(value), "")
-        if self.decision.name in ("SetDie", "RollFeather") and type(value) is int:
-            return key_of_die(value)
+        of_faces = self.decision.name == "SetDie" and self.chosen
+        if self.decision.name in ("SetDie", "RollFeather") and not of_faces:
+            return key_of_die(value) if type(value) is int else KEEP
         return ""
 
     def lift(self, cell: str) -> Reply:

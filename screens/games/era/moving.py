@@ -38,7 +38,7 @@ JUMP: Final = "g"
 SLIDE: Final = "shift+"
 
 
-OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
+OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "="}
 """The keys of what stands in no supply."""
 
 

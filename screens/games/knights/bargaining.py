@@ -17,7 +17,7 @@ from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Reader, Reply, Response
 from screens.choose.counting import Counter, CounterRow, Counting
-from screens.games.knights.kinds import columns, keys_of, one_more, row_of
+from screens.games.knights.kinds import columns, digits_of, row_of
 from screens.games.knights.previews import bargain
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -82,11 +82,10 @@ class Bargaining(Counting[Island]):
         if key == "enter" and give.amounts and not want.amounts and not row_of(self):
             self._switch()
             return Response.POINTED
-        more = one_more(self, character, self.without)
-        return Counting.press(self, key, character) if more is None else more
+        return Counting.press(self, key, character)
 
-    def keys(self) -> Sequence[tuple[str, Text]]:
-        return keys_of(self)
+    def digits(self) -> Mapping[str, Kind]:
+        return digits_of(self)
 
     def without(self, row: int, kind: Kind) -> Refusal:
         """Why a kind has no counter on a side."""

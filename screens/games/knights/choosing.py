@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import dist
 from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -23,12 +23,12 @@ from engine.games.knights.trade import SpokenResponse, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
 from engine.play.foresight import Foresight
-from screens.choose.chooser import Chooser, Reader, Reply
+from screens.choose.chooser import Chooser, Reader
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
 from screens.choose.listing import Listing
 from screens.games.knights.bargaining import Bargaining
-from screens.games.knights.kinds import keys_of, one_more
+from screens.games.knights.kinds import digits_of
 from screens.games.knights.previews import BARGAINS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
@@ -109,15 +109,8 @@ class CountingCards(Counting[Island]):
 
     _in_words: bool = field(default=False, init=False)
 
-    def press(self, key: str, character: str | None) -> Reply:
-        more = one_more(self, character, self._without)
-        return Counting.press(self, key, character) if more is None else more
-
-    def _without(self, row: int, kind: Kind) -> Reply:
-        return self.refused(words("There is none of that kind."), self.rows()[row].chosen)
-
-    def keys(self) -> Sequence[tuple[str, Text]]:
-        return keys_of(self)
+    def digits(self) -> Mapping[str, Kind]:
+        return digits_of(self)
 
     def told(self) -> Sequence[Text]:
         """How many are chosen; of the own hand also what is kept."""

@@ -211,7 +211,7 @@ class KnightsPainter(TablePainter[Island]):
 
     def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
         """What has changed of the points."""
-        return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
+        return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1], scene.seat)
 
     def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
         """What it brings to the seat that is asked."""

@@ -44,13 +44,16 @@ class Knob:
 class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
-    `names` are those marked, in this order. A value as a key marks the next die of it.
+    `names` are those marked, in this order. A value as a key takes away the marks of its dice;
+    where there are none, and as long as it is pressed on, it marks one die more, after the last
+    none.
     """
 
     shows_on_table = True
     take_words: ClassVar[Text] = words("use them")
 
     names: tuple[str, ...] = ()
+    _value: str | None = field(default=None, init=False, eq=False)
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
@@ -159,14 +162,20 @@ class DiceMarking(Chooser[Town]):
         self.pointed = opened.index(name) + 1 if name in opened else 0
         return reply
 
-    def mark_value(self, value: int) -> Reply:
-        """Mark the next die of a value, an own one first; unmark those of it if all are."""
-        of_it = [name for name in self.open() if self.value(name) == value]
-        free = sorted((n for n in of_it if n not in self.names), key=lambda n: not self.is_own(n))
-        if free:
-            return self.toggle(free[0])
+    def mark_value(self, value: int, *, goes_on: bool) -> Reply:
+        """Mark the next die of a value, an own one first, where none is marked or its key goes on
+        from one; else take away the marks of that value."""
+        of_it = sorted(
+            (name for name in self.open() if self.value(name) == value),
+            key=lambda name: not self.is_own(name),
+        )
         if not of_it:
             return Response.NOTHING
+        marked = [n for n, name in enumerate(of_it) if name in self.names]
+        after = of_it[marked[-1] + 1 :] if marked and goes_on else []
+        wanted = after or ([] if marked else of_it)
+        if wanted:
+            return self.toggle(wanted[0])
         self.names = tuple(name for name in self.names if name not in of_it)
         return self._at_die(of_it[0])
 
@@ -188,12 +197,17 @@ class DiceMarking(Chooser[Town]):
     def marked(self) -> Collection[Place]:
         return [place for place in map(self.place, self.names) if place is not None]
 
+    def point(self, index: int) -> None:
+        super().point(index)
+        self._value = None
+
     def pick(self, index: int) -> Reply:
         self.point(index)
         name = self.under_pointer
         return Response.TAKEN if name is None else self.toggle(name)
 
     def press(self, key: str, character: str | None) -> Reply:
+        before, self._value = self._value, character
         if character == TAKE:
             self.pointed = 0
             return Response.TAKEN
@@ -202,7 +216,7 @@ class DiceMarking(Chooser[Town]):
         if not character:
             return Response.NOTHING
         if character in VALUES:
-            return self.mark_value(int(character))
+            return self.mark_value(int(character), goes_on=character == before)
         act = self.acts().get(character)
         return Response.NOTHING if act is None else act()
 

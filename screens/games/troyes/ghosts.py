@@ -59,12 +59,15 @@ def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
 
 
 def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
-    """What the marked dice count."""
+    """What the marked dice count, where their sum is asked for, and what they cost."""
     view = chooser.view
-    if view.black or not chooser.names or chooser.command.key in ("place", "build"):
+    found = chooser.previewed().group if chooser.names else None
+    if view.black or found is None:
         return
-    found = chooser.previewed().group
-    if found is None:
-        return
-    text = scene.say(words("marked: {total}", total=found.total))
-    canvas.put_right(head.right - 1, head.y, text, "strong")
+    parts = []
+    if chooser.command.key not in ("place", "build"):
+        parts.append(words("marked: {total}", total=found.total))
+    if found.price:
+        coin = scene.look.glyphs("coin")
+        parts.append(words("price: {n}{coin}", n=found.price, coin=coin))
+    canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.say, parts)), "strong")

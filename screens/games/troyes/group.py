@@ -298,28 +298,36 @@ class GroupOfDice(DiceMarking):
         return words("cube of {card}", card=self.view.box.card(self.cube))
 
     def told(self) -> Sequence[Text]:
-        """What the die under the pointer would change, then what the marked ones come to."""
-        name = self.under_pointer
-        lines = self._told_of(name) if name is not None else []
+        """What the marked dice come to; where that is not enough, what another die would change."""
         if not self.names:
-            return lines
+            return self.more()
         found = self.previewed()
         if found.group is None:
-            return lines
+            return self.more()
         if found.refusal is not None:
-            return [*lines, found.refusal.reason, *self.more()]
-        lines.append(words("{result}.", result=found.result_words()))
-        lines += [words("{told}.", told=found.change_words(change)) for change in found.changes]
-        return lines
+            return [found.refusal.reason, *self.more()]
+        result = found.result_words()
+        if self.command.key == "build":
+            result = words("Cathedral: {columns}", columns=result)
+        lines = [words("{result}.", result=result)]
+        return lines + [words("{told}.", told=found.change_words(one)) for one in found.changes]
 
     def more(self) -> list[Text]:
-        """The best that one more die would bring, where the pointer is at none."""
-        if self.most == 1 or len(self.names) == self.most or self.under_pointer is not None:
+        """What the die under the pointer would change; where there is none, the best that one more
+        would bring."""
+        name = self.under_pointer
+        if name is not None:
+            return self._told_of(name)
+        if self.most == 1 or len(self.names) in (0, self.most):
             return []
         chosen = (*self.head, self.cube, self.names)
         others = more_or_less(self.view, self.seat, self.command, chosen)
         best = best_of([one for one in others if one[0] not in self.names], self.command)
-        return [] if best is None else [_changed(*best, self.seat, less=False)]
+        if best is None:
+            return []
+        die, found = best
+        told = _come_to(found)
+        return [words("With {die}: {told}", die=die_words(die, self.seat), told=told)]
 
     def _told_of(self, name: str) -> list[Text]:
         """One die more, or one less."""
@@ -334,19 +342,19 @@ class GroupOfDice(DiceMarking):
         found = self._others[names]
         if found.group is None:
             return []
-        return [_changed(name, found, self.seat, less=less)]
+        die, told = die_words(name, self.seat), _come_to(found)
+        if less:
+            return [words("Without {die}: {told}", die=die, told=told)]
+        if len(names) == 1:
+            return [words("{die} alone: {told}", die=die, told=told)]
+        return [words("With {die}: {told}", die=die, told=told)]
 
 
-def _changed(name: str, found: Preview, seat: int, *, less: bool) -> Text:
-    """What a group comes to with one die more, or with one less."""
+def _come_to(found: Preview) -> Text:
+    """What a group comes to and costs, or why it will not do."""
     if found.refusal is not None:
-        told = found.refusal.reason
-    else:
-        told = words("{result}; {price}.", result=_result(found), price=found.price_words())
-    die = die_words(name, seat)
-    if less:
-        return words("Without {die}: {told}", die=die, told=told)
-    return words("With {die}: {told}", die=die, told=told)
+        return found.refusal.reason
+    return words("{result}; {price}.", result=_result(found), price=found.price_words())
 
 
 def _result(found: Preview) -> Text:

@@ -21,12 +21,21 @@ from engine.i18n.text import Text, plural, words
 from engine.play.foresight import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
-from screens.games.troyes.dice_marking import DiceMarking
+from screens.games.troyes.black import AgainstBlackDice
 from screens.games.troyes.group import GroupOfDice
 from screens.games.troyes.side import next_round
 
 OF_GROUPS: Final = frozenset(
-    {"TRO-11.4", "TRO-12.9", "TRO-12.10", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7"}
+    {
+        "TRO-11.4",
+        "TRO-12.9",
+        "TRO-12.10",
+        "TRO-12.11",
+        "TRO-13.1",
+        "TRO-15.6",
+        "TRO-15.7",
+        "TRO-15.9",
+    }
 )
 """What a group that is marked does beside what its arithmetic tells."""
 
@@ -40,7 +49,7 @@ def foretold(
     if foresight is None:
         return () if choice is None else _of_beginning(scene, choice)
     chooser = choosing.chooser
-    if isinstance(chooser, DiceMarking):
+    if isinstance(chooser, GroupOfDice | AgainstBlackDice):
         told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
         told = [*_points(before, after, choosing.seat), *told]
@@ -72,7 +81,9 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
     for level in range(before.box.levels):
         if after.has_level(seat, level) and not before.has_level(seat, level):
             lost = -before.box.missing_level_vp
-            told.append(words("Level {level} costs no {vp} VP any more.", level=level + 1, vp=lost))
+            told.append(
+                words("Level {level} no longer costs you {vp} VP.", level=level + 1, vp=lost)
+            )
     return told
 
 

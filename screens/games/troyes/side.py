@@ -48,9 +48,10 @@ def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
     x = room.right - COLUMN * scene.view.seats
     for seat in range(scene.view.seats):
         paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
-    y = room.y + 1
-    for sheet in sheets:
-        y = _paint_sheet(scene, canvas, room, y, sheet) + 1
+    y = _paint_sheet(scene, canvas, room, room.y + 1, sheets[0])
+    for counts in sheets[1:]:
+        canvas.put(room.x, y, scene.say(words("Citizens and cubes: how many")), "title")
+        y = _paint_sheet(scene, canvas, room, y + 1, counts)
     log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
     paint_log(scene, canvas, log, border=True)
 

@@ -223,9 +223,11 @@ class Signs(SeatMarks[Town]):
 
     def acts_in(self, event: EventCard, width: int) -> str:
         """The same in so many cells, as far as it can be told there: the number of black dice
-        stands above."""
+        stands above, and of Marauding alone that it never leaves."""
         say = self.scene.say
-        said = say(self.acts(event))
-        if len(said) > width and event.effect == box.BLACK_DICE:
-            said = say(words("black dice"))
-        return clip(said, width, self.glyphs)
+        told = [say(self.acts(event))]
+        if event.index == box.MARAUDING:
+            told.insert(0, say(words("{acts} every round", acts=told[0])))
+        if event.effect == box.BLACK_DICE:
+            told.append(say(words("black dice")))
+        return next((one for one in told if len(one) <= width), clip(told[-1], width, self.glyphs))

@@ -11,6 +11,8 @@ from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
+from engine.games.troyes.dice import DIE_OF, VALUE
+from engine.games.troyes.influence import REROLL, Flip, Reroll
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
@@ -20,6 +22,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.games.troyes.black import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.own_dice import OneOwnDie, TurningDice
 from screens.paint import buttons
 
 KEYS_OF_COMMANDS: Final = {
@@ -46,6 +49,10 @@ class TroyesChoosing(Choosing[Town]):
             command = decision.command(view, self.chosen)
             if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
                 return GroupOfDice.of(self, command)
+            if isinstance(command, Flip):
+                return TurningDice.of(self, command)
+            if isinstance(command, Reroll):
+                return OneOwnDie(self)
         against = isinstance(decision, FaceBlackDie) and not self.chosen
         if against and FaceBlackDie.by_key[DEFEAT].possible(view, self.seat):
             return AgainstBlackDice.begin(self)
@@ -58,6 +65,9 @@ class TroyesChoosing(Choosing[Town]):
         return max(places, key=lambda place: place[1])
 
     def key_of(self, number: int, value: Value) -> str:
+        """The key of a command; of a die its value."""
+        if self.chosen == (REROLL,):
+            return str(VALUE[DIE_OF[value][1]])
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:

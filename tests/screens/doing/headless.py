@@ -36,7 +36,15 @@ from screens.paint.look import look
 from screens.preferences import Preferences
 
 SIGNS: Final = {
-    **{"slash": "/", "question_mark": "?", "plus": "+", "minus": "-", "space": " ", "comma": ","},
+    **{
+        "slash": "/",
+        "equals_sign": "=",
+        "question_mark": "?",
+        "plus": "+",
+        "minus": "-",
+        "space": " ",
+        "comma": ",",
+    },
     **{"full_stop": ".", "less_than_sign": "<", "greater_than_sign": ">"},
 }
 """What keys type that have names."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from attrs import evolve
 
 from engine.core.event import PICK, Value
+from engine.play.foresight import Foresight
+from screens.choose.scene import Scene
 from screens.doing.effects import How
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
+from screens.tabletop.painters import painter_for
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.tables import any_option, sampled
+from tests.screens.tables import any_option, sampled, scene_of
 
 MOST_ENTERS: Final = 16
 
@@ -71,3 +75,40 @@ def test_a_hint_leads_to_what_it_says(game: str) -> None:
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
     hold(game, seed, 150, 5)
+
+
+def reasons(game: str, count: int) -> Iterator[tuple[Scene, Foresight, str]]:
+    """What speaks for what a hint says, in positions of a match."""
+    for match in positions(game, 3, sampled(b"reasons"), count, 4):
+        with seated(match, (80, 24)) as table:
+            choosing = table.doing.choosing
+            assert choosing is not None
+            sight = table.session.sight
+            foresight = choosing.asked.foresee(
+                table.session.hint(choosing.seat), policy=sight.game.follow
+            )
+            scene = scene_of(painter_for(game), match)
+            told = painter_for(game).why(scene, foresight)
+            yield scene, foresight, "" if told is None else scene.say(told)
+
+
+def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
+    gained = 0
+    for scene, foresight, told in reasons("troyes", 40):
+        assert scene.seat is not None
+        now, then = (scene.game.sheets(view)[0] for view in (scene.view, foresight.view))
+        total = next(n for n, column in enumerate(now.columns) if column.total)
+        before, after = (sheet.rows[scene.seat].cells[total] for sheet in (now, then))
+        if before != after:
+            gained += 1
+            assert f"Total {after}" in told
+    assert gained
+
+
+def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
+    offered = 0
+    for _, foresight, told in reasons("deus", 60):
+        if any(note.rule == "DEU-11.2" for note in foresight.notes):
+            offered += 1
+            assert "new card" in told
+    assert offered

@@ -404,3 +404,24 @@ def test_a_table_in_which_places_alone_differ_is_left_out() -> None:
     both = changed_sheet([sheet(5, 1)], [sheet(7, 2)])
     assert both is not None
     assert [column.key for column in both.columns] == ["total", "place"]
+
+
+def test_a_table_of_changes_tells_the_reader_what_others_hide_and_takes_every_sheet() -> None:
+    def sheets(points: int, coins: int) -> list[Sheet]:
+        heads = [("points", "coins")[n] for n in range(2)]
+        columns = [(Column(key, verbatim(key), verbatim(key)),) for key in heads]
+        hidden = (Row(0, verbatim("A"), (points,)), Row(1, verbatim("B"), (verbatim("?"),)))
+        open_ = (Row(0, verbatim("A"), (coins,)), Row(1, verbatim("B"), (7,)))
+        return [
+            Sheet("score", verbatim("Score"), columns[0], hidden),
+            Sheet("town", verbatim("Town"), columns[1], open_),
+        ]
+
+    own = changed_sheet(sheets(3, 5), sheets(7, 2), 0)
+    assert own is not None
+    assert [column.key for column in own.columns] == ["points", "coins"]
+    assert own.rows[0].cells == (verbatim("7 (+4)"), verbatim("2 (-3)"))
+    assert own.rows[1].cells == (verbatim("?"), 7)
+    other = changed_sheet(sheets(3, 5), sheets(7, 2), 1)
+    assert other is not None
+    assert [column.key for column in other.columns] == ["coins"]

@@ -144,9 +144,10 @@ def test_suggested_dice_are_the_fewest_or_waste_least():
             assert bool(found) == bool(reached), number
         if reached:
             assert total_of(state, tightest(state, A, target)) == min(reached)[0]
-            assert total_of(state, fewest(state, A, target)) >= target
             least = min(size for _, size in reached)
             assert len(fewest(state, A, target)) == least
+            smallest = min(total for total, size in reached if size == least)
+            assert total_of(state, fewest(state, A, target)) == smallest
 
 
 def sums_of(state):

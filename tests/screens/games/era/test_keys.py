@@ -63,7 +63,7 @@ async def test_a_set_up_in_ten_keys() -> None:
     app, screen = play(kept, confirm=CONFIRM_LOSS)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space")
-        keys = ["1", "2", "2", ".", "enter"]
+        keys = ["=", "2", "2", ".", "enter"]
         assert len(keys) <= 10
         for key in keys[:2]:
             await press(pilot, key)

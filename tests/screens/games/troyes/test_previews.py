@@ -101,6 +101,42 @@ def test_a_citizen_who_would_go_stands_in_brackets() -> None:
     assert canvas.lines()[rect.y][rect.x : rect.right][::2] == "[]"
 
 
+def test_what_marked_dice_come_to_is_told_before_what_another_die_would_change() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat] = 90
+    scene, chooser = group(match, "build")
+    chooser.pointed = chooser.open().index(chooser.names[0]) + 1
+    chooser.changed()
+    told = panel(scene).split("→")[-1]
+    assert told.strip().startswith("Cathedral: column")
+    if len(chooser.names) > 1:
+        assert told.index("Cathedral") < told.index("Without")
+
+
+def test_a_die_that_nothing_is_marked_beside_is_told_of_alone() -> None:
+    scene, chooser = group(turn(), "farm", 0)
+    assert not chooser.names
+    assert " alone: " in panel(scene)
+    assert "With " not in panel(scene)
+
+
+def test_marauding_is_open_again_once_it_is_completed() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.flags[0] = (seat,) * (truth.event_at(0).flags - 1)
+    truth.deniers[seat] = 90
+    truth.dice = [(), (), (), (), (17, 17)]
+    scene = pointing_at(match, "fight")
+    choosing = scene.choosing
+    assert choosing is not None
+    choosing.go_to(("fight", "marauding"))
+    choosing.chooser.press("6", "6")
+    assert "Marauding stays, and is open again." in panel(scene)
+
+
 def test_the_last_round_promises_no_other() -> None:
     match = turn()
     truth: Any = match.state

@@ -1,0 +1,105 @@
+"""Counters for pieces and resources: the digit of a kind adds one of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import define
+
+from engine.core.parts import Kind
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.deus.components import STANDARD, TYPES
+from engine.games.deus.effects import SKIP
+from engine.games.deus.science import TAKE, PiecesDecision
+from engine.games.deus.state import World
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Parts, Reader, Reply, Response
+from screens.choose.counting import Counter, CounterRow, Counting
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.paint.entries import PanelEntry, paint_entries
+
+NONE: Final = "0"
+"""The key that skips what may be skipped."""
+
+
+@define
+class CountingKinds(Counting[World]):
+    """Counters of pieces by their types, or of resources."""
+
+    def digits(self) -> Mapping[str, Kind]:
+        view = self.choosing.asked.view
+        pieces = isinstance(self.choosing.decision, PiecesDecision)
+        kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]
+        return {str(number): kind for number, kind in enumerate(kinds, 1)}
+
+    def words_of(self, reader: Reader, counter: Counter) -> str:
+        digits = {kind: digit for digit, kind in self.digits().items()}
+        return f"{digits[counter.kind]} {super().words_of(reader, counter)}"
+
+
+@define
+class TakingPieces(CountingKinds):
+    """The pieces that a card gives; the last stop leaves them all."""
+
+    @property
+    def skipping(self) -> bool:
+        """Whether the pointer is on leaving them."""
+        return self.pointed == len(self.counters())
+
+    def rows(self) -> list[CounterRow]:
+        bag = self.choosing.decision.bag(self.choosing.asked.view, (TAKE,))
+        assert bag is not None
+        return [CounterRow((TAKE,), bag, bag.of(self.numbers_of(0, bag)))]
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        return [*super().stops(), [(buttons.TAKE,)]]
+
+    def parts(self) -> Parts:
+        return (SKIP,) if self.skipping else (TAKE, self.rows()[0].amounts)
+
+    def refusal(self) -> Refusal | None:
+        return None if self.skipping else super().refusal()
+
+    def told(self) -> Sequence[Text]:
+        return () if self.skipping else super().told()
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if character == NONE:
+            return self.leave()
+        if self.skipping and character in self.digits():
+            self.point(0)
+        return super().press(key, character)
+
+    def leave(self) -> Reply:
+        """Go to leaving them all; take that where the pointer is there already."""
+        if self.skipping:
+            return Response.TAKEN
+        self.point(len(self.counters()))
+        return Response.POINTED
+
+    def change(self, by: int) -> Reply:
+        return Response.NOTHING if self.skipping else super().change(by)
+
+    def pick(self, index: int) -> Reply:
+        self.point(index)
+        return Response.TAKEN if self.skipping else self.change(1)
+
+    def suggest(self, parts: Parts) -> None:
+        if parts == (SKIP,):
+            self.point(len(self.counters()))
+        else:
+            super().suggest(parts[1:])
+
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+        """The counters, and below them how they are skipped."""
+        glyphs, own = reader.look.glyphs, (buttons.TAKE,)
+        counters = super().paint(reader, width, max(1, most - 1))
+        entry = PanelEntry(NONE, reader.say(words("Skip")), "text", own)
+        skip = paint_entries([entry], own if self.skipping else None, width, 1, glyphs)
+        canvas = Canvas(width, counters.height + 1, glyphs)
+        canvas.blit(counters, 0, 0)
+        canvas.blit(skip, 0, counters.height)
+        return canvas

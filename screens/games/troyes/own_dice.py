@@ -1,0 +1,91 @@
+"""Own dice for which influence is paid: those that are turned round, and the one that is rolled
+again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from attrs import define, field
+
+from engine.core.parts import Marks
+from engine.errors import Refusal
+from engine.games.troyes.influence import Flip, own_dice
+from engine.games.troyes.state import Town
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Begun, Parts, Reply, Response
+from screens.choose.listing import Listing
+from screens.games.troyes.dice_marking import VALUES, DiceMarking
+
+
+@define
+class TurningDice(DiceMarking):
+    """Own dice are marked, and turned together."""
+
+    take_words = words("turn them")
+
+    command: Flip = field(kw_only=True)
+
+    @classmethod
+    def of(cls, choosing: Begun[Town], command: Flip) -> Self:
+        """Nothing is marked; the pointer is on the lowest die."""
+        turning = cls(choosing, command=command)
+        turning.pointed = 1 + turning.things().index(min(turning.things(), key=turning.value))
+        return turning
+
+    @property
+    def most(self) -> int:
+        return self.view.box.flip_most
+
+    @property
+    def turned(self) -> tuple[str, ...]:
+        """The dice that are marked, in the order of picks."""
+        return tuple(name for name in self.things() if name in self.names)
+
+    def things(self) -> Sequence[str]:
+        return own_dice(self.view, self.seat)
+
+    def why_not(self, name: str) -> Refusal | None:
+        if name not in self.things():
+            place = self.place(name)
+            assert place is not None
+            return self.command.refuse_place(self.view, self.seat, (), place)
+        if len(self.names) < self.most:
+            return None
+        return self._refused(words("Choose at most {number}.", number=self.most))
+
+    def _refused(self, reason: Text) -> Refusal:
+        return self.refused(reason, self.choosing.chosen)
+
+    def parts(self) -> Parts | None:
+        return (self.turned,)
+
+    def refusal(self) -> Refusal | None:
+        reason = Marks(tuple(self.things()), 1, self.most).why_not(self.turned)
+        return None if reason is None else self._refused(reason)
+
+    def suggest(self, parts: Parts) -> None:
+        """Mark the dice that are suggested; Enter turns them."""
+        if isinstance(parts[0], tuple):
+            self.keep([str(name) for name in parts[0]])
+            self.pointed = 0
+
+    def headline(self) -> Text:
+        return self.command.label(self.view, self.seat, (self.turned,))
+
+
+@define
+class OneOwnDie(Listing[Town]):
+    """The die to be rolled again: a value goes to the next die of it, and takes none."""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if not character or character not in VALUES:
+            return super().press(key, character)
+        of_it = [number for number, one in enumerate(self.choices()) if one.key == character]
+        if not of_it:
+            return Response.NOTHING
+        self.point(next((number for number in of_it if number > self.pointed), of_it[0]))
+        return Response.POINTED
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return [("Enter", words("roll it again")), ("1-6", words("by value"))]

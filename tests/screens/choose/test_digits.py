@@ -1,0 +1,185 @@
+"""What digits mean where something is chosen: a die's value, else a row's number, else an amount;
+one of them in each question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import pytest
+
+from engine.games.troyes.dice import DIE_OF, VALUE
+from engine.play.asked import Asked
+from engine.play.match import Match
+from screens.choose.chooser import Response
+from screens.choose.choosing import Choosing
+from screens.choose.counting import Counting
+from screens.choose.listing import Listing
+from screens.games.era.rolling import MarkingDice
+from screens.games.troyes.dice_marking import DiceMarking
+from screens.keys import CHOICE_KEYS
+from screens.tabletop.painters import painter_for
+from tests.screens.doing.positions import PLAYERS, positions
+from tests.screens.tables import advance, any_option, sampled
+
+WAYS: Final = 4
+"""How many choices of each question are gone after."""
+
+
+def questions(game: str, choosing: Choosing) -> Iterator[Choosing]:
+    """A question, and some of those that come once a part is chosen."""
+    yield choosing
+    if not isinstance(choosing.chooser, Listing):
+        return
+    for choice in choosing.choices()[:: max(1, len(choosing.choices()) // WAYS)]:
+        further = painter_for(game).choosing(choosing.asked)
+        further.go_to(choosing.chosen)
+        further.point(choosing.choices().index(choice))
+        if not choice.among and further.pick is None:
+            further.take()
+            yield from questions(game, further)
+
+
+def asked(game: str) -> Iterator[Choosing]:
+    """Questions of matches that are played by lot."""
+    for seed, lots in enumerate((sampled(b"digits"), any_option(1), any_option(2))):
+        for match in positions(game, seed, lots, 60, 3):
+            yield from questions(game, _choosing(game, match))
+
+
+def _choosing(game: str, match: Match) -> Choosing:
+    return painter_for(game).choosing(Asked.of(match, match.owed()[0].seat))
+
+
+def is_die(game: str, value: Any) -> bool:
+    """Whether a part is a die that shows pips."""
+    return game == "troyes" and isinstance(value, str) and value in DIE_OF
+
+
+def pips(die: Any) -> str:
+    """What such a die shows."""
+    return str(VALUE[DIE_OF[die][1]])
+
+
+def is_a_number(keys: Sequence[str], values: Sequence[Any]) -> bool:
+    """Whether each digit is the number asked for."""
+    return all(key == str(value) for key, value in zip(keys, values, strict=True))
+
+
+def are_lengths(keys: Sequence[str], values: Sequence[Any]) -> bool:
+    """Whether each digit is the length of a wall; 0 is for the one other piece that has a digit."""
+    lengths = [str(value).removeprefix("wall_") for value in values]
+    return all(key in (length, "0") for key, length in zip(keys, lengths, strict=True))
+
+
+def are_rows(keys: Sequence[str]) -> bool:
+    """Whether keys number rows: they ascend, with 0 before them for nothing at all or after 9."""
+    first = 1 if keys[0] == "0" else 0
+    ranks = [CHOICE_KEYS.index(key[0]) if len(key) == 1 else int(key) for key in keys[first:]]
+    return ranks == sorted(set(ranks))
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(game: str) -> None:
+    for choosing in asked(game):
+        rows = [one for one in choosing.choices() if one.listed and one.key[:1].isdecimal()]
+        keys, values = [one.key for one in rows], [one.value for one in rows]
+        if not rows:
+            continue
+        if any(is_die(game, value) for value in values):
+            assert keys == [pips(value) for value in values], choosing.decision.name
+        elif not (is_a_number(keys, values) or are_lengths(keys, values)):
+            assert are_rows(keys), f"{choosing.decision.name} {choosing.chosen} {keys}"
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_where_dice_with_pips_are_meant_they_are_marked_by_value(game: str) -> None:
+    for choosing in asked(game):
+        marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)
+        things = [] if marks is None else marks.things
+        assert isinstance(choosing.chooser, DiceMarking) or not any(
+            is_die(game, thing) for thing in things
+        ), f"{choosing.decision.name} {choosing.chosen}"
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(game: str) -> None:
+    for choosing in asked(game):
+        chooser = choosing.chooser
+        if not isinstance(chooser, Counting):
+            continue
+        row = chooser.rows()[0]
+        if len(row.bag.pool) > 1:
+            for digit, kind in chooser.digits().items():
+                one = choosing.forked().chooser
+                assert isinstance(one, Counting)
+                held = {counter.kind: counter.number for counter in one.counters()}
+                if one.press(digit, digit) is Response.CHANGED:
+                    now = {counter.kind: counter.number for counter in one.counters()}
+                    assert now == {**held, kind: held[kind] + 1}
+            assert chooser.digits(), choosing.decision.name
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(game: str) -> None:
+    for choosing in asked(game):
+        for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
+            hold_marks(choosing, digit)
+
+
+def hold_marks(choosing: Choosing, digit: str) -> None:
+    """Pressed on, a digit marks one die more of its value, after the last none; pressed after
+    another key it takes its marks away."""
+    chooser = choosing.forked().chooser
+    assert isinstance(chooser, DiceMarking)
+    kept = {name for name in chooser.names if pips(name) != digit}
+    preset = len(chooser.names) > len(kept)
+    numbers = []
+    while True:
+        chooser.press(digit, digit)
+        marked = set(chooser.names) - kept
+        assert all(pips(name) == digit for name in marked)
+        if chooser.most > 1:
+            assert kept <= set(chooser.names)
+        numbers.append(len(marked))
+        if not marked:
+            break
+    if preset:
+        assert numbers == [0]
+    elif chooser.most > 1:
+        assert numbers[:-1] == list(range(1, len(numbers)))
+    chooser.press(digit, digit)
+    chooser.press("left", None)
+    chooser.press(digit, digit)
+    assert not set(chooser.names) - kept, "own mark taken away, whatever else has that value"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_digit_takes_its_mark_away_again_from_dice_without_pips(seed: int) -> None:
+    """Dice of Era bear no numbers: each has the key that stands on it."""
+    for match in positions("era", seed, sampled(b"digits"), 60, 3):
+        chooser = _choosing("era", match).chooser
+        if isinstance(chooser, MarkingDice):
+            for thing in chooser.marks.things:
+                key = chooser.key_of(thing)
+                chooser.press(key, key)
+                assert chooser.things == (thing,)
+                chooser.press(key, key)
+                assert not chooser.things
+
+
+def test_a_value_goes_from_die_to_die_where_one_is_rolled_again() -> None:
+    match = Match.begin("troyes", [("Anna", "person"), ("Boris", "person")], seed="digits")
+    lots = sampled(b"digits")
+    advance(match, lots, 0, until="TakeTurn")
+    town: Any = match.state
+    seat = match.owed()[0].seat
+    town.dice[seat], town.influence[seat] = (4, 5, 5, 11), 9
+    choosing = _choosing("troyes", match)
+    choosing.go_to(("reroll",))
+    seen = []
+    for _ in range(4):
+        assert choosing.chooser.press("6", "6") is Response.POINTED
+        seen.append(choosing.choice.value)
+    assert seen == [f"{seat}r6", f"{seat}r6b", f"{seat}w6", f"{seat}r6"]
+    assert choosing.chooser.press("2", "2") is Response.NOTHING
