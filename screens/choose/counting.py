@@ -212,7 +212,9 @@ class Counting(Chooser[S_co]):
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = self.digits()
-        digits = (f"1-{len(kinds)}", words("one more of it")) if kinds else ("0-9", words("so many"))
+        digits = (
+            (f"1-{len(kinds)}", words("one more of it")) if kinds else ("0-9", words("so many"))
+        )
         return [
             digits,
             ("+ -", words("more, fewer")),

@@ -40,7 +40,8 @@ def search(lot: Random, folder: Path) -> None:
 def point_at_everything(table: Headless) -> None:
     """Hover over each place of the game's own, and click it if it is none of those that can be
     chosen; a click may still take what is in hand to where it lies."""
-    for place in [one for one in table.picture.canvas.spots if not is_button(one)]:
+    spots = table.picture.canvas.spots
+    for place in [one for one in spots if isinstance(one, tuple) and not is_button(one)]:
         table.hear(Hovered(place))
         if place in table.picture.canvas.spots and place not in table.picture.legal:
             table.now += 1

@@ -26,7 +26,7 @@ ASKED: Final = re.compile(
 """What is there, or what it was before, or what is asked for: none of it is a change."""
 
 
-def scenes(game: str) -> Iterator[tuple[Scene, Choosing]]:
+def scenes(game: str) -> Iterator[tuple[Scene[Any], Choosing[Any] | None]]:
     """People who are asked something, at positions of matches."""
     for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
         for match in positions(game, 40 + seed, lots, 40, 11):

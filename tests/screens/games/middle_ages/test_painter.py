@@ -519,7 +519,8 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
     table = Headless(
         session(players=players, picks=picks), Preferences(language=language, cards="off")
     )
-    canvas, view = table.picture.canvas, table.match.state
+    canvas = table.picture.canvas
+    view: Any = table.match.state
     for slot in range(view.events_resolved, len(view.events)):
         (rect,) = canvas.rects(("event", slot + 1))
         told = canvas.lines()[0][rect.x : rect.right]
