@@ -31,6 +31,9 @@ KEYED: Final = 3
 SHORT_WORD: Final = 4
 """So many cells hold the beginning of a terrain's word."""
 
+_STUMP: Final = 3
+"""So many letters of a word are enough to know it by."""
+
 KEY_ROOM: Final = 1
 """So many cells at the right of a region show its key."""
 
@@ -177,14 +180,17 @@ class RegionPainter:
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """A village with its VP on a plate; one that was attacked is bare."""
+        """A village with its name, and its VP on a plate; one that was attacked is bare."""
         canvas, left = self.canvas, self.view.village_vp[region]
+        role = "strong" if left else "dim"
         if not self.size.has_words:
             sign = str(left) if left else canvas.glyphs("dot")
-            role = "strong" if left else "dim"
-            canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
+            end = canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
+            name = self.view.map.name(region)
+            if left and end + 1 + len(name) <= room.right:
+                canvas.put(end + 1, room.y, name, "text")
             return
-        self._paint_word(room, self.marks.say(VILLAGE_WORD), "strong" if left else "dim")
+        self._paint_word(room, self._village_word(room, region), role)
         text = f"{left} {self.marks.say(POINTS)}"
         if not left:
             canvas.put(room.x + 1, room.bottom - 1, self.marks.say(TAKEN_WORD), "dim")
@@ -192,6 +198,12 @@ class RegionPainter:
             canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
         else:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
+
+    def _village_word(self, room: Rect, region: int) -> str:
+        """What a village is and which one, as far as that has room."""
+        word, name = self.marks.say(VILLAGE_WORD), self.view.map.name(region)
+        told = (f"{word} {name}", f"{word[:_STUMP]} {name}")
+        return next((one for one in told if len(one) <= room.width), word)
 
     def _paint_told(self, room: Rect, region: int) -> None:
         """What is said of a region while something is chosen: its price, its key, that it is within
