@@ -134,7 +134,7 @@ class RegionPainter:
 
     def _paint_line(self, room: Rect, region: int) -> None:
         """A region in one row: owner, pieces, and the terrain as a word as far as there is room,
-        in a small letter where there is hardly any."""
+        in a small letter where there is hardly any. A word that is cut stands apart from them."""
         owner, x = self.view.owner(region), room.x
         if owner >= 0:
             x = self._paint_owner(x, room.y, owner)
@@ -143,7 +143,10 @@ class RegionPainter:
         is_told = owner < 0 and self._has_price(region)
         text = self._letter(region)
         if left >= SHORT_WORD and not is_told:
-            text = abbreviated(self._word(region), left)
+            word = self._word(region)
+            text = word if len(word) <= left else abbreviated(word, left)
+            if owner >= 0 and len(word) > left > SHORT_WORD:
+                text = " " + abbreviated(word, left - 1)
         elif owner >= 0 and len(self._word(region)) <= left:
             text = self._word(region)
         self.canvas.put(x, room.y, text, "strong")
