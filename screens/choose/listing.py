@@ -261,6 +261,11 @@ class Listing(Chooser[S_co]):
 
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The choices in their order, then the commands that cannot be used now."""
+        entries = self.entries(reader, width, most)
+        return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
+
+    def entries(self, reader: Reader, width: int, most: int) -> list[PanelEntry]:
+        """What stands in so many rows of the panel, or is scrolled there."""
         entries = [
             PanelEntry(
                 one.key or " ",
@@ -275,7 +280,7 @@ class Listing(Chooser[S_co]):
             entries.append(
                 PanelEntry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
             )
-        return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
+        return entries
 
     def _under_pointer(self) -> Place | None:
         """Which entry has the pointer; of a shortcut the command that it belongs to."""

@@ -418,9 +418,9 @@ class FaceBlackDie(TownMenu):
 
     def question(self, state: Town) -> Text:
         if reach(state, self.seat) < state.black[0]:
-            return words("You face {die}, and your dice do not reach it.", die=faced(state))
+            return words("Black die {die}: your dice do not reach it.", die=faced(state))
         return words(
-            "You face {die}. Which dice do you discard? (red dice count x{n})",
+            "Black die {die}: which dice do you discard? (red ones count x{n})",
             die=faced(state),
             n=state.box.red_multiplier,
         )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from engine.core.event import Value
 from engine.core.step import Place
@@ -23,14 +23,15 @@ from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
 from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.turns import Turn
-from engine.games.deus.wording import vp
-from engine.i18n.text import Text, words
-from screens.choose.chooser import Begun, Choice, Chooser, Parts, Reply, Response
+from engine.games.deus.wording import vp, within
+from engine.i18n.text import Text, verbatim, words
+from screens.choose.chooser import Begun, Choice, Chooser, Parts, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
 from screens.games.deus.firing import Chain
 from screens.games.deus.kinds import CountingKinds, TakingPieces
+from screens.paint.entries import PanelEntry, broken
 
 HAND_KEYS: Final = "1234567890"
 """The keys of the cards of a hand, by their places."""
@@ -65,22 +66,39 @@ class Choices(Listing[World]):
 
     def find(self) -> list[Choice]:
         found = super().find()
-        decision = self.choosing.decision
-        if isinstance(decision, Turn) and len(self.choosing.chosen) in (3, 4):
-            return [self._with_short_name(choice) for choice in found]
-        return found
+        return [self._with_short_name(one) for one in found] if self._of_regions else found
+
+    @property
+    def _of_regions(self) -> bool:
+        """Whether it is asked where something is built."""
+        return isinstance(self.choosing.decision, Turn) and len(self.choosing.chosen) in (3, 4)
 
     def _with_short_name(self, choice: Choice) -> Choice:
-        """A region by its number and price alone: the map shows the rest."""
+        """A region by its name, its land and its price."""
         if choice.place is None or choice.place[0] != "region":
             return choice
-        name = choice.place[1]
+        name = str(choice.place[1])
+        place = self.choosing.asked.view.map.find(name)
+        land = within(self.choosing.asked.view.map.terrains[place].names)
+        label = self._with_price(words("{region} {land}", region=name, land=land), name)
+        return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
+
+    def _with_price(self, told: Text, name: str) -> Text:
+        """A region, and what it costs to build there if it costs anything."""
         view = self.choosing.asked.view
         free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
-        label = words("{region}", region=name)
-        if not free >> view.map.find(name) & 1:
-            label = words("{region} -{vp}", region=name, vp=vp(view.box.edge_vp))
-        return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
+        if free >> view.map.find(name) & 1:
+            return told
+        return words("{region} -{vp}", region=told, vp=vp(view.box.edge_vp))
+
+    def entries(self, reader: Reader, width: int, most: int) -> list[PanelEntry]:
+        """Regions without their lands where the rows do not hold all of them."""
+        found = super().entries(reader, width, most)
+        if not self._of_regions or len(broken(found, width - 4)) <= most:
+            return found
+        names = [str(one.value) for one in self.choices() if one.listed]
+        labels = [reader.say(self._with_price(verbatim(name), name)) for name in names]
+        return [evolve(one, label=label) for one, label in zip(found, labels, strict=False)]
 
 
 @define

@@ -9,7 +9,6 @@ have the rest.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Final
 
 from engine.core.sheet import Sheet
@@ -78,7 +77,8 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """How near the end is, and the god of the card on top of the discard pile."""
+        """How near the end is, and the god of the card on top of the discard pile; in a narrow line
+        what the signs of the players' lines mean."""
         view = scene.view
         x += 2
         facts = [
@@ -89,6 +89,8 @@ class DeusPainter(TablePainter[World]):
             facts.append((words("on top {god}", god=view.box.gods[type_.god].names), "dim"))
         if view.final_round != NOT_YET:
             facts.reverse()
+        if canvas.width < WIDE and view.round:
+            facts += [(text, "dim") for text in players.signs_of_lines(WorldMarks.of(scene))]
         for text, role in facts:
             said = scene.say(text)
             if x + len(said) + 2 < right - _TURN:
@@ -124,12 +126,15 @@ class DeusPainter(TablePainter[World]):
         """Where things lie, found once while the same is asked."""
         view, seat = scene.view, hand.whose_hand(scene)
         rows = players.rows_of_columns(view, players.looked_at(scene))
+        of_all = sum(1 + players.rows_of_columns(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
         if scene.choosing is None:
-            return Plan.of(view, width, height, rows, cards)
-        made_of = ("plan", width, height, rows, cards)
-        return scene.choosing.kept(made_of, lambda: Plan.of(view, width, height, rows, cards))
+            return Plan.of(view, width, height, rows, of_all, cards)
+        made_of = ("plan", width, height, rows, of_all, cards)
+        return scene.choosing.kept(
+            made_of, lambda: Plan.of(view, width, height, rows, of_all, cards)
+        )
 
     def _parts_of_choice(
         self, scene: Scene[World], plan: Plan, marks: WorldMarks
@@ -199,16 +204,21 @@ class DeusPainter(TablePainter[World]):
     def _paint_columns(
         self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
     ) -> None:
-        """The columns of who looks, else of whose turn it is; those of others as far as there is
-        room."""
+        """The columns of who looks, else of whose turn it is; of others those that find room."""
         canvas.fill(*rect, ground=SURFACE)
         view = scene.view
-        seats = view.clockwise(players.looked_at(scene))
-        rows = [1 + players.rows_of_columns(view, seat) for seat in seats]
-        shown = max(1, sum(total <= rect.height for total in accumulate(rows)))
+        needed = {
+            seat: 1 + players.rows_of_columns(view, seat)
+            for seat in view.clockwise(players.looked_at(scene))
+        }
+        shown, left = list[int](), rect.height
+        for seat, rows in needed.items():
+            if not shown or rows <= left:
+                shown.append(seat)
+                left -= rows
         y = rect.y
-        for seat, needed in list(zip(seats, rows, strict=True))[:shown]:
-            height = needed if shown > 1 else rect.height
+        for seat in shown:
+            height = needed[seat] if len(shown) > 1 else rect.height
             part = Rect(rect.x, y, rect.width, height)
             players.paint_columns(scene, canvas, part, seat, marks)
             y += height

@@ -41,11 +41,14 @@ class Plan:
     """A column in which nothing stands."""
 
     @classmethod
-    def of(cls, view: World, width: int, height: int, columns: int, cards: int) -> Plan:
-        """The plan for a room of that size, where columns are shown that need so many rows, and a
-        hand of so many cards (-1: none is ever shown)."""
+    def of(
+        cls, view: World, width: int, height: int, columns: int, of_all: int, cards: int
+    ) -> Plan:
+        """The plan for a room of that size, where columns are shown that need so many rows, those
+        of all players with their titles so many, and a hand of so many cards (-1: none is ever
+        shown)."""
         if width >= WIDE:
-            return _wide(view, width, height, columns, cards)
+            return _wide(view, width, height, of_all, cards)
         return _narrow(view, width, height, columns, cards)
 
 
@@ -99,7 +102,7 @@ def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
     supply = Rect(0, height - 1, left, 1)
     below = supply.y - area.bottom
-    fired = max(_LEAST_CHAIN, min(TITLED, below - rows - 1))
+    fired = max(_LEAST_CHAIN, min(TITLED, below - rows))
     chain = Rect(0, supply.y - fired, left, fired)
     columns = Rect(0, area.bottom, left, below - fired)
     x = left + 1

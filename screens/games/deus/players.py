@@ -17,7 +17,7 @@ from engine.games.deus.scoring import (
 )
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
-from engine.i18n.text import Seat, words
+from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
 from screens.games.deus.marks import POINTS, WorldMarks, chip, hue, tint
 from screens.paint.canvas import Canvas, Rect
@@ -178,6 +178,12 @@ def _broken(
 
 SIGNS_OF_COLUMNS = words("cards : pieces on the board/in stock")
 """What the numbers of a column are."""
+
+
+def signs_of_lines(marks: WorldMarks) -> list[Text]:
+    """What the signs in the line of a player mean, where no heading tells it."""
+    return [words("cards:board/stock"), words("{sign} hand", sign=marks.glyphs("card"))]
+
 
 HEAD = 9
 """The width of a column's letter, height and pieces."""

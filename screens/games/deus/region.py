@@ -31,6 +31,9 @@ KEYED: Final = 3
 SHORT_WORD: Final = 4
 """So many cells hold the beginning of a terrain's word."""
 
+_STUMP: Final = 3
+"""So many letters of a word are enough to know it by."""
+
 KEY_ROOM: Final = 1
 """So many cells at the right of a region show its key."""
 
@@ -131,7 +134,7 @@ class RegionPainter:
 
     def _paint_line(self, room: Rect, region: int) -> None:
         """A region in one row: owner, pieces, and the terrain as a word as far as there is room,
-        in a small letter where there is hardly any."""
+        in a small letter where there is hardly any. A word that is cut stands apart from them."""
         owner, x = self.view.owner(region), room.x
         if owner >= 0:
             x = self._paint_owner(x, room.y, owner)
@@ -140,7 +143,10 @@ class RegionPainter:
         is_told = owner < 0 and self._has_price(region)
         text = self._letter(region)
         if left >= SHORT_WORD and not is_told:
-            text = abbreviated(self._word(region), left)
+            word = self._word(region)
+            text = word if len(word) <= left else abbreviated(word, left)
+            if owner >= 0 and len(word) > left > SHORT_WORD:
+                text = " " + abbreviated(word, left - 1)
         elif owner >= 0 and len(self._word(region)) <= left:
             text = self._word(region)
         self.canvas.put(x, room.y, text, "strong")
@@ -177,14 +183,17 @@ class RegionPainter:
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """A village with its VP on a plate; one that was attacked is bare."""
+        """A village with its name, and its VP on a plate; one that was attacked is bare."""
         canvas, left = self.canvas, self.view.village_vp[region]
+        role = "strong" if left else "dim"
         if not self.size.has_words:
             sign = str(left) if left else canvas.glyphs("dot")
-            role = "strong" if left else "dim"
-            canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
+            end = canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
+            name = self.view.map.name(region)
+            if left and end + 1 + len(name) <= room.right:
+                canvas.put(end + 1, room.y, name, "text")
             return
-        self._paint_word(room, self.marks.say(VILLAGE_WORD), "strong" if left else "dim")
+        self._paint_word(room, self._village_word(room, region), role)
         text = f"{left} {self.marks.say(POINTS)}"
         if not left:
             canvas.put(room.x + 1, room.bottom - 1, self.marks.say(TAKEN_WORD), "dim")
@@ -192,6 +201,12 @@ class RegionPainter:
             canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
         else:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
+
+    def _village_word(self, room: Rect, region: int) -> str:
+        """What a village is and which one, as far as that has room."""
+        word, name = self.marks.say(VILLAGE_WORD), self.view.map.name(region)
+        told = (f"{word} {name}", f"{word[:_STUMP]} {name}")
+        return next((one for one in told if len(one) <= room.width), word)
 
     def _paint_told(self, room: Rect, region: int) -> None:
         """What is said of a region while something is chosen: its price, its key, that it is within

@@ -46,6 +46,7 @@ class GroupOfDice(DiceMarking):
     _cubes: list[str] | None = field(default=None, init=False)
     _preview: Preview | None = field(default=None, init=False)
     _others: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
+    _lost: tuple[Text, ...] | None = field(default=None, init=False)
 
     @classmethod
     def of(cls, choosing: Begun[Town], command: GroupCommand) -> Self:
@@ -79,7 +80,7 @@ class GroupOfDice(DiceMarking):
         return (*self.head, self.cube, self.sorted)
 
     def changed(self) -> Response:
-        self._preview = None
+        self._preview = self._lost = None
         self._others = {}
         return super().changed()
 
@@ -311,6 +312,24 @@ class GroupOfDice(DiceMarking):
             result = words("Cathedral: {columns}", columns=result)
         lines = [words("{result}.", result=result)]
         return lines + [words("{told}.", told=found.change_words(one)) for one in found.changes]
+
+    def lost(self) -> Sequence[Text]:
+        """The first die without which as much would come of the others."""
+        if self._lost is None:
+            spare = next(filter(self._is_spare, self.sorted), None)
+            told = () if spare is None else (die_words(spare, self.seat),)
+            self._lost = tuple(words("{die} is not needed.", die=die) for die in told)
+        return self._lost
+
+    def _is_spare(self, name: str) -> bool:
+        purpose, whole = self.purpose, self.group()
+        fewer = tuple(one for one in self.sorted if one != name)
+        if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
+            return False
+        less = self.command.group(self.view, self.seat, self.head, self.cube, fewer)
+        if isinstance(less, Refusal):
+            return False
+        return self.command.worth(purpose, less) == self.command.worth(purpose, whole)
 
     def more(self) -> list[Text]:
         """What the die under the pointer would change; where there is none, the best that one more

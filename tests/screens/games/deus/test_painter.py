@@ -8,6 +8,7 @@ import pytest
 
 from engine.games.deus.chain import Link
 from engine.games.deus.state import World
+from engine.i18n.text import words
 from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.deus.chain import paint_as_list
@@ -233,3 +234,37 @@ def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
         for name in view.map.ids:
             shown = words_at(canvas, ("region", name))
             assert not any(word in shown for word in words[language])
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_where_no_heading_tells_it_the_first_line_says_what_the_numbers_of_a_player_are(
+    language: str,
+) -> None:
+    for picks in (0, 60):
+        scene = scene_of(played(3, picks=picks, until="Turn"), language=language)
+        canvas = Canvas(80, 1, scene.look.glyphs)
+        PAINTER.paint_headline(scene, canvas, 16, 80)
+        assert scene.say(words("cards:board/stock")) in canvas.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+def test_a_village_bears_the_name_by_which_previews_call_it(size: tuple[int, int]) -> None:
+    match = played(2, picks=0, until="Turn")
+    view: Any = match.state
+    text = PAINTER.paint(scene_of(match), *ROOMS[size]).text()
+    for place in view.villages_left():
+        assert view.map.name(place) in text
+
+
+def test_the_columns_of_others_stand_where_they_find_room() -> None:
+    match = played(3, picks=60, until="Turn")
+    truth: Any = match.state
+    seat = match.owed()[0].seat
+    own, *others = truth.clockwise(seat)
+    for type_ in range(5):
+        truth.columns[own][type_] = truth.columns[own][type_][:1]
+        truth.columns[others[0]][type_] = (0,)
+        truth.columns[others[1]][type_] = ()
+    scene = scene_of(match)
+    text = PAINTER.paint(scene, *ROOMS[120, 40]).text()
+    assert f"Columns of {scene.name(others[1])}" in text

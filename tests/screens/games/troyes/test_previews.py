@@ -137,6 +137,21 @@ def test_marauding_is_open_again_once_it_is_completed() -> None:
     assert "Marauding stays, and is open again." in panel(scene)
 
 
+def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), ()]
+    truth.dice[seat] = (12, 16, 17)
+    scene, chooser = group(match, "farm", 0)
+    chooser.keep([f"{seat}y5", f"{seat}y6"])
+    assert not chooser.lost()
+    chooser.keep([f"{seat}y1", f"{seat}y5"])
+    assert not chooser.lost(), "5/2 = 2, 6/2 = 3"
+    chooser.keep([f"{seat}y1", f"{seat}y6"])
+    assert panel(scene).split("→")[1].strip().startswith("Y1 is not needed.")
+
+
 def test_the_last_round_promises_no_other() -> None:
     match = turn()
     truth: Any = match.state
