@@ -47,9 +47,6 @@ def test_the_header_says_game_round_and_whose_turn() -> None:
     name = scene.name(match.owed()[0].seat)
     assert line.startswith(" Middle Ages  Round ")
     assert line.endswith(f"▲ {name}")
-    begun_ = scene_of(begun(3))
-    small = panels.paint_header(begun_, PAINTER, 80).text()
-    assert small.endswith(f"▲ {scene.name(begun_.asked or 0)}")
     over = panels.paint_header(scene_of(played(3, picks=999)), PAINTER, 80).text()
     assert over.endswith("The game is over")
 
