@@ -11,6 +11,7 @@ from attrs import evolve
 
 from engine.core.players import PERSON, TITLES
 from engine.core.state import State
+from engine.core.step import TILL_REVEALED
 from engine.i18n.text import Seat, words
 from engine.play.position import Owed
 from screens.choose.choosing import Choosing
@@ -154,8 +155,10 @@ class Going:
     # ------------------------------------------------------------------ bots
 
     def await_bot(self, doing: Doing) -> tuple[Doing, Effects]:
-        """Let the bot that is due move in a while, if any is; if bots stand still, ask about it."""
-        if self._reading.waiting_bot() is None or not self._reading.seats:
+        """Let the bot that is due move in a while, if any is; if bots stand still, ask about it.
+        What nobody sees takes no time."""
+        waiting = self._reading.waiting_bot()
+        if waiting is None or not self._reading.seats:
             return doing, ()
         if doing.stopped_by is not None and doing.choosing is None:
             answers = [
@@ -165,8 +168,9 @@ class Going:
             title = words("The bots have stopped")
             asks = Question(title, doing.stopped_by, answers, can_leave=False)
             return evolve(doing, question=asks), ()
-        if doing.wishes.pace != PACE_KEY and doing.stopped_by is None:
-            pace = int(doing.wishes.pace) / 10 + 0.001
+        hidden = _is_hidden(waiting)
+        if (hidden or doing.wishes.pace != PACE_KEY) and doing.stopped_by is None:
+            pace = (0 if hidden else int(doing.wishes.pace) / 10) + 0.001
             doing, effect = ring(doing, ON_TIMER, pace + self._behind_others(doing))
             return doing, (effect,)
         return doing, ()
@@ -176,7 +180,8 @@ class Going:
         idle = doing.choosing is None and doing.curtain is None and doing.stopped_by is None
         idle = idle and bool(self._reading.seats) and doing.question is None
         waits = idle and doing.wishes.pace == PACE_KEY and not self._reading.sight.over
-        return waits and self._reading.waiting_bot() is not None
+        waiting = self._reading.waiting_bot() if waits else None
+        return waiting is not None and not _is_hidden(waiting)
 
     def _behind_others(self, doing: Doing) -> float:
         """How many seconds to leave to others whose programs see the same bot waiting: none to
@@ -198,6 +203,11 @@ class Going:
         body = words("The bot {bot}, who has played so far, is not here.", bot=bot)
         title = words("Who plays for {seat}?", seat=Seat(seat))
         return Question(title, body, answers, can_leave=False)
+
+
+def _is_hidden(owed: Owed) -> bool:
+    """Whether nobody sees what is chosen before all have chosen."""
+    return owed.decision.secrecy == TILL_REVEALED
 
 
 def let_curtain_fall(doing: Doing, seat: int) -> Doing:

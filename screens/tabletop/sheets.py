@@ -99,14 +99,18 @@ def _flat(
     scene: Scene[State], sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
 ) -> Canvas:
     top = 1 if title else 0
-    canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
-    if title:
-        _paint_title(scene, canvas, sheet, best)
     right = _head(scene, sheet)
     for named, marked in ((True, best), (False, best), (False, ())):
         widths = _column_widths(scene, sheet, marked, named=named)
         if right + sum(widths) < width:
             break
+    letters = _letters(scene, sheet, width) if title and not named else []
+    height = top + 1 + len(sheet.rows)
+    canvas = Canvas(width, height + len(letters), scene.look.glyphs)
+    for y, line in enumerate(letters, height):
+        canvas.put(1, y, line, "dim")
+    if title:
+        _paint_title(scene, canvas, sheet, best)
     if right + sum(widths) + len(widths) <= width:
         widths = [one + 1 for one in widths]
     for n, column in enumerate(sheet.columns):
@@ -127,6 +131,20 @@ def _flat(
         name = clip(scene.say(row.title), _head(scene, sheet) - 2, canvas.glyphs)
         canvas.put(1, top + 1 + r, name, role)
     return canvas
+
+
+def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
+    """What the heads stand for that are shorter than the names of their columns, in lines."""
+    lines = [""]
+    for column in sheet.columns:
+        head, name = scene.say(column.title), scene.say(column.name or column.title)
+        if head == name:
+            continue
+        told = f"{head}: {name}"
+        if len(lines[-1]) + 2 + len(told) > width - 2:
+            lines.append("")
+        lines[-1] += f"  {told}" if lines[-1] else told
+    return [line for line in lines if line]
 
 
 def _upright(

@@ -158,7 +158,7 @@ def sheets(state: Realm) -> list[Sheet]:
         Row(score.seat, player(score.seat), (*_cells(state, score), *_end(state, score, places)))
         for score in scores(state)
     )
-    return [Sheet("score", words("Score"), tuple(columns), rows)]
+    return [Sheet("score", words("Score (plain + walled in)"), tuple(columns), rows)]
 
 
 _SHORT: Final[Mapping[str, Text]] = {

@@ -33,10 +33,8 @@ def penalty(state: Kingdom, seat: int) -> int:
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """The coins after the penalty, as things stand. Below 0 it tells who is ahead while the game
-    goes on; the result in the end is never less than 0 (MID-12.3)."""
-    result = balance(state, seat) - penalty(state, seat)
-    return max(0, result) if state.over else result
+    """The coins after the penalty, as things stand; never less than 0 (MID-12.3)."""
+    return max(0, balance(state, seat) - penalty(state, seat))
 
 
 def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
@@ -46,10 +44,18 @@ def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
 
 def standings(state: Kingdom) -> list[Standing]:
     """Every seat's place by the totals as they stand; equals share the better place and the next is
-    left out (MID-12.7)."""
-    return ranked(
-        {seat: (total(state, seat), *tie_break(state, seat)) for seat in range(state.seats)}
-    )
+    left out (MID-12.7). While the game goes on, of those whose empty columns would take all they
+    have the one is ahead who owes less."""
+    owed = 0 if state.over else 1
+    ranks = {
+        seat: (
+            total(state, seat),
+            owed * (balance(state, seat) - penalty(state, seat)),
+            *tie_break(state, seat),
+        )
+        for seat in range(state.seats)
+    }
+    return ranked(ranks)
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
@@ -61,17 +67,17 @@ def sheets(state: Kingdom) -> list[Sheet]:
 
 def result_sheet(state: Kingdom) -> Sheet:
     """The main table: the totals as they stand, and what decides a tie."""
-    result = words("The result")
-    place = words("The place")
+    result, place, risk = words("The result"), words("The place"), words("Penalty")
     if not state.over:
-        result = words("Coins less the penalty, as things stand; the result is never below 0")
+        result = words("Coins less what is at risk, as things stand; never below 0")
         place = words("The place by the totals as they stand")
+        risk = words("Risk")
     columns = (
         Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
         Column("empty", words("Empty"), words("Columns without a tile")),
         Column(
             "penalty",
-            words("Penalty"),
+            risk,
             plural(
                 "{n} coin for every empty column",
                 "{n} coins for every empty column",
@@ -92,7 +98,7 @@ def result_sheet(state: Kingdom) -> Sheet:
             seat,
             balance(state, seat),
             state.empty_columns(seat),
-            -penalty(state, seat),
+            penalty(state, seat) * (-1 if state.over else 1),
             total(state, seat),
             places[seat],
             *(len(column) for column in state.fiefs[seat]),

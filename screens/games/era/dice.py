@@ -60,8 +60,10 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """All dice of a seat in their slots; returns the row after them."""
+    """All dice of a seat in their slots, none after the end; returns the row after them."""
     view = scene.view
+    if view.over:
+        return rect.y
     slots = Slots.of(rect.width, rect.height, len(view.dice[seat]))
     for number in range(len(view.dice[seat])):
         slot = slots.at(rect.x, rect.y, number)
@@ -144,6 +146,8 @@ def paint_small_dice(
     """The dice of a seat in one row, as faces alone; equal ones as a number. Returns the column
     after them."""
     right = x + width
+    if scene.view.over:
+        return x
     for text, role, number in small_dice(scene, seat, width):
         if x + len(text) > right:
             break

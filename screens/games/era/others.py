@@ -70,7 +70,8 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
     """Whom a player can rob or be robbed by, and the walled area."""
     view = scene.view
     found: list[tuple[str, str]] = []
-    if scene.seat not in (None, seat) and view.dice_open and not view.is_solo:
+    open_ = view.dice_open and not view.over
+    if scene.seat not in (None, seat) and open_ and not view.is_solo:
         threat = threat_of(view.arms(scene.seat), view.arms(seat))
         found += [(scene.say(text), role) for text, role in threat]
     area = view.domain(seat).walled_area()
@@ -273,7 +274,8 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
     """Whether Sir Philip can rob the player, or be robbed."""
     faces = scene.view.philip_results()
-    threat = threat_of(scene.view.arms(0), Arms.on(faces)) if faces else []
+    going = faces and not scene.view.over
+    threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []
     return next(((scene.say(text), role) for text, role in threat), None)
 
 

@@ -71,7 +71,8 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
     else:
         paint_small_dice(scene, canvas, side.x, y, side.width, seat)
         end = put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
-        canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
+        if end > side.x:
+            canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
         y += 2
     if y + supply <= bottom:
         room = Rect(side.x, y, 2 * NARROW, supply)
@@ -86,7 +87,8 @@ def _paint_forecast(
     lines = forecast_lines(scene, seat, width, marked_dice(scene))
     for row, (kind, parts) in enumerate(zip(("strength", "skulls", "meal"), lines, strict=False)):
         end = put_parts(canvas, x, y + row, parts)
-        canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
+        if parts:
+            canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
 
 
 def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:

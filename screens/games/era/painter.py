@@ -106,7 +106,8 @@ class EraPainter(TablePainter[Realm]):
         if tokens and canvas.width >= HEADED:
             title = scene.say(words("tokens"))
             tokens = f"{title} {tokens}"
-        x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
+        if not view.over:
+            x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
         if not tokens:
             return right
         start = x + 1

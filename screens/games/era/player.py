@@ -98,13 +98,22 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
 def forecast_lines(
     scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
-    """What the dice bring: a line for hammers and swords, one for skulls, and while they are rolled
-    one for food and what is lost."""
+    """What the dice bring: a line for hammers and swords, one for skulls while they have not hit
+    yet, and while dice are rolled one for food and what is lost. After the end they bring
+    nothing."""
+    if scene.view.over:
+        return []
     told = forecast(scene.view, seat, rolled)
-    lines = [_strength(scene, seat, told), _skulls(scene, seat, told)]
+    lines = [_strength(scene, seat, told)]
+    lines.append(_skulls(scene, seat, told) if skulls_to_come(scene.view) else [])
     if scene.view.step == "roll":
         lines.append(_food(scene, seat, told))
     return [_fit(line, width) for line in lines]
+
+
+def skulls_to_come(view: Realm) -> bool:
+    """Whether the skulls have still to bring what they bring in this round."""
+    return not view.over and view.step not in ("build", "extort")
 
 
 def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
@@ -124,7 +133,8 @@ def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     hammers = scene.say(
         plural("{n} {sign} hammer", "{n} {sign} hammers", told.hammers, sign=glyphs(HAMMER))
     )
-    parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
+    built = scene.view.step == "extort"
+    parts: Parts = [] if built else [(hammers, "strong" if told.hammers else "dim")]
     rivals = _rivals(scene, seat)
     own = f"{glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
     if not rivals:
@@ -132,7 +142,7 @@ def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
             f"{glyphs(SWORD)} {scene.say(swords(told.swords))}"
             f"  {glyphs(SHIELD)} {scene.say(shields(told.shields))}"
         )
-    parts.append((f"  {own}", "text"))
+    parts.append((f"  {own}" if parts else own, "text"))
     if rivals:
         name, arms = rivals
         shown = f"{glyphs(SWORD)}{arms.swords} {glyphs(SHIELD)}{arms.shields}"
@@ -223,11 +233,13 @@ def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
 
 def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     """One line: hammers, what the skulls bring, swords and shields."""
+    if scene.view.over:
+        return []
     told = forecast(scene.view, seat)
     glyphs = scene.look.glyphs
     hammers = scene.say(plural("{n} hammer", "{n} hammers", told.hammers))
     parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
-    now = harm(scene.view, seat, told.skulls)
+    now = harm(scene.view, seat, told.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
         name = scene.tongue.argument(now.disaster.names)
         parts.append((f"  {told.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))

@@ -8,6 +8,7 @@ from engine.games.era.box import Disaster
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
+from screens.games.era.player import skulls_to_come
 from screens.games.era.signs import SKULL, face_signs
 from screens.paint.canvas import Canvas, Rect
 
@@ -24,8 +25,10 @@ LEFT: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
-    """The disaster that the skulls of whoever looks bring."""
-    return None if scene.seat is None else scene.view.box.disaster(scene.view.skulls(scene.seat))
+    """The disaster that the skulls of whoever looks will bring in this round."""
+    if scene.seat is None or not skulls_to_come(scene.view):
+        return None
+    return scene.view.box.disaster(scene.view.skulls(scene.seat))
 
 
 def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:

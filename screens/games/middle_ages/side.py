@@ -88,12 +88,13 @@ def _paint_changes(
 def _paint_score(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Coins, empty columns, what they cost, the total: not below 0 only at the very end."""
+    """Coins, empty columns, what they put at risk, the total, which is never below 0."""
     view = scene.view
     fact = "" if view.over else scene.say(words("as things stand"))
     room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
-    heads = (words("coins"), words("empty"), words("lost"), words("total"))
+    risk = words("lost") if view.over else words("risk")
+    heads = (words("coins"), words("empty"), risk, words("total"))
     for right, head in zip(rights, heads, strict=True):
         canvas.put_right(right, room.y, scene.say(head), "dim")
     names = short_names([scene.name(seat) for seat in range(view.seats)], room.width - 29)
@@ -101,7 +102,7 @@ def _paint_score(
         y = room.y + 1 + seat
         end = paint_chip(canvas, room.x, y, marks.letters[seat], f"piece.{seat}")
         canvas.put(end + 1, y, names[seat], f"seat.{seat}")
-        coins, lost = scoring.balance(view, seat), -scoring.penalty(view, seat)
+        coins, lost = scoring.balance(view, seat), scoring.penalty(view, seat)
         numbers = (coins, view.empty_columns(seat), lost, scoring.total(view, seat))
         for right, number in zip(rights, numbers, strict=True):
             role = "strong" if right == room.right else "text" if number else "dim"

@@ -151,8 +151,8 @@ def test_the_result_sheet():
     assert [found[key] for key in ("coins", "empty", "penalty", "total", "rank")] == [
         33,
         5,
-        -50,
-        -17,
+        50,
+        0,
         2,
     ]
     assert [found[key] for key in ("field", "mill", "palace", "farmers", "chests")] == [
@@ -184,7 +184,8 @@ def test_a_penalty_above_the_balance_is_shown_whole_and_paid_in_part():
 def test_the_total_is_called_a_result_only_when_it_is_one():
     state = table(Lord(5), Lord())
     going = {column.key: column for column in scoring.result_sheet(state).columns}
-    assert cells(scoring.result_sheet(state), 0)["total"] == -75
+    assert cells(scoring.result_sheet(state), 0)["total"] == 0
+    assert going["penalty"].title.plain() == "Risk"
     assert "as things stand" in going["total"].meaning.plain()
     assert "never below 0" in going["total"].meaning.plain()
     assert "as they stand" in going["rank"].meaning.plain()
@@ -238,3 +239,13 @@ def test_the_game_hands_out_all_three_tables():
     assert [sheet.key for sheet in GAME.sheets(state)] == ["result", "sources", "what_if"]
     assert [row.seat for row in GAME.sheets(state)[0].rows] == [0, 1]
     assert GAME.standings(state) == scoring.standings(state)
+
+
+def test_below_nothing_who_owes_less_is_ahead_till_the_end():
+    state = table(Lord(5), Lord(9), Lord(33, (0, 0, 1, 1, 1, 1, 1, 1)))
+    found = [(one.seat, one.place, one.total) for one in scoring.standings(state)]
+    assert found == [
+        (2, 1, 13),
+        (1, 2, 0),
+        (0, 3, 0),
+    ]

@@ -14,6 +14,7 @@ from screens.choose.scene import Scene
 from screens.games.era.board import DITTO, shades_of
 from screens.games.era.painter import PAINTER
 from screens.games.era.plan import Plan, own_part
+from screens.games.era.player import forecast_lines, short_forecast
 from screens.games.era.signs import (
     FEATHER,
     GAINS,
@@ -305,3 +306,28 @@ def test_what_skulls_bring_touches_nothing(language: str) -> None:
     for die in box.dice.values():
         name = die.names.en if language == "en" else die.names.ru
         assert f" {name} " in text
+
+
+def test_losses_of_a_step_that_is_over_are_gone() -> None:
+    """Skulls bring nothing any more once Disasters are over, hammers nothing after Build, dice
+    nothing after the end."""
+    seen = set()
+    for match in moments(3, every=3):
+        scene = scene_of(match, seat=0)
+        view = scene.view
+        seen.add("over" if view.over else view.step)
+        for width in (24, 60):
+            lines = [*forecast_lines(scene, 0, width), short_forecast(scene, 0, width)]
+            text = " ".join(part for line in lines for part, _ in line)
+            names = [one.names.en for one in view.box.disasters]
+            if view.over or view.step in ("build", "extort"):
+                assert not any(name in text for name in names)
+            if lines[:1] and view.step == "extort" and not view.over:
+                assert "hammer" not in " ".join(part for part, _ in lines[0])
+            if view.over:
+                assert not text
+        if view.over:
+            painted = PAINTER.paint(scene, 120, 30).text()
+            assert "can rob" not in painted
+            assert "Extort" not in panels.paint_header(scene, PAINTER, 120).text()
+    assert {"build", "extort", "over"} <= seen
