@@ -134,8 +134,8 @@ PREFERENCES: Final = (
     ),
     Preference(
         "cards",
-        words("Cards"),
-        words("A card tells what has happened to you since your last turn."),
+        words("Notices"),
+        words("A notice tells what has happened to you since your last turn."),
         {
             CARDS_TILL_KEY: words("stay till Space or a click"),
             CARDS_TIMED: words("stay four seconds"),

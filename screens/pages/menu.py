@@ -127,15 +127,16 @@ class MenuScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What was played last on top, the games, the rest; beside them a word about what is
-        pointed at, and the last matches."""
+        pointed at, and the last matches. What was played last has its place before it is found, so
+        that no game moves away from the eye."""
         doings = self._listed()
-        rows = len(self._games) + len(doings) + (5 if self._last is not None else 3)
+        rows = len(self._games) + len(doings) + 5
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
             cap = self.say(self.key_to("menu.resume"))
             self._paint_entry(canvas, y, (DO, RESUME), cap, self._go_on(self._last), "strong")
-            y += 2
+        y += 2
         canvas.put(LEFT, y, self.say(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):

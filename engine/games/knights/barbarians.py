@@ -171,4 +171,4 @@ class PillageCity(NodeChoice[int]):
                 "CK-6.17", seat, "{seat}: the city at {place} becomes a settlement.", place=place
             )
         if had_wall:
-            state.tell("CK-6.17", seat, "{seat} loses its wall.")
+            state.tell("CK-6.17", seat, "The wall of that city of {seat} goes.")

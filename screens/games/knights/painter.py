@@ -116,13 +116,13 @@ class KnightsPainter(TablePainter[Island]):
         if not red or not view.turn or view.over:
             return right
         if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
-            canvas.put(x + 2, 0, scene.say(words("before the roll")), "dim")
             return right
         start = x + 2
         x = canvas.put(start, 0, f" {red} ", "block.red bold", ground="")
         x = canvas.put(x, 0, "+", "dim")
         x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", ground="")
-        x = canvas.put(x, 0, f"={red + yellow}", "strong")
+        x = canvas.put(x, 0, "= ", "dim")
+        x = canvas.put(x, 0, str(red + yellow), "strong")
         x = canvas.put(x, 0, f", {scene.say(event_name(view, view.event))}", "dim")
         canvas.spot(("dice",), Rect(start, 0, x - start, 1))
         return right

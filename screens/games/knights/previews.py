@@ -23,7 +23,15 @@ from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
-from engine.games.knights.wording import amount, bagged, cards, counted, kind_name, node_label
+from engine.games.knights.wording import (
+    amount,
+    bagged,
+    cards,
+    counted,
+    kind_name,
+    node_label,
+    priced,
+)
 from engine.i18n.text import Seat, Text, plural, words
 from engine.play.foresight import Foresight
 from screens.choose.chooser import Begun
@@ -42,6 +50,9 @@ from screens.games.knights.meanings import fate
 
 Told = list[Text]
 
+TURN: Final = "CK-4.1"
+"""Whose turn it is goes without saying where something else happens."""
+
 BARGAINS: Final = ("offer", "counter")
 """What is told by their counters."""
 
@@ -54,7 +65,8 @@ def preview(scene: Scene[Island], foresight: Foresight[Island]) -> Told:
     pick = choosing.pick
     if choosing.chosen and choosing.chosen[0] in BARGAINS:
         return []
-    told = [note.text for note in foresight.notes]
+    others = [note.text for note in foresight.notes if note.rule != TURN]
+    told = others or [note.text for note in foresight.notes]
     card = _card_played(choosing.decision.name, pick)
     if card:
         told = [*tell_card(scene.view, seat, card), *told[1:]]
@@ -233,6 +245,11 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Told:
             return _end_turn(view, seat)
         case ("improve", str(track), *_):
             return improvement(view, seat, view.box.track_numbers[track])
+        case ("recruit", int(node)) if not after.active_knights >> node & 1:
+            price = priced(view.box, view.box.costs["knight_activate"])
+            return [
+                words("It sleeps, and does not fight till you wake it for {price}.", price=price)
+            ]
         case ("card", "warlord"):
             return [words("Those that wake now may act from your next turn on.")]
         case ("displace", _, int(goal)):
