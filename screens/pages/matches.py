@@ -9,7 +9,8 @@ from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens.pages.around import Around
 from screens.pages.page import Page
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip
 from screens.records import (
     ago,
     begun,

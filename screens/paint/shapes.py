@@ -14,11 +14,12 @@ same there); a player's name on a card is a chip.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from screens.paint.canvas import BAR, Canvas, Rect, Spot, clean, clip
+from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.cells import clean, clip, cut, width_of
 
 SURFACE: Final = "on.surface"
 RAISED: Final = "on.raised"
@@ -70,8 +71,8 @@ def _paint_heads(
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
     if title:
         canvas.put(rect.x + margin, rect.y, f" {title} ", title_role)
-    left = room - len(title) - (3 if title else 0)
-    if fact and len(fact) <= left:
+    left = room - width_of(title) - (3 if title else 0)
+    if fact and width_of(fact) <= left:
         canvas.put_right(rect.right - margin, rect.y, f" {fact} ", fact_role)
 
 
@@ -122,14 +123,14 @@ def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: b
     are brackets.
     """
     ends = ("half.right", "half.left")
-    for at, end in ((x, ends[0]), (x + 1 + len(text), ends[1])):
+    for at, end in ((x, ends[0]), (x + 1 + width_of(text), ends[1])):
         ground = _ground_at(canvas, at, y)
         sign = canvas.glyphs(end)
         canvas.put(at, y, sign, "text" if canvas.glyphs.plain else f"upper.{role}", ground=ground)
         if line and 0 <= y < canvas.height and 0 <= at < canvas.width:
             canvas.edges[y][at] = 1
     canvas.put(x + 1, y, text, role, ground="")
-    return x + 2 + len(text)
+    return x + 2 + width_of(text)
 
 
 def _ground_at(canvas: Canvas, x: int, y: int) -> str:
@@ -197,34 +198,45 @@ def paint_track(
 
 def seat_marks(names: Sequence[str]) -> list[str]:
     """A letter for each player that tells them apart everywhere: the first of the name that nobody
-    before has, in upper case; else the first letter of the alphabet that is free."""
+    before has, in upper case; else the first letter of the alphabet that is free.
+
+    A letter that takes two cells has no room in one: who has no other gets one of the alphabet,
+    after all those who have.
+    """
     return list(_marks_of(tuple(names)))
 
 
 @lru_cache
 def _marks_of(names: tuple[str, ...]) -> Sequence[str]:
-    marks: list[str] = []
-    for name in names:
-        letters = [letter.upper() for letter in clean(name) if letter.isalpha()]
-        free = (letter for letter in [*letters, *_ALPHABET] if letter not in marks)
-        marks.append(next(free, "?"))
+    marks = [""] * len(names)
+    for number, name in enumerate(names):
+        marks[number] = next((one for one in _own_marks(name) if one not in marks), "")
+    for number, mark in enumerate(marks):
+        marks[number] = mark or next(one for one in _ALPHABET if one not in marks)
     return marks
+
+
+def _own_marks(name: str) -> Iterator[str]:
+    """The letters of a name that stand in one cell, in upper case."""
+    for letter in clean(name):
+        if letter.isalpha() and width_of(letter.upper()) == 1:
+            yield letter.upper()
 
 
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def short_names(names: Sequence[str], width: int, cut: str = "~") -> list[str]:
+def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
     """The names in at most `width` cells, cut in the middle so that no two look alike."""
     found = [clean(name) for name in names]
-    short = [name if len(name) <= width else _cut(name, width, cut) for name in found]
+    short = [name if width_of(name) <= width else _cut(name, width, sign) for name in found]
     for number, name in enumerate(short):
         if short.count(name) > 1:
-            tail = f"{cut}{number + 1}"
-            short[number] = found[number][: max(0, width - len(tail))] + tail
+            tail = f"{sign}{number + 1}"
+            short[number] = cut(found[number], width - width_of(tail)) + tail
     return short
 
 
-def _cut(name: str, width: int, cut: str) -> str:
-    head = max(1, width - 2)
-    return (name[:head] + cut + name[-1:])[:width]
+def _cut(name: str, width: int, sign: str) -> str:
+    end = sign + name[-1:]
+    return cut(cut(name, max(1, width - width_of(end))) + end, width)

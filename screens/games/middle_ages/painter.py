@@ -30,6 +30,7 @@ from screens.games.middle_ages.options import common, is_of_tiles, paint_options
 from screens.games.middle_ages.piles import paint_piles
 from screens.games.middle_ages.side import begins_round, paint_log, paint_order, paint_side
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.shapes import paint_panel
 
@@ -172,7 +173,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             event = view.box.events[view.events[slot]]
             number = str(meanings.round_of_slot(view, slot))
             name = scene.tongue.argument(event.names)
-            if x + len(number) + 1 + len(name) > right:
+            if x + width_of(number) + 1 + width_of(name) > right:
                 return
             start, first = x, slot == view.events_resolved
             x = canvas.put(x, 0, number, "warn bold" if first else "dim")

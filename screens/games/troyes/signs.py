@@ -22,8 +22,9 @@ from engine.games.troyes.dice import (
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
 from screens.games.troyes.names import building_name
-from screens.paint.canvas import Canvas, Spot, clip
+from screens.paint.canvas import Canvas, Spot
 from screens.paint.cards import AT_REST, DieFace
+from screens.paint.cells import clip, width_of
 from screens.tabletop.seats import SeatMarks
 
 HUES: Final = ("red", "white", "yellow", "violet")
@@ -226,6 +227,6 @@ class Signs(SeatMarks[Town]):
         stands above."""
         say = self.scene.say
         said = say(self.acts(event))
-        if len(said) > width and event.effect == box.BLACK_DICE:
+        if width_of(said) > width and event.effect == box.BLACK_DICE:
             said = say(words("black dice"))
         return clip(said, width, self.glyphs)
