@@ -87,7 +87,7 @@ def in_cells(text: str) -> Sequence[str]:
 @lru_cache(maxsize=8192)
 def _cells_of(text: str) -> Sequence[str]:
     shown = unicodedata.normalize("NFC", text).translate(_CELLS)
-    if not shown or max(shown) < _FIRST_WIDE:
+    if not any(map(is_wide, shown)):
         return shown
     return tuple(cell for char in shown for cell in ((char, REST) if is_wide(char) else (char,)))
 
