@@ -130,12 +130,8 @@ def let_people_in(path: Path) -> None:
     """People of old come into a store of form 5."""
     with sqlite3.connect(path) as base:
         for name, looked_like in OLD_PEOPLE.items():
-            id = insert(
-                base,
-                "person",
-                **{"name": name, "folded": looked_like, "admin": 0, "banned": 0},
-                **{"created": NOON, "seen": NOON, "settings": ""},
-            )
+            who = {"name": name, "folded": looked_like, "created": NOON, "seen": NOON}
+            id = insert(base, "person", admin=0, banned=0, settings="", **who)
             insert(base, "key", fingerprint=f"SHA256:{name}", person=id, label="", added=NOON)
     base.close()
 
