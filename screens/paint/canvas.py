@@ -176,16 +176,16 @@ class Canvas:
 
         With `spot`, its cells belong to that place. The ground stays, unless one is given.
         """
-        if self.glyphs.plain and not text.isascii():
-            text = clean(text).translate(_PLAIN)
-        cells = in_cells(text)
-        place = Rect(x, y, len(cells), 1)
+        cells: Sequence[str] = text
+        if not (text.isascii() and text.isprintable()):
+            cells = in_cells(clean(text).translate(_PLAIN) if self.glyphs.plain else text)
+        width = len(cells)
         if spot is not None:
-            self.spot(spot, place)
+            self.spot(spot, Rect(x, y, width, 1))
         self._write(x, y, cells, role, INSIDE)
         if ground is not None:
-            self.ground(place, ground)
-        return place.right
+            self.ground(Rect(x, y, width, 1), ground)
+        return x + width
 
     def put_right(self, right: int, y: int, text: str, role: str = "text") -> int:
         """Write text so that it ends before column `right`; return the column where it begins."""
@@ -446,13 +446,18 @@ class Canvas:
                     self.hints[place] = hint.moved(dx, dy)
 
     def _write(self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes) -> None:
-        visible = Rect(x, y, len(cells), 1).clipped(self.rect)
-        if visible is None:
+        end = x + len(cells)
+        if not 0 <= y < self.height or x >= self.width or end <= max(0, x):
             return
-        here = slice(visible.x, visible.right)
-        lay(self.chars[y], visible.x, cells[visible.x - x : visible.right - x])
-        self.roles[y][here] = [role] * visible.width
-        self.edges[y][here] = edge * visible.width
+        if x < 0:
+            cells, x = cells[-x:], 0
+        if end > self.width:
+            end = self.width
+            cells = cells[: end - x]
+        length = end - x
+        lay(self.chars[y], x, cells)
+        self.roles[y][x:end] = [role] * length
+        self.edges[y][x:end] = edge * length
 
     # Asking
 

@@ -167,11 +167,9 @@ def _broken_wide(shown: str, width: int) -> Sequence[str]:
 
 
 def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
-    """Write cells over those of a row from a column on, all of them within it. Of a letter of two
-    cells of which one goes, or does not come along, a blank is left."""
+    """Write cells, one at least, over those of a row from a column on, all of them within it. Of a
+    letter of two cells of which one goes, or does not come along, a blank is left."""
     end = x + len(cells)
-    if end <= x:
-        return
     if x and row[x] == REST:
         row[x - 1] = " "
     if end < len(row) and row[end] == REST:
@@ -179,5 +177,5 @@ def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
     row[x:end] = cells
     if row[x] == REST:
         row[x] = " "
-    if is_wide(row[end - 1]):
+    if row[end - 1] >= _FIRST_WIDE and is_wide(row[end - 1]):
         row[end - 1] = " "
