@@ -58,17 +58,15 @@ def listed(record: Record, tongue: Tongue) -> Sequence[str]:
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int = 99) -> None:
     """A table with columns as wide as they need; those from `right` on end flush."""
-    from rich.cells import cell_len
+    from screens.paint.cells import widest, width_of
 
     lines = [[printable(cell) for cell in row] for row in (heads, *rows)]
-    widths = [max(cell_len(row[at]) for row in lines) for at in range(len(heads))]
+    widths = [widest(row[at] for row in lines) for at in range(len(heads))]
     for row in lines:
-        cells = [
-            f"{' ' * (width - cell_len(cell))}{cell}"
-            if at >= right
-            else f"{cell}{' ' * (width - cell_len(cell))}"
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
+        cells = []
+        for at, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (width - width_of(cell))
+            cells.append(f"{blanks}{cell}" if at >= right else f"{cell}{blanks}")
         print("  ".join(cells).rstrip())
 
 

@@ -5,37 +5,48 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from typing import Final
 
+from engine.core import alike
 from engine.core.players import TITLES, new_name
 from engine.errors import BadName, BadSetup
+from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 
 MOST_MARKS: Final = 2
 """How many marks may stand above and below one letter."""
 
-_EXTRA: Final = " '’-._"
-_DROPPED: Final = str.maketrans("", "", " '’-._")
-_NUMBERED: Final = re.compile(r"player\d+")
+_EXTRA: Final = " '’-._・"
+_LENGTHENED: Final = "ー々ゝヽゞヾ"
+"""Signs of Japanese that say a letter once more, or longer."""
+
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters and marks that show nothing."""
 
-_ALIKE: Final = str.maketrans(
-    "авекмнорстухуіјѕԁԛԝһαβεικνορτυχ01", "abekmhopctyxyijsdqwhabeikvoptuxol"
+_PARTS: Final = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
+"""Parts of Korean letters, which are not drawn where they stand alone."""
+
+_OF_THE_HOUSE: Final = (
+    *("Guildhall", "The house", "The house says", "House", "Announcement", "Host", "Owner"),
+    *("Admin", "Administrator", "Moderator", "System", "Server", "Root", "Bot", "Guest", "Player"),
+    *("Everybody", "Nobody", "Дом", "Дом говорит", "Объявление", "Ратуша", "Хозяин", "Хозяйка"),
+    *("Админ", "Администратор", "Модератор", "Система", "Сервер", "Бот", "Гость", "Игрок"),
+    *("Все", "Никто"),
 )
-"""Letters of other alphabets, and digits, that look like a small or a capital Latin letter."""
+"""What nobody is called, with or without a number behind it, besides the titles of bots."""
 
 
 def checked_name(name: str) -> str:
     """The name as it is kept, composed and without needless spaces; raises BadName.
 
-    It is made of letters, digits, spaces and a few signs: nothing that cannot be seen, that turns
-    the direction of writing or that spills over the lines beside it.
+    It is made of letters of one script, digits, spaces and a few signs: nothing that cannot be
+    seen, that turns the direction of writing or that spills over the lines beside it.
     """
     try:
-        tidy = new_name(unicodedata.normalize("NFC", name))
+        tidy = new_name(unicodedata.normalize("NFC", "".join(map(_usual, name))))
     except BadSetup as error:
         raise BadName(error.text) from error
     marks = 0
@@ -48,28 +59,29 @@ def checked_name(name: str) -> str:
         raise BadName(words("A name needs a letter."))
     if unicodedata.category(tidy[0]).startswith("M"):
         raise BadName(words("A name begins with a letter or a digit."))
-    if folded(tidy) in _RESERVED or _NUMBERED.fullmatch(plainly(tidy)):
+    if not alike.is_of_one_script(tidy):
+        raise BadName(words("A name is written in one script: do not mix the letters of several."))
+    if any(alike.looks(one) & _reserved() for one in (tidy, tidy.rstrip("0123456789 "))):
         raise BadName(words("The house itself uses the name {name}.", name=tidy))
     return tidy
 
 
-def folded(name: str) -> str:
-    """What all names have in common that look alike: other case, spaces, signs and alphabets."""
-    return plainly(name).translate(_ALIKE)
-
-
-def plainly(name: str) -> str:
-    """The name in small letters, without spaces and signs."""
-    simple = unicodedata.normalize("NFKC", name).casefold()
-    return unicodedata.normalize("NFC", simple).translate(_DROPPED)
+def _usual(letter: str) -> str:
+    """A letter of the usual width, for one that is written wider or narrower than that."""
+    if unicodedata.east_asian_width(letter) in "FH":
+        return unicodedata.normalize("NFKC", letter)
+    return letter
 
 
 def _may_stand(letter: str, kind: str) -> bool:
-    if _UNSEEN.match(letter):
+    if _UNSEEN.match(letter) or _PARTS.match(letter):
         return False
-    return letter in _EXTRA or kind in ("Lu", "Ll", "Lt", "Lo", "Mn", "Mc", "Nd")
+    if letter in _EXTRA or letter in _LENGTHENED:
+        return True
+    return kind in ("Lu", "Ll", "Lt", "Lo", "Mn", "Mc", "Nd")
 
 
-_RESERVED: Final = frozenset(
-    folded(name) for name in (*(title.one for title in TITLES.values()), "Guildhall")
-)
+@cache
+def _reserved() -> frozenset[str]:
+    titles = (Tongue(one).say(title) for one in LANGUAGES for title in TITLES.values())
+    return frozenset().union(*map(alike.looks, (*titles, *_OF_THE_HOUSE)))

@@ -16,7 +16,8 @@ from attrs import frozen
 
 from engine import clock
 from engine.community import codes, forgetting
-from engine.community.naming import checked_name, folded
+from engine.community.naming import checked_name
+from engine.core.alike import looks, plainly
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
@@ -82,7 +83,7 @@ class People:
     def named(self, name: str) -> Person:
         """Who goes by that name, in whatever case it is written; raises NoSuchPerson."""
         with self.store.reading() as base:
-            return _person(_row(base, f"{_PERSON} WHERE folded = ?", folded(name), name))
+            return _person(_row(base, f"{_PERSON} WHERE folded = ?", plainly(name), name))
 
     def get(self, id: int) -> Person:
         """The person of that number; raises NoSuchPerson."""
@@ -126,7 +127,7 @@ class People:
         with self.store.writing() as base:
             if _is_taken(base, tidy):
                 raise taken(tidy)
-            known = {"name": tidy, "folded": folded(tidy), "created": now, "seen": now}
+            known = {"name": tidy, "folded": plainly(tidy), "created": now, "seen": now}
             person = Person(insert(base, "person", admin=0, banned=0, settings="", **known), tidy)
             self._add_key(base, person, fingerprint, label)
         self.store.ring(LOBBY)
@@ -272,7 +273,7 @@ class People:
         with self.store.writing() as base:
             if _is_taken(base, tidy, but=person.id):
                 raise taken(tidy)
-            update(base, "person", person.id, name=tidy, folded=folded(tidy))
+            update(base, "person", person.id, name=tidy, folded=plainly(tidy))
             changed = forgetting.rename_seats(self.store, base, person.id, tidy)
         self.store.ring(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
@@ -351,10 +352,9 @@ def _column(base: sqlite3.Connection, column: str, person: Person) -> Stored:
 
 
 def _is_taken(base: sqlite3.Connection, name: str, but: int = 0) -> bool:
-    found = base.execute(
-        "SELECT 1 FROM person WHERE folded = ? AND id <> ?", (folded(name), but)
-    ).fetchone()
-    return found is not None
+    others = base.execute("SELECT name FROM person WHERE id <> ?", (but,))
+    seen = looks(name)
+    return any(not seen.isdisjoint(looks(str(other))) for (other,) in others)
 
 
 def _count_keys(base: sqlite3.Connection, person: Person) -> int:

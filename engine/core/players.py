@@ -63,23 +63,24 @@ def checked_name(name: str) -> str:
 
 
 def new_name(name: str) -> str:
-    """The name of somebody who is to play; raises BadSetup, also for letters two cells wide.
+    """The name of somebody who is to play; raises BadSetup, also for letters that are written from
+    right to left.
 
-    Tables are drawn cell by cell, and such a letter has no place there. A saved game that has such
-    a name is read all the same: each of those letters is then shown as a question mark.
+    Tables are drawn cell by cell from the left, and terminals may turn such letters round. A saved
+    game that has such a name is read all the same.
     """
     tidy = checked_name(name)
-    wide = [letter for letter in tidy if unicodedata.east_asian_width(letter) in "WF"]
-    if wide:
+    if any(unicodedata.bidirectional(letter) in _FROM_THE_RIGHT for letter in tidy):
         raise BadSetup(
             words(
-                "The letter {letter} of {name} takes two cells: write the name with letters that "
-                "take one, such as Latin, Greek or Cyrillic ones.",
-                letter=wide[0],
-                name=tidy,
+                "Tables are drawn from left to right: write the name with letters that are written "
+                "so too, such as Latin, Cyrillic or Chinese ones."
             )
         )
     return tidy
+
+
+_FROM_THE_RIGHT: Final = ("R", "AL", "AN")
 
 
 def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:

@@ -6,7 +6,9 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA: Final = 5
+from engine.core.alike import plainly
+
+SCHEMA: Final = 6
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
 APPLICATION: Final = 0x47484C44
@@ -184,12 +186,16 @@ is the next one (`again`): there is one such table a match."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING
 
+PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
+"""Keeps for each person by what others may call them. (Up to form 5 it was what looks like it.)"""
+
 _MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
     2: "ALTER TABLE match ADD COLUMN owing TEXT NOT NULL DEFAULT '[]';"
     "UPDATE match SET owing = '[' || active || ']' WHERE active >= 0 AND over = 0;" + _PEOPLE,
     3: _TALK,
     4: _MEETING,
+    5: PLAINLY,
 }
 """What makes the tables of a form into those of the next one."""
 
@@ -204,6 +210,7 @@ def bring_to_today(base: sqlite3.Connection) -> None:
     """Make the tables, or those of an older form into those of today; the caller's transaction
     holds all of it."""
     found = form(base)
+    base.create_function("plainly", 1, lambda name: plainly(str(name)), deterministic=True)
     scripts = [_MIGRATIONS[older] for older in range(found, SCHEMA)] if found else [_TABLES]
     for script in scripts:
         for statement in script.split(";")[:-1]:

@@ -155,6 +155,7 @@ def rescue(
     base.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
         _insert(base, kind.name, found[kind.name])
+    base.execute(forms.PLAINLY)
     headers = _headers(base)
     events = [values for values in found[_EVENT.name] if values[0] in headers]
     _insert(base, _EVENT.name, events)

@@ -15,6 +15,7 @@ from engine.i18n.text import Text, words
 from screens.choose.chooser import ARROWS, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import padded, widest, width_of
 
 MORE = ("plus_sign", "plus", "space", "up")
 FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
@@ -255,14 +256,14 @@ class Counting(Chooser[S_co]):
     def lines(self, reader: Reader, width: int) -> list[tuple[str, list[int]]]:
         """The name of its row and the counters of every line."""
         names = [self.name_of(reader, row) for row in self.rows()]
-        room = max(map(len, names))
+        room = widest(names)
         lines: list[tuple[str, list[int]]] = []
         used, row = 0, -1
         for number, counter in enumerate(self.counters()):
-            needed = len(self.words_of(reader, counter)) + 3
+            needed = width_of(self.words_of(reader, counter)) + 3
             if counter.row != row or used + needed > width - 1:
                 name = names[counter.row] if counter.row != row else ""
-                lines.append((f"{name:{room}}", []))
+                lines.append((padded(name, room), []))
                 used, row = 2 + room + (1 if room else 0), counter.row
             lines[-1][1].append(number)
             used += needed
@@ -286,8 +287,8 @@ class Counting(Chooser[S_co]):
         """One counter from column `x` on, told by `text`; returns where the next one begins."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
-        end = x + len(text) + 3
-        canvas.spot((buttons.COUNT, number), Rect(x + 1, y, len(text) + 2, 1))
+        end = x + width_of(text) + 3
+        canvas.spot((buttons.COUNT, number), Rect(x + 1, y, width_of(text) + 2, 1))
         if number == self.pointed:
             canvas.put(x, y, "-", "key", spot=(buttons.MINUS, number))
             canvas.put(end, y, "+", "key", spot=(buttons.PLUS, number))

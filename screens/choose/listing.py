@@ -18,6 +18,7 @@ from screens.choose.chooser import Choice, Chooser, Parts, Reader, Reply, Respon
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
+from screens.paint.cells import width_of
 from screens.paint.entries import PanelEntry, paint_entries
 
 
@@ -76,7 +77,7 @@ class Listing(Chooser[S_co]):
         free = [key for key in CHOICE_KEYS if key not in own and key not in letters.values()]
         without = own.count("")
         if without > len(free):
-            width = len(str(len(choices)))
+            width = width_of(str(len(choices)))
             own = [f"{number:0{width}}" for number in range(1, len(choices) + 1)]
         usual = iter(free)
         return [

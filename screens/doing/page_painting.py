@@ -14,7 +14,8 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import TALK, paint_talk
 from screens.doing.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot, wrap
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import wrap
 from screens.tabletop import panels, sheets
 from screens.tabletop.ending import Growth, growth, paint_end
 from screens.tabletop.helping import CARD, GUIDE, paint_topics, telling

@@ -13,7 +13,8 @@ from screens.doing.present import paint_presence
 from screens.doing.reading import Reading, Scenes
 from screens.doing.telling import Telling
 from screens.doing.values import LOG, Doing, Question
-from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap
 from screens.tabletop import panels
 from screens.tabletop.foretelling import confirmation, losses
 from screens.tabletop.panels import Key
@@ -95,7 +96,7 @@ def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list
     lines: list[list[Key]] = [[]]
     room = width
     for key, meaning in keys:
-        long = len(panels.key_name(scene, key)) + len(scene.say(meaning)) + 3
+        long = width_of(panels.key_name(scene, key)) + width_of(scene.say(meaning)) + 3
         if long > room and lines[-1]:
             lines.append([])
             room = width

@@ -9,7 +9,8 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.core.wording import series
 from engine.i18n.text import Seat, Text, plural, words
-from screens.paint.canvas import Canvas, clip
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip, width_of
 from screens.tabletop.seats import SeatMarks
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ def paint_presence(canvas: Canvas, scene: Scene[State], header: Header, presence
     of the seats where there is no room for those."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
-    while free < canvas.width and canvas.chars[0][canvas.width - 1 - free][0] in blank:
+    while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
         free += 1
     for named in (True, False):
         parts = list(_parts(scene, header, presence, named=named))
-        width = sum(len(text) + 2 for text, _ in parts) - 2
+        width = sum(width_of(text) + 2 for text, _ in parts) - 2
         if width + 4 <= free:
             x = canvas.width - width - 1
             canvas.fill(x - 1, 0, width + 2, 1)

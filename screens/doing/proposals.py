@@ -12,7 +12,8 @@ from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from screens.choose.scene import Scene
 from screens.doing.reading import Reading
-from screens.paint.canvas import Canvas, clip, wrap
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
 from screens.tabletop.panels import Key

@@ -19,7 +19,8 @@ from screens.doing.reading import Scenes
 from screens.doing.recording import Recording
 from screens.doing.values import LOG, TABLE, Doing
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot, wrap
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import centred, widest, wrap
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
 from screens.tabletop.panels import Key
@@ -152,7 +153,7 @@ class StepPanel:
         """Buttons for the steps, the bar on which a click jumps, and the speed."""
         recording, stepping = self._recording, doing.stepping
         play, stop = scene.say(words("play")), scene.say(words("stop"))
-        button = f"{stop if stepping.plays else play:^{max(len(play), len(stop))}}"
+        button = centred(stop if stepping.plays else play, widest((play, stop)))
         x = 2
         for label, key in (*_BACK, (button, "space"), *_ON):
             x = canvas.put(x, y, label, "key", spot=(buttons.KEY, key)) + 1

@@ -8,7 +8,8 @@ from typing import Final
 from engine.community.talk import Remark
 from engine.core.state import State
 from screens.choose.scene import Scene
-from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED
 from screens.records import local
 
@@ -33,7 +34,7 @@ def paint_talk(scene: Scene[State], lines: Sequence[Remark], width: int, height:
     rows = [
         (line if part == 0 else None, text)
         for line in lines
-        for part, text in enumerate(wrap(line.text, width - len(line.name) - 12))
+        for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
     ]
     page = Canvas(width, max(height, len(rows)), scene.look.glyphs)
     indent = 0

@@ -11,7 +11,7 @@ from engine.manual.coach import advice, coach
 from screens.doing.effects import Effects, How, Show, ring, silence
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import LOG, SHEET, Doing, go_to
-from screens.paint.canvas import wrap
+from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.tabletop.news import endings, news
 from screens.tabletop.notice import CardLine, Notice

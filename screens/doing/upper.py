@@ -11,7 +11,8 @@ from screens.doing.page_painting import PagePainter
 from screens.doing.reading import Scenes
 from screens.doing.telling import Telling, coach_width
 from screens.doing.values import TABLE, Doing
-from screens.paint.canvas import Canvas, Rect, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import wrap
 from screens.tabletop import panels
 from screens.tabletop.panels import Key
 

@@ -13,7 +13,8 @@ from engine.core.game import Setting, entry, load
 from engine.core.players import PERSON
 from engine.core.wording import joined
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.paint.canvas import Canvas, Rect, clean, clip, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
 from screens.records import ago, game_of, players_of, stand_of
 
@@ -245,12 +246,12 @@ def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> 
 
 def _has_room_beside(card: TableCard, room: int, tongue: Tongue) -> bool:
     """Whether how a table stands has room beside its title; else it stands below."""
-    return len(tongue.say(card.title)) + 2 + len(tongue.say(card.fact)) <= room
+    return width_of(tongue.say(card.title)) + 2 + width_of(tongue.say(card.fact)) <= room
 
 
 def _lines(card: TableCard, room: int, tongue: Tongue) -> list[str]:
     """The lines below the title; the last one leaves room for what stands at its right."""
     above = [] if _has_room_beside(card, room, tongue) else [""]
     lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]
-    aside = len(tongue.say(card.aside)) + 2
-    return [*above, *lines] if len(lines[-1]) + aside <= room else [*above, *lines, ""]
+    aside = width_of(tongue.say(card.aside)) + 2
+    return [*above, *lines] if width_of(lines[-1]) + aside <= room else [*above, *lines, ""]

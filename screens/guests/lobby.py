@@ -41,7 +41,8 @@ from screens.guests.gathered import (
 from screens.guests.talking import TalkingPage
 from screens.pages.hall import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
 from screens.pages.page import Confirmation, KeyHint
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
 from screens.terminal.timers import sure
 

@@ -12,6 +12,7 @@ from engine.i18n.text import Text, plural, verbatim, words
 from screens.guests.around import GuestStay
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import width_of
 from screens.records import day_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class ProfileScreen(Page):
     def _paint_line(self, canvas: Canvas, y: int, place: Spot, title: Text, said: Text) -> None:
         text = self.say(said)
         canvas.put(LABEL, y, self.say(title), "text")
-        canvas.spot(place, Rect(VALUE - 2, y, len(text) + 4, 1))
+        canvas.spot(place, Rect(VALUE - 2, y, width_of(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
 
     def _told(self, key: PublicKey) -> Text:

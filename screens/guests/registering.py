@@ -18,6 +18,7 @@ from screens.guests.guest import MOST_GUESSES, Newcomers
 from screens.pages.hall import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import width_of
 from screens.paint.field import Field
 from screens.paint.shapes import paint_panel
 
@@ -90,9 +91,9 @@ class RegisteringScreen(Page):
     def _paint_language(self, canvas: Canvas, x: int, y: int) -> None:
         title = self.say(words("Language"))
         canvas.put(x, y, title, "text")
-        at = x + len(title) + 2
+        at = x + width_of(title) + 2
         said = LANGUAGES[self.preferences.language]
-        canvas.spot(LANGUAGE, Rect(at + 1, y, len(said) + 2, 1))
+        canvas.spot(LANGUAGE, Rect(at + 1, y, width_of(said) + 2, 1))
         self.paint_value(canvas, at, y, 30, LANGUAGE, said)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:

@@ -18,7 +18,8 @@ from screens.bindings import bindings
 from screens.guests.around import GuestStay
 from screens.pages.hall import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
-from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
 from screens.records import local
@@ -226,7 +227,7 @@ class TalkScreen(TalkingPage):
         rows = [
             (line if part == 0 else None, text)
             for line in self.said
-            for part, text in enumerate(wrap(line.text, width - len(line.name) - 12))
+            for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
         ]
         canvas = Canvas(width, max(height, len(rows), 1), self.look_now.glyphs)
         indent = 3

@@ -24,7 +24,8 @@ from screens.guests.talking import TalkingPage
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
 from screens.pages.page import KeyHint
-from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.terminal.timers import sure
 
@@ -235,7 +236,7 @@ class WaitingScreen(TalkingPage):
         seats = Rect(left.x, left.y, left.width, high)
         inner = paint_panel(canvas, seats, title, self.say(fact), border=border)
         if self._is_host:
-            told = len(self.say(fact))
+            told = width_of(self.say(fact))
             canvas.spot(ORDER, Rect(seats.right - told - 3, seats.y, told + 2, 1))
         for row, place in enumerate(places):
             self._paint_seat(canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)

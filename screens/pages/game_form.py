@@ -12,7 +12,8 @@ from engine.core.players import MOST_LETTERS
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, widest, width_of
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -131,7 +132,7 @@ class GameForm(Page):
 
     def values_at(self) -> int:
         """Where the values of the options begin, and of what stands in their rows."""
-        longest = max((len(self.say(one.title)) for one in self.settings()), default=0)
+        longest = widest(self.say(one.title) for one in self.settings())
         return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
@@ -145,7 +146,7 @@ class GameForm(Page):
     ) -> None:
         """A title and a value that can be turned, from a column on."""
         said = self.say(title)
-        x = max(at, LABEL + len(said) + 1)
+        x = max(at, LABEL + width_of(said) + 1)
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(LABEL, y, said, "text")
         self.paint_value(canvas, x, y, canvas.width - x - 2, place, value)
@@ -153,13 +154,13 @@ class GameForm(Page):
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
         """Who plays a seat, to be turned."""
         who, said = (WHO, seat), self.say(self.who(seat))
-        canvas.spot(who, Rect(WHO_AT - 1, y, len(said) + 6, 1))
+        canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
         self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """The button at the end of the form."""
         button = self.say(text)
-        canvas.spot(BEGIN, Rect(2, y, len(button) + 6, 1))
+        canvas.spot(BEGIN, Rect(2, y, width_of(button) + 6, 1))
         canvas.put(LABEL, y, f" {button} ", "cap")
 
     def begin_word(self) -> Text:

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from textual.binding import Binding, BindingType
 
 from engine.i18n.text import Text, verbatim
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_cap
 
 DO: Final = "do"
@@ -51,5 +52,5 @@ def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "te
 
 def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:
     """A button; the column after it."""
-    canvas.spot(place, Rect(x - 1, y, len(text) + 4, 1))
+    canvas.spot(place, Rect(x - 1, y, width_of(text) + 4, 1))
     return canvas.put(x, y, f" {text} ", "cap")

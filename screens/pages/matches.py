@@ -9,7 +9,8 @@ from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens.pages.around import Around
 from screens.pages.page import Page
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, widest
 from screens.records import (
     ago,
     begun,
@@ -135,5 +136,5 @@ def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
     comes last."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
-        lefts.append(lefts[-1] + min(28, max(len(cell) for cell in column)) + 2)
+        lefts.append(lefts[-1] + min(28, widest(column)) + 2)
     return [*lefts, max(width, lefts[-1])]

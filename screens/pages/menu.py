@@ -16,7 +16,8 @@ from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, ToDo, do, paint_doing
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, Rect, Spot, clean, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clean, clip, width_of
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
 
@@ -159,7 +160,8 @@ class MenuScreen(Page):
         named = (self._named(record), self.say(game_of(record)))
         longest = ENTRY - CAP
         return next(
-            (f"{title}  {one}" for one in named if len(title) + 2 + len(one) <= longest), title
+            (both for one in named if width_of(both := f"{title}  {one}") <= longest),
+            title,
         )
 
     def _named(self, record: Record) -> str:
@@ -199,7 +201,7 @@ class MenuScreen(Page):
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.say(players_of(record))
         x = canvas.put(line.x, line.y, clip(self._named(record), line.width, canvas.glyphs)) + 2
-        if line.right - x >= len(clean(players)):
+        if line.right - x >= width_of(clean(players)):
             canvas.put_right(line.right, line.y, players, "dim")
 
     def _about(self) -> list[str]:

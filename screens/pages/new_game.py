@@ -24,7 +24,8 @@ from screens.pages.game_form import (
     bot_in_words,
     different,
 )
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
 from screens.paint.field import Field
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class NewGameScreen(GameForm):
         box = self._about_the_box()
         if box is not None:
             below = y + 2 < height
-            x = LABEL if below else LABEL + len(self.say(words("Begin"))) + 4
+            x = LABEL if below else LABEL + width_of(self.say(words("Begin"))) + 4
             told = clip(self.say(box), width - x - 1, canvas.glyphs)
             role = "warn" if self.has_own_data else "dim"
             canvas.put(x, y + 2 if below else y, told, role)

@@ -16,7 +16,8 @@ from engine.i18n.text import Text, words
 from screens.commands import BY_ID, key_of
 from screens.keys import key_name
 from screens.pages.around import Around
-from screens.paint.canvas import Canvas, Rect, Spot, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.field import Field
 from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
@@ -336,7 +337,7 @@ class Page(Screen[None]):
         x = 2
         for key, meaning in self._hints_now():
             name, text = self.say(key_name(key)), self.say(meaning)
-            end = x + len(name) + 1 + len(text)
+            end = x + width_of(name) + 1 + width_of(text)
             if end > canvas.width - 1:
                 break
             canvas.spot((KEY, key), Rect(x, y, end - x, 1))
@@ -367,7 +368,7 @@ class Page(Screen[None]):
         """A value that can be turned, between two arrows; its cells belong to the stop."""
         canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
         canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
-        end = x + 2 + min(len(text), width - 4)
+        end = x + 2 + min(width_of(text), width - 4)
         canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
 
     def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:

@@ -14,7 +14,8 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
 from screens.paint.topic_lines import WIDEST, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
@@ -102,7 +103,7 @@ class RulesScreen(Page):
         text, sought = _folded(self._lines[y].text), _folded(self._sought)
         at = text.find(sought)
         while at >= 0:
-            canvas.tint(3 + at, y, len(sought), 1, f"{role} underline")
+            canvas.tint(3 + at, y, width_of(sought), 1, f"{role} underline")
             at = text.find(sought, at + len(sought))
 
     def _set(self, width: int) -> None:

@@ -15,7 +15,8 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas, clip
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip, width_of
 from screens.records import fared_heads, fared_rows
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class StatisticsScreen(Page):
         canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), "strong" if y > 1 else role)
         x = 4 + _WIDTHS[0]
         for cell, width in zip(numbers, _WIDTHS[1:], strict=False):
-            canvas.put(x + width - len(cell), y, cell, role)
+            canvas.put(x + width - width_of(cell), y, cell, role)
             x += width
 
     def hints(self) -> Sequence[KeyHint]:

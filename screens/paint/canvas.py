@@ -12,13 +12,13 @@ game lies under a cell.
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from screens.paint.cells import clean, clip, in_cells, lay, width_of, wrap
 from screens.paint.look import UNICODE, Glyphs
 
 if TYPE_CHECKING:
@@ -72,80 +72,6 @@ class Rect(NamedTuple):
         )
         x, y = min(lefts), min(tops)
         return cls(x, y, max(rights) - x, max(bottoms) - y)
-
-
-class _Cells(dict[int, str]):
-    """For `str.translate`: what to draw for a character, so that it takes one cell or none."""
-
-    def __missing__(self, code: int) -> str:
-        self[code] = cell = _cell(chr(code))
-        return cell
-
-
-def _cell(char: str) -> str:
-    category = unicodedata.category(char)
-    if char == "\t" or category in ("Zs", "Zl", "Zp"):
-        return " "
-    if category in ("Mn", "Mc", "Me", "Cf"):
-        return ""
-    if _is_narrow(char):
-        return char
-    alike = unicodedata.normalize("NFKC", char)
-    return alike if len(alike) == 1 and _is_narrow(alike) else "?"
-
-
-def _is_narrow(char: str) -> bool:
-    return (
-        unicodedata.east_asian_width(char) not in "WF"
-        and unicodedata.category(char) not in ("Cc", "Cs", "Co", "Cn")
-        and char not in _UNSURE
-    )
-
-
-_UNSURE = frozenset(
-    chr(code)
-    for first, last in (
-        (0x1160, 0x11FF),  # Hangul vowels and finals, which join the letter before them
-        (0xD7B0, 0xD7FF),
-        (0x2630, 0x2637),  # trigrams and the like, double since Unicode 16
-        (0x268A, 0x268F),
-        (0x4DC0, 0x4DFF),
-        (0x1D300, 0x1D376),
-        (0xFFA0, 0xFFA0),
-    )
-    for code in range(first, last + 1)
-)
-"""Characters whose width differs between the versions of Unicode that terminals know."""
-
-_CELLS = _Cells()
-
-
-def clean(text: str) -> str:
-    """The text with every character one cell wide: no controls, no zero width, nothing double."""
-    if text.isascii() and text.isprintable():
-        return text
-    return unicodedata.normalize("NFC", text).translate(_CELLS)
-
-
-def clip(text: str, width: int, glyphs: Glyphs = UNICODE) -> str:
-    """The text cut to a width, with an ellipsis where something is missing."""
-    text = clean(text)
-    if len(text) <= width:
-        return text
-    return text[: width - 1] + glyphs("ellipsis") if width > 0 else ""
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` cells, broken between words where possible."""
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        lines += _broken(paragraph, max(1, width))
-    return lines
-
-
-@lru_cache(maxsize=4096)
-def _broken(paragraph: str, width: int) -> tuple[str, ...]:
-    return tuple(textwrap.wrap(clean(paragraph), width)) or ("",)
 
 
 _LATIN = {
@@ -250,28 +176,27 @@ class Canvas:
 
         With `spot`, its cells belong to that place. The ground stays, unless one is given.
         """
+        cells: Sequence[str] = text
         if not (text.isascii() and text.isprintable()):
-            text = unicodedata.normalize("NFC", text).translate(_CELLS)
-            if self.glyphs.plain:
-                text = text.translate(_PLAIN)
-        end = x + len(text)
+            cells = in_cells(clean(text).translate(_PLAIN) if self.glyphs.plain else text)
+        width = len(cells)
         if spot is not None:
-            self.spot(spot, Rect(x, y, len(text), 1))
-        self._write(x, y, text, role, INSIDE)
+            self.spot(spot, Rect(x, y, width, 1))
+        self._write(x, y, cells, role, INSIDE)
         if ground is not None:
-            self.ground(Rect(x, y, len(text), 1), ground)
-        return end
+            self.ground(Rect(x, y, width, 1), ground)
+        return x + width
 
     def put_right(self, right: int, y: int, text: str, role: str = "text") -> int:
         """Write text so that it ends before column `right`; return the column where it begins."""
-        text = clean(text)
-        self.put(right - len(text), y, text, role)
-        return right - len(text)
+        x = right - width_of(text)
+        self.put(x, y, text, role)
+        return x
 
     def put_centred(self, x: int, y: int, width: int, text: str, role: str = "text") -> None:
         """Write text in the middle of `width` cells, cut if it is longer."""
         text = clip(text, width, self.glyphs)
-        self.put(x + (width - len(text)) // 2, y, text, role)
+        self.put(x + (width - width_of(text)) // 2, y, text, role)
 
     def put_lines(self, x: int, y: int, width: int, text: str, role: str = "text") -> int:
         """Write text broken into lines; return the row after them."""
@@ -313,7 +238,7 @@ class Canvas:
         above = self.roles[y][x].removeprefix(UPPER) if self.is_halved(x, y) else below
         above, below = (above, ground) if lower else (ground, below)
         same = above == below
-        self.chars[y][x] = " " if same else UPPER_HALF
+        lay(self.chars[y], x, " " if same else UPPER_HALF)
         self.roles[y][x] = "text" if same else f"{UPPER}{above}"
         self.grounds[y][x] = below
         if line:
@@ -402,7 +327,7 @@ class Canvas:
         left, right = target.x - dx, target.right - dx
         for row in range(target.y, target.bottom):
             columns = slice(target.x, target.right)
-            self.chars[row][columns] = other.chars[row - dy][left:right]
+            lay(self.chars[row], target.x, other.chars[row - dy][left:right])
             self.roles[row][columns] = other.roles[row - dy][left:right]
             self.edges[row][columns] = other.edges[row - dy][left:right]
             grounds = other.grounds[row - dy][left:right]
@@ -449,7 +374,7 @@ class Canvas:
             row for row in range(area.y, area.bottom) if self._differs(row, here, other, y, there)
         ]
         for row in rows:
-            self.chars[row][here] = other.chars[row - y][there]
+            lay(self.chars[row], area.x, other.chars[row - y][there])
             self.roles[row][here] = other.roles[row - y][there]
             self.edges[row][here] = other.edges[row - y][there]
             self.grounds[row][here] = other.grounds[row - y][there]
@@ -520,17 +445,17 @@ class Canvas:
                 if hint := other.hints.get(place):
                     self.hints[place] = hint.moved(dx, dy)
 
-    def _write(self, x: int, y: int, text: str, role: str, edge: bytes) -> None:
-        end = x + len(text)
-        if not 0 <= y < self.height or x >= self.width or end <= 0:
+    def _write(self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes) -> None:
+        end = x + len(cells)
+        if not 0 <= y < self.height or x >= self.width or end <= max(0, x):
             return
         if x < 0:
-            text, x = text[-x:], 0
+            cells, x = cells[-x:], 0
         if end > self.width:
             end = self.width
-            text = text[: end - x]
+            cells = cells[: end - x]
         length = end - x
-        self.chars[y][x:end] = text
+        lay(self.chars[y], x, cells)
         self.roles[y][x:end] = [role] * length
         self.edges[y][x:end] = edge * length
 

@@ -11,7 +11,8 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import BAR, LIT, Canvas, Rect, Spot, clean, clip
+from screens.paint.canvas import BAR, LIT, Canvas, Rect, Spot
+from screens.paint.cells import clean, clip, widest, width_of
 from screens.paint.shapes import paint_chip
 
 # ---------------------------------------------------------------------- a hand
@@ -48,8 +49,8 @@ def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[CardFace], columns: i
     width = (rect.width - (columns - 1) * CARD_GAP) // columns
     places = columns * rect.height
     shown = cards if len(cards) <= places else cards[: max(0, places - 1)]
-    name = max((len(clean(card.name)) for card in shown), default=0)
-    cost = max((len(clean(card.cost)) for card in shown), default=0)
+    name = widest(card.name for card in shown)
+    cost = widest(card.cost for card in shown)
     name = min(name, max(4, width - 4 - (1 + cost if cost else 0)))
     for number, card in enumerate(shown):
         row, column = divmod(number, columns)
@@ -154,7 +155,7 @@ class DieFace:
     @property
     def width(self) -> int:
         """How many columns it takes, its ends included."""
-        return len(clean(self.text)) + 2
+        return width_of(clean(self.text)) + 2
 
 
 def paint_die(canvas: Canvas, x: int, y: int, die: DieFace) -> int:

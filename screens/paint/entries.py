@@ -9,7 +9,8 @@ from attrs import frozen
 
 from engine.core.step import Place
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.look import Glyphs
 from screens.paint.shapes import paint_cap
 
@@ -28,7 +29,7 @@ class PanelEntry:
 
     def __len__(self) -> int:
         """How many cells it takes."""
-        return len(self.key) + 3 + len(self.label)
+        return width_of(self.key) + 3 + width_of(self.label)
 
 
 def paint_entries(

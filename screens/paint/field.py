@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import define
 
-from screens.paint.canvas import Canvas, Rect, clean
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clean, cut, padded, width_of
 
 
 @define
@@ -63,25 +64,29 @@ class Field:
         before = self.text[: self.caret].rstrip()
         return before.rfind(" ") + 1
 
-    def _first(self, width: int) -> int:
-        """The first letter that is seen in so many cells."""
-        return max(0, self.caret - width + 1)
+    def _seen(self, width: int) -> tuple[str, int]:
+        """What is seen of the text in so many cells, and the column of the caret there."""
+        letters = [clean(letter) or "?" for letter in self.text]
+        first = 0
+        while width_of(before := "".join(letters[first : self.caret])) >= max(1, width):
+            first += 1
+        return cut("".join(letters[first:]), width), width_of(before)
 
     def caret_column(self, width: int) -> int:
         """Where the caret stands in a box so wide."""
-        return self.caret - self._first(width)
+        _, column = self._seen(width)
+        return column
 
     def paint(self, canvas: Canvas, box: Rect, *, active: bool, hint: str = "") -> None:
         """Draw the part of the text that fits into one line, underlined; the caret if active.
 
         A field without text shows the hint.
         """
-        shown = "".join(clean(char)[:1] or "?" for char in self.text)
-        first = self._first(box.width)
-        text = shown[first : first + box.width]
-        canvas.put(box.x, box.y, text.ljust(box.width), "text underline")
+        text, column = self._seen(box.width)
+        canvas.put(box.x, box.y, padded(text, box.width), "text underline")
         canvas.ground(Rect(box.x, box.y, box.width, 1), "on.raised")
         if not self.text and hint:
-            canvas.put(box.x, box.y, clean(hint)[: box.width].ljust(box.width), "dim underline")
+            shown = padded(cut(hint, box.width), box.width)
+            canvas.put(box.x, box.y, shown, "dim underline")
         if active:
-            canvas.tint(box.x + self.caret - first, box.y, 1, 1, "text reverse")
+            canvas.tint(box.x + column, box.y, 1, 1, "text reverse")

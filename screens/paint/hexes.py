@@ -25,7 +25,8 @@ from typing import Final
 from attrs import frozen
 
 from engine.geometry.hexes import Hexes
-from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot, clip
+from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot
+from screens.paint.cells import centred, clip, width_of
 from screens.paint.look import Glyph, Look
 from screens.paint.shapes import paint_plate
 
@@ -280,11 +281,11 @@ class HexBoard:
         """A piece on a corner: a letter with half a column at each side, or three signs of which
         the outer two make room for marks. `role` is a block (`piece.0`, `mid.0`)."""
         x, y = self.corner_at(corner)
-        if len(text) == 1 and self.look.halves:
+        if width_of(text) == 1 and self.look.halves:
             paint_plate(canvas, x - 1, y, text, role)
             canvas.put(x, y, text, f"{role} bold", ground="")
             return
-        shown = f" {text} " if len(text) == 1 else text
+        shown = f" {text} " if width_of(text) == 1 else text
         canvas.put(x - 1, y, shown, f"{role} bold", ground="" if self.look.tinted else None)
         for at in (x - 1, x + 1):
             _as_line(canvas, Rect(at, y, 1, 1))
@@ -412,7 +413,7 @@ class HexBoard:
         x, y = self.text_row(cell)
         if self.measures.has_words:
             rect = self._between(cell, y + 3, 4, pieces)
-            text = f"{clip(name, rect.width, canvas.glyphs):^{rect.width}}"
+            text = centred(clip(name, rect.width, canvas.glyphs), rect.width)
             canvas.put(rect.x, rect.y, text, role, ground="")
         else:
             canvas.put(x - 3, y + 1, letter, role, ground="")

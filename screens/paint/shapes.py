@@ -18,7 +18,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from screens.paint.canvas import BAR, Canvas, Rect, Spot, clean, clip
+from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.cells import clean, clip, cut, width_of
 
 SURFACE: Final = "on.surface"
 RAISED: Final = "on.raised"
@@ -70,8 +71,8 @@ def _paint_heads(
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
     if title:
         canvas.put(rect.x + margin, rect.y, f" {title} ", title_role)
-    left = room - len(title) - (3 if title else 0)
-    if fact and len(fact) <= left:
+    left = room - width_of(title) - (3 if title else 0)
+    if fact and width_of(fact) <= left:
         canvas.put_right(rect.right - margin, rect.y, f" {fact} ", fact_role)
 
 
@@ -122,14 +123,14 @@ def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: b
     are brackets.
     """
     ends = ("half.right", "half.left")
-    for at, end in ((x, ends[0]), (x + 1 + len(text), ends[1])):
+    for at, end in ((x, ends[0]), (x + 1 + width_of(text), ends[1])):
         ground = _ground_at(canvas, at, y)
         sign = canvas.glyphs(end)
         canvas.put(at, y, sign, "text" if canvas.glyphs.plain else f"upper.{role}", ground=ground)
         if line and 0 <= y < canvas.height and 0 <= at < canvas.width:
             canvas.edges[y][at] = 1
     canvas.put(x + 1, y, text, role, ground="")
-    return x + 2 + len(text)
+    return x + 2 + width_of(text)
 
 
 def _ground_at(canvas: Canvas, x: int, y: int) -> str:
@@ -198,7 +199,10 @@ def paint_track(
 def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
     """A letter for each player that tells them apart everywhere, none of those `taken` by the
     board: the first of the name that nobody before has, in upper case. Players whose names differ
-    by a number alone have the letters of the alphabet in the order of their seats."""
+    by a number alone have the letters of the alphabet in the order of their seats. A letter that
+    takes two cells has no room in one: who has no other gets one of the alphabet, after all those
+    who have.
+    """
     return list(_marks_of(tuple(names), taken))
 
 
@@ -206,14 +210,20 @@ def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
 def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
     bases = [_without_number(name) for name in names]
     numbered = [bases.count(base) > 1 for base in bases]
+    own = [[] if numbered[seat] else _own_marks(base) for seat, base in enumerate(bases)]
     marks = [""] * len(names)
-    for seat in sorted(range(len(names)), key=numbered.__getitem__):
-        letters = [letter.upper() for letter in bases[seat] if letter.isalpha()]
-        alphabet = _CYRILLIC if letters and letters[0] in _CYRILLIC else _LATIN
-        own = alphabet[seat:] if numbered[seat] else letters
-        free = (one for one in [*own, *alphabet, *_LATIN] if one not in (*marks, *taken))
-        marks[seat] = next(free, "?")
+    for seat in sorted(range(len(names)), key=lambda seat: not own[seat]):
+        alphabet = _CYRILLIC if bases[seat][:1].upper() in _CYRILLIC else _LATIN
+        letters = own[seat] or (alphabet[seat:] if numbered[seat] else "")
+        free = (one for one in [*letters, *alphabet, *_LATIN] if one not in (*marks, *taken))
+        marks[seat] = next(free)
     return marks
+
+
+def _own_marks(name: str) -> Sequence[str]:
+    """The letters of a name that stand in one cell, in upper case."""
+    letters = (one.upper() for one in name if one.isalpha())
+    return [one for one in letters if len(one) == 1 and width_of(one) == 1]
 
 
 def _without_number(name: str) -> str:
@@ -224,23 +234,22 @@ _LATIN: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CYRILLIC: Final = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"
 
 
-def short_names(names: Sequence[str], width: int, cut: str = "~") -> list[str]:
+def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
     """The names in at most `width` cells, cut in the middle so that no two look alike; a number at
     the end stays whole."""
     found = [clean(name) for name in names]
-    short = [name if len(name) <= width else _cut(name, width, cut) for name in found]
+    short = [name if width_of(name) <= width else _cut(name, width, sign) for name in found]
     for number, name in enumerate(short):
         if short.count(name) > 1:
-            tail = f"{cut}{number + 1}"
-            short[number] = found[number][: max(0, width - len(tail))] + tail
+            tail = f"{sign}{number + 1}"
+            short[number] = cut(found[number], width - width_of(tail)) + tail
     return short
 
 
-def _cut(name: str, width: int, cut: str) -> str:
+def _cut(name: str, width: int, sign: str) -> str:
     base = _without_number(name)
     end = name[len(base) :].strip()
-    if end and len(base) + len(end) <= width:
+    if end and width_of(base) + width_of(end) <= width:
         return base + end
-    end = end or name[-1:]
-    head = max(1, width - len(cut) - len(end))
-    return (name[:head] + cut + end)[:width]
+    end = sign + (end or name[-1:])
+    return cut(cut(name, max(1, width - width_of(end))) + end, width)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.i18n.text import Text, words
-from screens.paint.canvas import Canvas, wrap
+from screens.paint.canvas import Canvas
+from screens.paint.cells import wrap
 from screens.paint.look import Glyphs
 
 LEAST_WIDTH: Final = 80

@@ -7,7 +7,8 @@ from io import StringIO
 from typing import Final, NamedTuple
 
 from engine.manual.guide import Passage, Topic
-from screens.paint.canvas import Canvas, clean, wrap
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clean, width_of, wrap
 
 WIDEST: Final = 100
 """Lines longer than this are hard to read."""
@@ -32,7 +33,7 @@ def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
     """A line that is set, what it is about bright and the ids of rules dim."""
     canvas.put(x, y, line.text, line.role)
     canvas.tint(x, y, line.head, 1, "strong bold")
-    canvas.tint(x + len(line.text) - line.ids, y, line.ids, 1, "dim")
+    canvas.tint(x + width_of(line.text) - line.ids, y, line.ids, 1, "dim")
 
 
 def set_topic(topic: Topic, width: int, *, plain: bool) -> list[TopicLine]:
@@ -64,17 +65,17 @@ def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine
     mark = f"{mark} " if mark else ""
     ids = passage.ids.replace(" ", "")
     words = f"{passage.plain} {ids}" if ids else passage.plain
-    parts = wrap(words, max(20, width - len(mark) - ids.count(",") - 1))
+    parts = wrap(words, max(20, width - width_of(mark) - ids.count(",") - 1))
     unnamed = len(passage.head)
     lines = []
     for number, part in enumerate(parts):
-        before = mark if number == 0 else " " * len(mark)
+        before = mark if number == 0 else " " * width_of(mark)
         named = len(before) + min(unnamed, len(part)) if unnamed > 0 else 0
         unnamed -= len(part) + 1
         shown = 0
         if ids and number == len(parts) - 1:
             part = f"{part.removesuffix(ids).rstrip()}  {passage.ids}".lstrip()
-            shown = len(passage.ids)
+            shown = width_of(passage.ids)
         lines.append(TopicLine(before + part, "text", named, shown, passage.rules, bool(mark)))
     return lines
 

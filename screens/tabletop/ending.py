@@ -14,7 +14,8 @@ from engine.core.wording import series
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from screens.choose.scene import PLACES, Scene
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, widest
 from screens.paint.shapes import RAISED
 from screens.tabletop.seats import SeatMarks
 from screens.tabletop.sheets import paint_sheet
@@ -159,7 +160,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
     canvas = Canvas(width, rows + 3, scene.look.glyphs)
     canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
-    head = max(len(str(low)), len(str(high))) + 2
+    head = widest((str(low), str(high))) + 2
     room = width - head - 2
     step = max(1, min(MOST_WIDE, room // len(grown.rounds)))
     shown = range(max(0, len(grown.rounds) - room // step), len(grown.rounds))

@@ -9,7 +9,8 @@ from engine.i18n.text import Text, words
 from engine.play.foresight import Foresight
 from screens.choose.listing import Listing
 from screens.choose.scene import S, Scene, TablePainter
-from screens.paint.canvas import Canvas, clip, wrap
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip, padded, wrap
 
 
 def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
@@ -75,7 +76,7 @@ def shortened(
     if rows < 1:
         return [], bool(lines)
     ellipsis = canvas.glyphs("ellipsis")
-    last = clip(f"{lines[rows - 1]:{width}}{ellipsis}", width - 4, canvas.glyphs)
+    last = clip(f"{padded(lines[rows - 1], width)}{ellipsis}", width - 4, canvas.glyphs)
     return [*lines[: rows - 1], last], True
 
 

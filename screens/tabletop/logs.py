@@ -12,7 +12,8 @@ from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, clean, clip, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clean, clip, widest, wrap
 from screens.paint.shapes import paint_panel
 
 
@@ -185,7 +186,7 @@ LONGEST_NAME: Final = 10
 def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
     """How wide the column of names is, its blank included; 0 where there is no room for one."""
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
-    longest = max((len(clean(scene.name(seat))) for seat in seats), default=0)
+    longest = widest(scene.name(seat) for seat in seats)
     column = min(longest, LONGEST_NAME) + 1
     return column if width >= _LEAST_TEXT + column else 0
 

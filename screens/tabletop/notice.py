@@ -13,7 +13,8 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, wrap
 from screens.paint.look import Glyphs
 from screens.paint.shapes import RAISED, paint_panel
 from screens.tabletop.sheets import paint_sheet

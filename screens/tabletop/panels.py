@@ -20,7 +20,8 @@ from screens.choose.scene import S, Scene, TablePainter
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot, clean, clip, wrap
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import centred, clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
 from screens.tabletop.foretelling import (
@@ -133,7 +134,7 @@ def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[
     left = room + 2
     for n in wanted:
         _, name, text = keys[n]
-        needed = len(name) + len(text) + 3
+        needed = width_of(name) + width_of(text) + 3
         if needed <= left:
             fitting.add(n)
             left -= needed
@@ -286,11 +287,11 @@ def _title(
     x = canvas.put(
         1 if scene.look.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
     )
-    cut = len(clean(name)) > right - 4
+    cut = width_of(clean(name)) > right - 4
     for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
         room = right - x
-        cut |= len(clean(text)) > max(0, room)
-        if text and room > 1 and (written == "strong" or len(clean(text)) <= room):
+        cut |= width_of(clean(text)) > max(0, room)
+        if text and room > 1 and (written == "strong" or width_of(clean(text)) <= room):
             x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
     return cut
 
@@ -416,7 +417,7 @@ def paint_lines(
         canvas.put(2, y, text, role)
         if place is not None:
             canvas.put(2, y, text[:HANGING], "key")
-            canvas.spot(place, Rect(2, y, len(text), 1))
+            canvas.spot(place, Rect(2, y, width_of(text), 1))
     paint_more(canvas, above=top > 0, below=top < most)
     return canvas, most
 
@@ -464,7 +465,7 @@ def paint_curtain(
     told = {2: words("Pass to {seat}", seat=Seat(seat)), 4: words("The others look away.")}
     for row in range(rows):
         text = clip(scene.say(told[row]), room, canvas.glyphs) if row in told else ""
-        canvas.put(box.x, box.y + row, f"{text:^{room}}", block, ground="")
+        canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
     canvas.spot((buttons.CURTAIN, seat), box)
     below = (
         (words("Then press Space, or click on the name."), "text"),

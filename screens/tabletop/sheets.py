@@ -9,7 +9,8 @@ from engine.core.sheet import Cell, Column, Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import RAISED, short_names
 
 LEAST_LABEL: Final = 14
@@ -42,7 +43,7 @@ def paint_sheet(
 def _head(scene: Scene[State], sheet: Sheet) -> int:
     """How wide the titles of the rows are: names are cut, what rows count is not."""
     named = all(row.seat >= 0 for row in sheet.rows)
-    return min(16 if named else 48, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
+    return min(16 if named else 48, widest(scene.say(row.title) for row in sheet.rows) + 3)
 
 
 def _sheet_width(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
@@ -61,9 +62,9 @@ def _column_widths(
     return [
         1
         + max(
-            len(scene.say(_title_of(column, named=named))),
+            width_of(scene.say(_title_of(column, named=named))),
             *(
-                len(_cell(scene, row.cells[n])) + ((r, n) in best)
+                width_of(_cell(scene, row.cells[n])) + ((r, n) in best)
                 for r, row in enumerate(sheet.rows)
             ),
         )
@@ -164,13 +165,13 @@ def _upright(
     shown = [
         n
         for n in range(len(sheet.columns))
-        if all(len(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
+        if all(width_of(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
     ]
     canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
     if title:
         _paint_title(scene, canvas, sheet, best)
     said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
-    head = min(head, max(map(len, said), default=0) + 2)
+    head = min(head, widest(said) + 2)
     end = head + room * len(sheet.rows) + 1
     for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
         _paint_line(scene, canvas, y, sheet.columns[n], label, end)
@@ -186,7 +187,7 @@ def _upright(
             text = _fitting(scene, row.cells[n], room - marked)
             role = "good bold" if marked else _role(scene, sheet, r, n, text)
             x = canvas.put_right(right, y, text, role)
-            if marked and len(text) < room - 1:
+            if marked and width_of(text) < room - 1:
                 canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
     return canvas
 
@@ -199,8 +200,8 @@ def _paint_line(
     canvas.put(1, y, label, "strong" if column.total else "text")
     means = _meaning(scene, column)
     said, known = means.lower(), label.lower()
-    told = known.endswith(said) or (said.endswith(known) and len(said) < len(known) + 5)
-    if not told and end + 1 + len(means) < canvas.width:
+    told = known.endswith(said) or (said.endswith(known) and width_of(said) < width_of(known) + 5)
+    if not told and end + 1 + width_of(means) < canvas.width:
         canvas.put(end + 1, y, means, "dim")
     if column.total:
         canvas.ground(Rect(0, y, end, 1), RAISED)
@@ -215,7 +216,7 @@ def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]
     """The room that the widest cell wants, with its mark and a blank before it; no less than names
     have usually."""
     cells = (
-        len(_cell(scene, cell)) + ((r, n) in best)
+        width_of(_cell(scene, cell)) + ((r, n) in best)
         for r, row in enumerate(sheet.rows)
         for n, cell in enumerate(row.cells)
     )
@@ -228,7 +229,7 @@ def _paint_title(
     """What the table tells, and what the mark in it means."""
     x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
     told = scene.say(words("{sign} the best", sign=canvas.glyphs("best")))
-    if best and x + 2 + len(told) < canvas.width:
+    if best and x + 2 + width_of(told) < canvas.width:
         canvas.put(x + 2, 0, told, "dim")
 
 
@@ -245,14 +246,15 @@ def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -
 def _fitting(scene: Scene[State], cell: Cell, room: int) -> str:
     """A cell in words, without its brackets if it is too long with them."""
     text = _cell(scene, cell)
-    return text if len(text) < room else text.partition(" (")[0]
+    return text if width_of(text) < room else text.partition(" (")[0]
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
     """The name of a line, or if it has none a short meaning; its title, where there is no room."""
     name = scene.say(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
-    return clip(name if len(name) <= most else scene.say(column.title), width, scene.look.glyphs)
+    shown = name if width_of(name) <= most else scene.say(column.title)
+    return clip(shown, width, scene.look.glyphs)
 
 
 def _meaning(scene: Scene[State], column: Column) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect
+from screens.paint.cells import REST
 
 
 @frozen
@@ -31,12 +32,18 @@ class CellRow:
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
     def difference(self, other: CellRow) -> tuple[int, int] | None:
-        """The columns from the first cell that differs to the one after the last."""
+        """The columns from the first cell that differs to the one after the last, with no letter
+        cut in half."""
         if self is other or (self.chars == other.chars and self.roles == other.roles):
             return None
         chars, roles = map(ne, self.chars, other.chars), map(ne, self.roles, other.roles)
         differ = list(map(or_, chars, roles))
-        return differ.index(True), len(differ) - differ[::-1].index(True)
+        start, end = differ.index(True), len(differ) - differ[::-1].index(True)
+        while REST in (self.chars[start], other.chars[start]):
+            start -= 1
+        while end < len(differ) and REST in (self.chars[end], other.chars[end]):
+            end += 1
+        return start, end
 
 
 class Overlay:
@@ -185,7 +192,7 @@ class Cursor(Marked):
     def draw(self, y: int, row: CellRow) -> None:
         """Fill the row, and point at the heading from both ends."""
         glyphs = self.canvas.glyphs
-        halves = "" if glyphs.plain else UPPER_HALF + glyphs("half.left") + glyphs("half.right")
+        halves = () if glyphs.plain else (UPPER_HALF, glyphs("half.left"), glyphs("half.right"))
         for x in range(self.rect.x, self.rect.right):
             if row.chars[x] in halves:
                 row.chars[x] = " "

@@ -18,7 +18,7 @@ from textual import events
 from textual.app import App
 from textual.strip import Strip
 
-from screens.paint.canvas import clip
+from screens.paint.cells import REST, clean, clip, in_cells, width_of
 from screens.paint.look import Look, look
 from screens.terminal.pens import SYSTEMS, Pen, depth_of, pens_of
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -95,6 +95,8 @@ class Glass:
         if simple:
             for start, end in _differences(chars, pens, old_chars, old_pens):
                 line.write(x + start, y, chars[start:end], pens[start:end])
+                if REST in chars[start:end]:
+                    line.lose_place()
         else:
             line.write(x, y, chars, pens)
             line.lose_place()
@@ -110,9 +112,9 @@ class Span:
         self.y = y
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Its characters, their pens, and whether each of them takes exactly one cell.
+        """Its cells, their pens, and whether each character stands in cells of its own.
 
-        A text where some take two cells or none stands as a whole in its first cell.
+        A text where some take no cell stands as a whole in its first one.
         """
         raise NotImplementedError
 
@@ -135,7 +137,10 @@ class StripSpan(Span):
                 if _is_simple(text):
                     chars += text
                     pens += [pen] * len(text)
-                elif width := cell_len(text):
+                elif (width := cell_len(text)) == width_of(text) and clean(text) == text:
+                    chars += in_cells(text)
+                    pens += [pen] * width
+                elif width:
                     simple = False
                     chars += [text, *[""] * (width - 1)]
                     pens += [pen] * width
@@ -151,7 +156,7 @@ class CellSpan(Span):
         self.styles = styles
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Its characters with their own pens; on a canvas each takes one cell."""
+        """Its characters with their own pens."""
         return self.chars, [pen_of(style) for style in self.styles], True
 
 
@@ -168,7 +173,7 @@ class _Line:
         self._go(x, y)
         parts, pen = self._parts, self._pen
         for char, wanted in zip(chars, pens, strict=True):
-            if wanted != pen:
+            if wanted != pen and char != REST:
                 enough = _on_blank(pen, wanted) if char == " " else wanted
                 if enough != pen:
                     parts.append(_change(pen, enough))
@@ -204,11 +209,15 @@ def _is_simple(text: str) -> bool:
 def _differences(
     chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Where cells differ, as stretches from the first to the one after the last."""
+    """Where cells differ, as stretches from the first to the one after the last. The second cell of
+    a letter goes with the first."""
     start = end = -1
     for x, (char, pen, old_char, old_pen) in enumerate(
         zip(chars, pens, old_chars, old_pens, strict=True)
     ):
+        if char == REST and x:
+            end = x + 1 if end == x else end
+            continue
         if char == old_char and (pen == old_pen or (char == " " and _same_on_blank(pen, old_pen))):
             continue
         if start < 0:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from screens.paint.canvas import INSIDE, Canvas
+from screens.paint.cells import REST
 from tests.screens.patience import be_patient
 
 
@@ -23,17 +24,21 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     """A canvas that fails when something is written over something else or beyond its edge."""
     write = Canvas._write
 
-    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+    def checked(
+        canvas: Canvas, x: int, y: int, cells: Sequence[str], role: str, edge: bytes
+    ) -> None:
+        text = "".join(cells)
         if text.strip():
+            blanks = len(text) - len(text.rstrip())
             assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
             assert x >= 0, f"{text!r} begins outside"
-            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
-            for at, char in enumerate(text, x):
-                if at >= canvas.width or char == " ":
+            assert x + len(cells) - blanks <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(cells, x):
+                if at >= canvas.width or char in (" ", REST):
                     continue
                 there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
                 blank = there in (" ", char) or not inside
                 assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
-        write(canvas, x, y, text, role, edge)
+        write(canvas, x, y, cells, role, edge)
 
     monkeypatch.setattr(Canvas, "_write", checked)

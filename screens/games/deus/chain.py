@@ -32,8 +32,9 @@ from screens.games.deus.choosing import (
 from screens.games.deus.firing import Chain, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.marks import WorldMarks, abbreviated, chip, tint
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import StripStep, paint_strip
+from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 
@@ -250,7 +251,7 @@ def paint_as_list(
         _paint_title(scene, canvas, rect, found)
         top += 1
     names = [_name(found, at, marks) for at in range(len(found.cards))]
-    name = max(map(len, names))
+    name = widest(names)
     for at in range(len(found.cards)):
         y = top + at
         if y >= rect.bottom:
@@ -261,7 +262,7 @@ def paint_as_list(
         does = scene.say(brief(view.box, view.box.cards[found.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
         x = canvas.put(x, y, marks.card(found.inner), "strong")
-        if x + 2 + len(does) < rect.right:
+        if x + 2 + width_of(does) < rect.right:
             canvas.put(x + 2, y, does, "dim")
 
 
@@ -278,10 +279,10 @@ def _paint_line(
     card, now, sign = found.cards[at], at == found.now, canvas.glyphs
     done = at < found.now
     left = scene.say(_line_words(view, found, at))
-    if line.width - 8 - len(left) < len(_name(found, at, marks)):
+    if line.width - 8 - width_of(left) < width_of(_name(found, at, marks)):
         left = _in_signs(scene, found, at, marks)
     end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(found.column))
-    room = min(name, line.width - 8 - len(left))
+    room = min(name, line.width - 8 - width_of(left))
     ground = None if done else "on.lit" if now else tint(found.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
     text = _name(found, at, marks, room)
@@ -294,7 +295,7 @@ def _paint_line(
     mark = f"{sign('no' if found.skipped[at] else 'yes')} " if done else ""
     start = canvas.put_right(line.right - 1, line.y, mark + left, _role(found, at))
     does = "" if card == FACE_DOWN else scene.say(brief(view.box, view.box.cards[card]))
-    if x + len(does) + 2 <= start:
+    if x + width_of(does) + 2 <= start:
         canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
 
 

@@ -19,6 +19,7 @@ from screens.choose.scene import Scene
 from screens.games.deus.choosing import card_being_built, marked_cards
 from screens.games.deus.marks import WorldMarks, chip, tint
 from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 GAP = 1
@@ -92,9 +93,9 @@ def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
 def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks) -> Rooms:
     """Names in full, or shorter if then there is room for what the cards do."""
     box: Components = scene.view.box
-    name = max((len(marks.card(card)) for card in hand), default=0)
-    cost = max((len(marks.cost(box.cards[card])) for card in hand), default=0)
-    does = max((len(scene.say(brief(box, box.cards[card]))) for card in hand), default=0)
+    name = widest(marks.card(card) for card in hand)
+    cost = widest(marks.cost(box.cards[card]) for card in hand)
+    does = widest(scene.say(brief(box, box.cards[card])) for card in hand)
     left = width - CHIP - cost - does - 6
     if _LEAST_NAME <= left < name:
         return Rooms(left, cost, 1)
@@ -160,7 +161,7 @@ def _paint_card(
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
     end = paint_chip(canvas, line.x, line.y, marks.piece(card.type), letter)
-    name = min(room.name, line.right - end - 4 - len(marks.cost(card)))
+    name = min(room.name, line.right - end - 4 - width_of(marks.cost(card)))
     canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
     rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3, 1)
     _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
@@ -194,12 +195,12 @@ def _paint_price(
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
     does = scene.say(brief(scene.view.box, card))
-    if room.cost + room.gap + 1 + len(does) < rest.width:
+    if room.cost + room.gap + 1 + width_of(does) < rest.width:
         canvas.put(rest.x, rest.y, cost, role)
         x = rest.x + room.cost + room.gap
         x = canvas.put(x, rest.y, does, "closed" if shut else "text")
         why = "" if refusal is None else scene.say(in_short(refusal))
-        if x + len(why) + 2 < rest.right:
+        if x + width_of(why) + 2 < rest.right:
             canvas.put_right(rest.right - 2, rest.y, why, "bad")
     elif wide:
         canvas.put(rest.x, rest.y, cost, role)

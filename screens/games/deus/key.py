@@ -12,6 +12,7 @@ from engine.games.deus.wording import within
 from screens.choose.scene import Scene
 from screens.games.deus.marks import WorldMarks, chip
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import widest
 from screens.paint.shapes import paint_chip
 
 _SHAPES: Final = (6, 3, 2)
@@ -32,7 +33,7 @@ def paint_key(
     names = list(_names(scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
-        widths = [_CHIP + max(map(len, column)) for column in columns]
+        widths = [_CHIP + widest(column) for column in columns]
         wide = sum(widths) + _GAP * (len(widths) - 1)
         for corner in _corners(area, wide, rows):
             if not any(_near(corner).clipped(region) for region in regions):

@@ -12,7 +12,7 @@ from engine.games.deus.components import GOLD, TYPES, Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Names, Text, plural, words
 from screens.choose.scene import Scene
-from screens.paint.canvas import clean
+from screens.paint.cells import clean, cut, width_of
 from screens.paint.look import Glyphs
 from screens.paint.shapes import short_names
 from screens.tabletop.seats import letters_of
@@ -204,17 +204,17 @@ def abbreviated(text: str, width: int) -> str:
     """A name of several words in so many cells: long words lose their ends, the last one as late as
     can be, since it tells cards of a family apart; then words between go."""
     parts = clean(text).split(" ")
-    while len(" ".join(parts)) > width:
+    while width_of(" ".join(parts)) > width:
         able = [at for at, part in enumerate(parts) if _stump(part) != part]
         if able and (able != [len(parts) - 1] or len(parts) < 3):
             at = max(
-                able, key=lambda one: len(parts[one]) - (_LATE if one == len(parts) - 1 else 0)
+                able, key=lambda one: width_of(parts[one]) - (_LATE if one == len(parts) - 1 else 0)
             )
             parts[at] = _stump(parts[at])
         elif len(parts) > 2:
             del parts[1]
         else:
-            return " ".join(parts)[:width]
+            return cut(" ".join(parts), width)
     return " ".join(parts)
 
 
@@ -226,8 +226,8 @@ def _stump(word: str) -> str:
     """A word with a letter less and a full stop; a colon at its end stays."""
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
-    cut = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
-    return f"{cut}.{colon}" if len(cut) >= _LEAST_STUMP else word
+    stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
+    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word
 
 
 ROLES: Final[Mapping[str, str]] = {

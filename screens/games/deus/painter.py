@@ -42,6 +42,7 @@ from screens.games.deus.measures import Measures
 from screens.games.deus.plan import TITLED, WIDE, Plan
 from screens.games.deus.region import WAVES
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import SURFACE, paint_heading
 
 COLUMNS: Final = "columns"
@@ -93,7 +94,7 @@ class DeusPainter(TablePainter[World]):
             facts += [(text, "dim") for text in players.signs_of_lines(WorldMarks.of(scene))]
         for text, role in facts:
             said = scene.say(text)
-            if x + len(said) + 2 < right - _TURN:
+            if x + width_of(said) + 2 < right - _TURN:
                 x = canvas.put(x, 0, said, role) + 2
         return right
 
@@ -192,7 +193,7 @@ class DeusPainter(TablePainter[World]):
         side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
         rect = plan.players
         title, fact = scene.say(words("Players")), scene.say(players.SIGNS_OF_COLUMNS)
-        fact = fact if len(title) + len(fact) + 6 < rect.width else ""
+        fact = fact if width_of(title) + width_of(fact) + 6 < rect.width else ""
         paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)

@@ -21,6 +21,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
 from screens.games.deus.marks import POINTS, WorldMarks, chip, hue, tint
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, paint_heading
 
 Cell = tuple[str, str]
@@ -77,14 +78,14 @@ def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
     rows = [
         [*goods(scene, seat, marks), *columns(scene, seat, marks)] for seat in range(view.seats)
     ]
-    widths = [max(len(row[n][0]) for row in rows) for n in range(len(rows[0]))]
+    widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
     name = rect.width - 4 - sum(widths) - len(widths)
-    names = marks.short(max(1, min(name, max(map(len, marks.names)))))
-    spare = max(0, name - max(map(len, names)))
+    names = marks.short(max(1, min(name, widest(marks.names))))
+    spare = max(0, name - widest(names))
     for seat, row in enumerate(rows):
         y = rect.y + seat
         _paint_head(scene, canvas, rect, y, seat, names[seat], marks)
-        x = rect.x + 4 + max(map(len, names)) + min(spare, 2) + 1
+        x = rect.x + 4 + widest(names) + min(spare, 2) + 1
         for n, (text, role) in enumerate(row):
             column = n - (len(row) - len(TYPES))
             if column == 0:
@@ -120,7 +121,7 @@ def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
     """Every player in two lines: what they have, then their columns and pieces."""
     view = scene.view
     rows = [goods(scene, seat, marks) for seat in range(view.seats)]
-    widths = [max(len(row[n][0]) for row in rows) for n in range(len(rows[0]))]
+    widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
     below = [columns(scene, seat, marks) for seat in range(view.seats)]
     room = rect.width - 5 - sum(widths) - 2 * len(widths)
     names = marks.short(max(3, min(room, 20)))
@@ -137,7 +138,7 @@ def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
         for column, (text, role) in enumerate(below[seat]):
             at = rect.x + 4 + column * step
             canvas.put(at, y + 1, text, role)
-            canvas.spot(("height", seat, TYPES[column]), Rect(at, y + 1, len(text), 1))
+            canvas.spot(("height", seat, TYPES[column]), Rect(at, y + 1, width_of(text), 1))
 
 
 def goods_sheet(view: World) -> Sheet:
@@ -167,7 +168,7 @@ def _broken(
     lines: list[list[int]] = [[]]
     used = 0
     for rank, card in enumerate(view.columns[seat][type_]):
-        wide = len(marks.card_of(seat, card)) + 3
+        wide = width_of(marks.card_of(seat, card)) + 3
         if lines[-1] and used + wide > width:
             lines.append([])
             used = 0
@@ -251,7 +252,7 @@ def _paint_cards(
     """Cards as blocks, one after another, with a sign between."""
     view = scene.view
     cards = view.columns[seat][type_]
-    wide = fitted([len(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
+    wide = fitted([width_of(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
     x = line.x
     for rank, each in zip(ranks, wide, strict=True):
         if rank:

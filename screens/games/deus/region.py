@@ -22,6 +22,7 @@ from screens.games.deus.marks import (
 )
 from screens.games.deus.measures import LINE, WORDS, Measures
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import padded, width_of
 from screens.paint.hexes import Bricks
 from screens.paint.shapes import paint_plate
 
@@ -110,7 +111,7 @@ class RegionPainter:
 
     def _paint_word(self, room: Rect, word: str, role: str = "strong") -> None:
         """What a region is, one cell from its edge where there is room."""
-        x = room.x + 1 if len(word) < room.width else room.x
+        x = room.x + 1 if width_of(word) < room.width else room.x
         self.canvas.put(x, room.y, word, role)
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
@@ -120,8 +121,8 @@ class RegionPainter:
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > WORDS[1]:
             name = self.marks.short(room.width - 2)[owner]
-            wide = 2 + max(len(name), len(self.view.pieces_in(owner, region)))
-            canvas.put(room.x, bottom - 1, f" {name}".ljust(wide), middle, ground="")
+            wide = 2 + max(width_of(name), len(self.view.pieces_in(owner, region)))
+            canvas.put(room.x, bottom - 1, padded(f" {name}", wide), middle, ground="")
             canvas.put(room.x, bottom, " " * wide, block, ground="")
             self._paint_pieces(room.x + 1, bottom, owner, region)
             return
@@ -144,10 +145,10 @@ class RegionPainter:
         text = self._letter(region)
         if left >= SHORT_WORD and not is_told:
             word = self._word(region)
-            text = word if len(word) <= left else abbreviated(word, left)
-            if owner >= 0 and len(word) > left > SHORT_WORD:
+            text = word if width_of(word) <= left else abbreviated(word, left)
+            if owner >= 0 and width_of(word) > left > SHORT_WORD:
                 text = " " + abbreviated(word, left - 1)
-        elif owner >= 0 and len(self._word(region)) <= left:
+        elif owner >= 0 and width_of(self._word(region)) <= left:
             text = self._word(region)
         self.canvas.put(x, room.y, text, "strong")
 
@@ -216,10 +217,10 @@ class RegionPainter:
             price = f"{canvas.glyphs('minus')}{self.view.box.edge_vp}"
             if self.size.has_words:
                 price += f" {self.marks.say(POINTS)}"
-            x = room.x if self.size.has_words else room.right - len(price) - 2
+            x = room.x if self.size.has_words else room.right - width_of(price) - 2
             canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")
         key = self.told.keys.get(region, "")
         if key and keyed:
-            canvas.put(room.right - len(key), room.bottom - 1, key, "cap", ground="")
+            canvas.put(room.right - width_of(key), room.bottom - 1, key, "cap", ground="")
         elif self.told.reach >> region & 1:
             canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")

@@ -10,7 +10,8 @@ from engine.i18n.text import Text, plural, words
 from screens.choose.scene import Scene
 from screens.games.deus.marks import WorldMarks, abbreviated, chip
 from screens.games.deus.players import score_rows
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.tabletop import logs
 
@@ -67,7 +68,7 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
         paint_heading(canvas, rect.x, top, rect.width, scene.say(title), scene.say(fact))
         top += 1
     names = [scene.tongue.argument(god.names) for god in view.box.gods]
-    name = max(map(len, names))
+    name = widest(names)
     shared = gods > rect.bottom - top
     for type_ in view.box.types:
         line = Rect(rect.x, top + type_.index, rect.width, 1)
@@ -93,7 +94,7 @@ def _paint_god(
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, scene.tongue.argument(god.names), "strong")
     text, room = scene.say(god_words(god)), line.right - end - name - 4
-    if len(text) > room:
+    if width_of(text) > room:
         text = scene.say(god_words_in_short(god))
     canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
     canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
@@ -118,7 +119,7 @@ def paint_supply_line(
     title = scene.say(words("Supply"))
     names = [scene.tongue.argument(within(one.names)) for one in view.box.resources]
     numbers = [str(view.supply[one.index]) for one in view.box.resources]
-    if x + len(title) + 3 + sum(len(one) + 1 for one in (*names, *numbers)) + 4 >= right:
+    if x + width_of(title) + 3 + sum(width_of(one) + 1 for one in (*names, *numbers)) + 4 >= right:
         names = [marks.code(one.id) for one in view.box.resources]
     x = canvas.put(x + 1, y, title, "dim") + 2
     for one, name in zip(view.box.resources, names, strict=True):
@@ -129,7 +130,7 @@ def paint_supply_line(
         x += 2
     for place, text in (("temples", supply_words(scene)), ("deck", _deck_words(view))):
         said = scene.say(text)
-        if x + len(said) < right:
+        if x + width_of(said) < right:
             end = canvas.put(x, y, said, "text")
             canvas.spot(("supply", place), Rect(x - 1, y, end - x + 2, 1))
             x = end + 2
@@ -210,7 +211,7 @@ def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
     fact = "" if view.over else scene.say(words("if it ended now"))
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Score")), fact)
     rows = score_rows(scene)
-    head = max(len(title) for title, _ in rows) + 2
+    head = widest(title for title, _ in rows) + 2
     each = max(6, min(10, (rect.width - head - 1) // view.seats))
     names = marks.short(each - 1)
     left = rect.right - 1 - each * view.seats

@@ -15,6 +15,7 @@ from engine.geometry.grid import Mask, cells
 from screens.choose.scene import Scene
 from screens.games.era.signs import EMPTY, INSIDE, LETTERS, SCORCHED, WALL, letter, role_of
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chequer
 
 SHADES: Final = 3
@@ -194,7 +195,7 @@ class _Board:
         rect, sign = self.at(first), letter(self.scene, piece.kind.id)
         name = self.scene.tongue.argument(piece.kind.names)
         wide = self._run(piece, first) * self.scale.wide
-        if self.scale.high > 1 and len(name) + 2 <= wide:
+        if self.scale.high > 1 and width_of(name) + 2 <= wide:
             inside = self.domain.enclosed() & piece.mask
             if not self.lettered:
                 self.canvas.fill(rect.x, rect.y, wide, 1)

@@ -13,6 +13,7 @@ from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.era.signs import SKULL, face_signs, face_words
 from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.cells import cut, width_of
 
 KEYS: Final = "1234567890abcdefgijkmopvyz"
 """The key of a die is that of its number, whatever becomes of the others."""
@@ -93,8 +94,8 @@ def _paint_slot(
     mark = canvas.glyphs("mark.left") if rolled else " "
     canvas.put(slot.x, last, f"{mark}{key}", "text" if rolled else "note")
     word = "" if state is None else scene.say(state)
-    end = canvas.glyphs("mark.right") if rolled and len(word) + 4 <= slot.width else ""
-    if len(word) + 2 <= slot.width:
+    end = canvas.glyphs("mark.right") if rolled and width_of(word) + 4 <= slot.width else ""
+    if width_of(word) + 2 <= slot.width:
         canvas.put_right(slot.right, last, word + end, "text" if rolled else "note")
 
 
@@ -115,12 +116,12 @@ def _paint_face(
         canvas.put(x + 1, y, canvas.glyphs("hidden"), "note")
         return
     skulls = canvas.glyphs(SKULL) * face.skulls
-    room = slot.right - x - (len(skulls) + 1 if skulls else 0)
+    room = slot.right - x - (width_of(skulls) + 1 if skulls else 0)
     text = face_signs(scene, face).rstrip(canvas.glyphs(SKULL)) if key else ""
     text = text or face_words(scene, face, room)
-    canvas.put(x + (1 if len(text) < room else 0), y, text[:room], role)
+    canvas.put(x + (1 if width_of(text) < room else 0), y, cut(text, room), role)
     if skulls:
-        canvas.put(slot.right - len(skulls), y, skulls, "bad bold", ground="on.surface")
+        canvas.put(slot.right - width_of(skulls), y, skulls, "bad bold", ground="on.surface")
 
 
 def _state(
@@ -149,7 +150,7 @@ def paint_small_dice(
     if scene.view.over:
         return x
     for text, role, number in small_dice(scene, seat, width):
-        if x + len(text) > right:
+        if x + width_of(text) > right:
             break
         start = x
         x = canvas.put(x, y, text, "text bold", ground=role)
@@ -169,7 +170,7 @@ def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, st
         text = scene.look.glyphs("hidden") if face is None else face_signs(scene, face)
         found.append((text, f"card.{view.box.dice[kind].colour}", number))
     padded = [(f" {text} ", role, number) for text, role, number in found]
-    if sum(len(text) + 1 for text, _, _ in padded) - 1 <= width:
+    if sum(width_of(text) + 1 for text, _, _ in padded) - 1 <= width:
         return padded
     grouped: dict[tuple[str, str], list[int]] = {}
     for text, role, number in found:

@@ -16,6 +16,7 @@ from screens.games.era.player import threat_of
 from screens.games.era.reference import paint_disasters
 from screens.games.era.signs import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.tabletop import logs
 from screens.tabletop.seats import letters_of
@@ -58,7 +59,7 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
         x = put_stores(scene, canvas, max(name, rect.x + 4 + LONGEST_NAME) + 1, y, seat) + 1
         facts = _facts(scene, seat)
         for text, role in facts:
-            if x + len(text) <= rect.right:
+            if x + width_of(text) <= rect.right:
                 x = canvas.put(x, y, text, role) + 1
         if deep:
             paint_small_dice(scene, canvas, rect.x + 4, y + 1, rect.width - 5, seat)
@@ -94,7 +95,7 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
     if rect.height >= 4:
         x = rect.x
         for text, role in _facts(scene, seat):
-            if x + len(text) <= rect.right:
+            if x + width_of(text) <= rect.right:
                 x = canvas.put(x, y, text, role) + 2
         y += 1
     return y
@@ -131,7 +132,7 @@ def paint_map(
         canvas.fill(x, y, width, 1)
         end = put_name(scene, canvas, x, y, seat)
         area = domain.walled_area()
-        if end + 1 + len(str(area)) <= x + width and area:
+        if end + 1 + width_of(str(area)) <= x + width and area:
             canvas.put_right(x + width, y, f"{area}", "good bold")
     canvas.spot(("domain", seat), Rect(x, top, width, height))
 
@@ -222,11 +223,11 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
     for face in view.philip_results():
         text = f" {face_signs(scene, face)} "
-        if end + len(text) <= x + width:
+        if end + width_of(text) <= x + width:
             end = canvas.put(end, y, text, "text bold", ground="card.gray") + 1
     if scene.seat is not None:
         told = threat_of_philip(scene)
-        if told and end + 1 + len(told[0]) <= x + width:
+        if told and end + 1 + width_of(told[0]) <= x + width:
             canvas.put(end + 1, y, *told)
     if view.step == SETUP:
         return y + 1
@@ -238,7 +239,7 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
     if after is not rank:
         nxt = words("{rank} from {n}", rank=after.names, n=rank.most + 1)
         text = scene.say(nxt)
-        if end + 2 + len(text) <= x + width:
+        if end + 2 + width_of(text) <= x + width:
             canvas.put(end + 2, y + 1, text, "dim")
     return y + 2
 
@@ -249,7 +250,7 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     title = scene.tongue.argument(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
     y = room.y
-    canvas.spot(("philip",), Rect(rect.x + 2, rect.y, len(title), 1))
+    canvas.spot(("philip",), Rect(rect.x + 2, rect.y, width_of(title), 1))
     for face in view.philip_results():
         canvas.put(room.x, y, f" {face_signs(scene, face)} ", "text bold", ground="card.gray")
         y += 1

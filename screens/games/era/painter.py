@@ -45,6 +45,7 @@ from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import LEGEND, LETTERS, ROLES
 from screens.games.era.supply import Stock, paint_supply, rows_needed
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.tabletop.panels import WIDE, whose_turn
 
 DOMAINS: Final = "domains"
@@ -101,20 +102,20 @@ class EraPainter(TablePainter[Realm]):
         if view.step == SETUP:
             return right
         turn = whose_turn(scene) if canvas.width < WIDE else None
-        room = right - x - 1 - (0 if turn is None else len(turn[0]) + 2)
+        room = right - x - 1 - (0 if turn is None else width_of(turn[0]) + 2)
         tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
         if tokens and canvas.width >= HEADED:
             title = scene.say(words("tokens"))
             tokens = f"{title} {tokens}"
         if not view.over:
-            x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
+            x = self._paint_steps(scene, canvas, x + 1, room - width_of(tokens) - 1)
         if not tokens:
             return right
         start = x + 1
         x = canvas.put(start, 0, tokens, "warn" if view.tokens_turned else "dim")
         canvas.spot(("tokens",), Rect(start, 0, x - start, 1))
         first = scene.say(words("first: {name}", name=scene.name(view.first)))
-        if x + 3 + len(first) < right and turn is None:
+        if x + 3 + width_of(first) < right and turn is None:
             canvas.put(x + 3, 0, first, f"seat.{view.first}")
         return right
 
@@ -122,12 +123,12 @@ class EraPainter(TablePainter[Realm]):
         """The steps, the present one lit: with air where there is room; else that one alone."""
         view = scene.view
         names = {id: scene.tongue.argument(one) for id, one in STEPS.items()}
-        whole = sum(map(len, names.values())) + len(names) + 1
+        whole = sum(map(width_of, names.values())) + len(names) + 1
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
             names = {view.step: names[view.step]}
         for id, name in names.items():
-            canvas.spot(("step", id), Rect(x + 1, 0, len(name), 1))
+            canvas.spot(("step", id), Rect(x + 1, 0, width_of(name), 1))
             if id == view.step:
                 left, right_ = (" ", " ") if scene.look.tinted else ("[", "]")
                 x = canvas.put(x, 0, f"{left}{name}{right_}", "chip.yellow", ground="")

@@ -24,7 +24,8 @@ from screens.games.era.moving import MovingPiece
 from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import face_signs, letter, put_parts
 from screens.paint import buttons
-from screens.paint.canvas import OWN, Canvas, Rect, wrap
+from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import paint_cap
 
 Lines = list[tuple[str, str]]
@@ -237,7 +238,7 @@ def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> 
         if choice.value in choosing.view.box.kinds:
             continue
         label = scene.say(choice.label)
-        if x + 4 + len(label) > width:
+        if x + 4 + width_of(label) > width:
             x, y = 2, y + 1
         start = x
         pointed = number == chooser.pointed

@@ -12,6 +12,7 @@ from engine.i18n.text import Names, Text, plural, words
 from screens.choose.scene import Scene
 from screens.games.era.signs import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_meter
 
 FOOD_STEP = 3
@@ -121,10 +122,10 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
     kept: Parts = []
     used = 0
     for text, role in parts:
-        if used + len(text) > width:
+        if used + width_of(text) > width:
             break
         kept.append((text, role))
-        used += len(text)
+        used += width_of(text)
     return kept
 
 

@@ -11,6 +11,7 @@ from screens.choose.scene import Scene
 from screens.games.era.player import skulls_to_come
 from screens.games.era.signs import SKULL, face_signs
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import widest, width_of
 
 BRINGS: Final[dict[str, Text]] = {
     "robbers": words("1 point or 1 resource"),
@@ -61,7 +62,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         at = x
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
-            if at + len(text) > rect.right:
+            if at + width_of(text) > rect.right:
                 break
             at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
 
@@ -83,7 +84,7 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
     """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
     view = scene.view
     classes = view.box.dice.values()
-    faces = rect.x + 3 + max(len(scene.tongue.argument(die.names)) for die in classes)
+    faces = rect.x + 3 + widest(scene.tongue.argument(die.names) for die in classes)
     for row, die in enumerate(classes):
         if row >= rect.height:
             break
@@ -93,7 +94,7 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
     now = _present(scene)
-    longest = max(len(scene.tongue.argument(one.names)) for one in view.box.disasters[:3])
+    longest = widest(scene.tongue.argument(one.names) for one in view.box.disasters[:3])
     for number, one in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row

@@ -11,6 +11,7 @@ from engine.i18n.text import Names, Text, words
 from screens.choose.scene import Scene
 from screens.keys import latin_of
 from screens.paint.canvas import Canvas
+from screens.paint.cells import width_of
 from screens.paint.look import Glyph
 
 HUES: Final = {
@@ -168,17 +169,17 @@ def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
         word = f"{number} {scene.tongue.argument(SHORT[thing])}"
-        if len(word) + (2 if face.skulls else 0) <= width:
+        if width_of(word) + (2 if face.skulls else 0) <= width:
             return word
     parts = face_parts(scene, face)
     if face.feathers and len(parts) == 1:
         word = scene.say(words("feather"))
-        if len(word) <= width:
+        if width_of(word) <= width:
             return word
-    if len(parts) == 1 and len(parts[0]) == 2 and not face.gain:
+    if len(parts) == 1 and width_of(parts[0]) == 2 and not face.gain:
         return f"{parts[0][0]} {parts[0][1]}"
     text = " ".join(parts)
-    return text if len(text) <= width else "".join(parts)
+    return text if width_of(text) <= width else "".join(parts)
 
 
 def put_cost(
@@ -197,7 +198,7 @@ def put_cost(
         for name, number in structure.cost.items()
         if number
     ]
-    x = start = right - sum(len(part) for part, _ in parts)
+    x = start = right - sum(width_of(part) for part, _ in parts)
     for part, short in parts:
         x = canvas.put(x, y, part, "bad bold underline" if short else role)
     return start

@@ -13,6 +13,7 @@ from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.era.signs import DICE_GIVEN, EFFECTS, amount_signs, letter, put_cost
 from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 NARROW: Final = 24
@@ -73,7 +74,7 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     name = scene.tongue.argument(one.names)
     role = "strong" if bright else "text" if can else "dim"
     cost = cost_width(one) if isinstance(one, Structure) else 0
-    begin = line.width - 2 - len(name) - cost - len(str(left))
+    begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
     x = canvas.put(line.x + min(4, max(3, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(one, Structure) and scene.seat is not None:
@@ -84,7 +85,7 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     if not setting_up and isinstance(one, Structure):
         at = right - 3
         if x + cost >= at:
-            at = right - len(str(left)) - 1
+            at = right - width_of(str(left)) - 1
         put_cost(scene, canvas, at, line.y, one, lacking, cost_role)
     if line.width >= NARROW + EFFECT:
         gives = effect_of(scene, kind)

@@ -21,6 +21,7 @@ from screens.games.knights.kinds import columns, digits_of, row_of
 from screens.games.knights.previews import bargain
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
+from screens.paint.cells import widest
 
 NOT_BOTH: Final = words("A kind that is given cannot be asked for.")
 
@@ -117,7 +118,7 @@ class Bargaining(Counting[Island]):
         """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
         row to which they add."""
         titles = [self.name_of(reader, row) for row in self.rows()]
-        left = 3 + max(map(len, titles))
+        left = 3 + widest(titles)
         kinds, counters = columns(self), self.counters()
         names, texts = self._told(reader, width - left)
         starts = dict(zip(kinds, accumulate(_widths(kinds, counters, texts)), strict=False))
@@ -171,4 +172,4 @@ def _widths(
     yield 0
     told = list(zip(counters, texts, strict=True))
     for kind in kinds:
-        yield BESIDE + max((len(text) for one, text in told if one.kind == kind), default=0)
+        yield BESIDE + widest(text for one, text in told if one.kind == kind)

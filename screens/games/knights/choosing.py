@@ -32,6 +32,7 @@ from screens.games.knights.kinds import digits_of
 from screens.games.knights.previews import BARGAINS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ def _paint_commands(
         if number is None and command.letter not in shut:
             continue
         beside = CAP + min(1, gap - 1)
-        size = len(name) + (beside if number is not None else 2)
+        size = width_of(name) + (beside if number is not None else 2)
         if x > 2 and x + size > width - 1:
             x, y = 2, y + 1
         if y >= height:

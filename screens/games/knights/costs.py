@@ -11,7 +11,8 @@ from engine.games.knights.state import Island
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.knights.marks import IslandMarks
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip
 
 _LINES: Final = 7
 """Roads, settlements, cities, walls; knights, promoting, activating."""

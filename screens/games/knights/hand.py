@@ -12,8 +12,9 @@ from screens.choose.scene import Scene
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.marks import IslandMarks, own_seat
 from screens.games.knights.meanings import received
-from screens.paint.canvas import BAR, Canvas, Rect, clip, wrap
+from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cards import CardFace
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 TITLED: Final = 4
@@ -82,7 +83,7 @@ def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: IslandMarks) -> No
     hand = marks.view.hands[seat]
     kinds = range(len(hand))
     names, gap = [f"{marks.kind_name(kind)} " for kind in kinds], 2
-    used = sum(len(name) + len(str(n)) for name, n in zip(names, hand, strict=True)) + 1
+    used = sum(width_of(name) + width_of(str(n)) for name, n in zip(names, hand, strict=True)) + 1
     if used + gap * len(hand) > rect.width:
         gap = 1
     if used + gap * len(hand) > rect.width:
@@ -101,9 +102,9 @@ def paint_kind(
     role = marks.kind_role(kind, number)
     text = f"{name}{number}"
     canvas.put(x, y, text, f"{role} bold" if number else role, ground="" if number else None)
-    body = Rect(x - 1, y, len(text) + 2, 1)
+    body = Rect(x - 1, y, width_of(text) + 2, 1)
     canvas.spot(("give", marks.view.box.kinds[kind].id), body, anchor=body)
-    return x + len(text)
+    return x + width_of(text)
 
 
 def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
@@ -146,7 +147,7 @@ def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     if not cards:
         canvas.put(x + 1, y, scene.say(words("no progress card")), "dim")
     for card in cards:
-        width = len(card.name) + 5
+        width = width_of(card.name) + 5
         if x > rect.x and x + width > rect.right:
             x, y = rect.x, y + 1
         if y >= rect.bottom:
@@ -166,7 +167,7 @@ def _paint_supply(
     """How many pieces of each kind are left."""
     for names in (True, False):
         line = scene.say(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
-        if len(line) < width:
+        if width_of(line) < width:
             break
     canvas.put(x + 1, y, line, "dim")
 

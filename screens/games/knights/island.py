@@ -15,6 +15,7 @@ from engine.games.knights.state import Island
 from screens.choose.scene import Scene
 from screens.games.knights.marks import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
+from screens.paint.cells import width_of
 from screens.paint.hexes import HexBoard, HexMeasures
 from screens.paint.look import look
 from styles.colour import Depth
@@ -181,7 +182,7 @@ def _paint_pieces(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
             continue
         text, role = marks.piece(node)
         board.paint_piece(canvas, node, text, role)
-        if len(text) == 3 and role.startswith("piece."):
+        if width_of(text) == 3 and role.startswith("piece."):
             _paint_stones(canvas, board.corner_at(node), text)
         del canvas.spots["node", node]
         board.spot_corner(canvas, ("node", node), node, wide=True)

@@ -15,7 +15,8 @@ from screens.games.knights.costs import paint_costs, paint_lands, rows_for
 from screens.games.knights.hand import cards_of
 from screens.games.knights.marks import IslandMarks, own_seat
 from screens.games.knights.meanings import decks_left
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_chip, paint_heading, paint_track, short_names
 from screens.tabletop.sheets import paint_sheet
 
@@ -118,7 +119,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks
     for kind in range(len(view.bank)):
         right = 10 + (kind + 1) * step - 1
         name = marks.kind_name(kind)
-        name = name if len(name) < step else marks.kind(kind)
+        name = name if width_of(name) < step else marks.kind(kind)
         role = marks.kind_role(kind, 1)
         canvas.put_right(right, y + 1, f" {name} ", role)
         for row, (_, cells) in enumerate(rows):

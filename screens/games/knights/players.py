@@ -12,6 +12,7 @@ from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.knights.marks import ACTIVE, ROAD, IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_chip, short_names
 
 CHIP = 3
@@ -143,12 +144,12 @@ class PlayersTable:
         view: Island = scene.view
         tracks = len(view.box.tracks)
         heads, cells = _heads(scene, marks, in_words=rect.width >= IN_WORDS), _cells(marks)
-        widths = [max(len(head), *map(len, of)) for head, of in zip(heads, cells, strict=True)]
+        widths = [widest([head, *of]) for head, of in zip(heads, cells, strict=True)]
         fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
         red = fixed + tracks * (5 + GAP) + 5 <= rect.width
         each = (5 if red else 2) + GAP
         players = [scene.name(seat) for seat in range(view.seats)]
-        longest = max(map(len, players)) + 2
+        longest = widest(players) + 2
         name = min(rect.width - fixed - tracks * each, max(LEAST_NAME, longest))
         left = rect.x + CHIP + 1 + name
         rights: list[int] = []
@@ -227,7 +228,7 @@ def _paint_player(
     )
     for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
         canvas.put_right(right, y, cells[seat], role)
-    held = len(table.cells[CARDS][seat])
+    held = width_of(table.cells[CARDS][seat])
     _paint_backs(canvas, table.rights[CARDS] - held, y, seat, marks)
     for track, start in enumerate(table.starts):
         end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))

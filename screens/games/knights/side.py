@@ -11,8 +11,9 @@ from screens.choose.scene import Scene
 from screens.games.knights import players
 from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.marks import IslandMarks, own_seat
-from screens.paint.canvas import Canvas, Rect, wrap
+from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import paint_hand
+from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.tabletop import logs
 from screens.tabletop.sheets import paint_sheet
@@ -111,12 +112,12 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     fact = scene.say(words("decks {sizes}", sizes=sizes))
     title = scene.say(words("Bank"))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
-    canvas.spot(("decks",), Rect(rect.right - len(fact) - 1, rect.y, len(fact), 1))
+    canvas.spot(("decks",), Rect(rect.right - width_of(fact) - 1, rect.y, width_of(fact), 1))
     seat = own_seat(scene)
     rates = view.rates(seat) if seat is not None else None
     step = rect.width // len(view.bank)
     names = [marks.kind_name(kind) for kind in range(len(view.bank))]
-    in_words = max(map(len, names)) + 3 < step
+    in_words = widest(names) + 3 < step
     for kind, number in enumerate(view.bank):
         x, id = rect.x + kind * step, view.box.kinds[kind].id
         text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
@@ -127,7 +128,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         if rates is not None:
             shown = f"{rates[kind]}:1"
             usual = rates[kind] == view.box.bank_rate
-            canvas.put_right(x + len(text), rect.y + 2, shown, "dim" if usual else "strong")
+            canvas.put_right(x + width_of(text), rect.y + 2, shown, "dim" if usual else "strong")
     return rect.y + (3 if rates is not None else 2)
 
 

@@ -13,7 +13,8 @@ from engine.games.middle_ages.worth import worth
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_card
 
 LABEL: Final = 2
@@ -130,16 +131,16 @@ def _paint_tile(
     type does, if the card is high enough."""
     type_ = scene.view.box.types[tile.type]
     name = scene.tongue.argument(type_.names)
-    left = room.x if len(name) + 3 <= room.width + 1 else rect.x
+    left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
-    start = end + (1 if len(name) < rect.right - end else 0)
+    start = end + (1 if width_of(name) < rect.right - end else 0)
     said = clip(name, rect.right - start, canvas.glyphs)
     canvas.put(start, rect.y, said, "text bold")
     symbols = marks.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
         does = scene.say(marks.spelled(type_))
-        if len(does) > room.width - 1:
+        if width_of(does) > room.width - 1:
             does = scene.say(marks.does(type_))
         canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), "note")
 
@@ -171,4 +172,4 @@ def _paint_occupant(
     text = f"{sign}{name} " if rect.width < NAMED else f" {sign}{name} "
     role = f"piece.{seat}" if lord >= 0 else f"seat.{seat} bold"
     ground = "" if lord >= 0 else "on.page"
-    canvas.put(rect.right - len(text), rect.bottom - 1, text, role, ground=ground)
+    canvas.put(rect.right - width_of(text), rect.bottom - 1, text, role, ground=ground)

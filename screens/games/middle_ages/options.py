@@ -15,7 +15,8 @@ from screens.games.middle_ages import meanings
 from screens.games.middle_ages.display import about_to_take
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import RAISED, paint_cap
 
 CAP: Final = 4
@@ -228,14 +229,14 @@ def _paint_heads(
     heads = map(
         scene.say, (words("in the next round, as things stand"), words("in the next round"))
     )
-    canvas.put(left, y, next((head for head in heads if len(head) <= head_room), ""), "dim")
+    canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
 
 
 def _card_width(scene: Scene[Kingdom]) -> int:
     view = scene.view
-    longest = max(len(scene.tongue.argument(one.names)) for one in view.box.types)
+    longest = widest(scene.tongue.argument(one.names) for one in view.box.types)
     return longest + 5
 
 
@@ -276,7 +277,7 @@ def _paint_tile(
     x = card.right + 1
     if not view.round:
         told = map(scene.say, (meanings.effect(type_), meanings.in_short(type_)))
-        fits = next((one for one in told if len(one) <= line.right - x), "")
+        fits = next((one for one in told if width_of(one) <= line.right - x), "")
         canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
     else:
         brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))

@@ -10,7 +10,8 @@ from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
-from screens.paint.canvas import Canvas, wrap
+from screens.paint.canvas import Canvas
+from screens.paint.cells import wrap
 
 NAME: Final = 14
 WHERE: Final = 14

@@ -13,7 +13,8 @@ from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
-from screens.paint.canvas import BAR, Canvas, Rect, clip
+from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
 
 COLUMNS: Final = 8
@@ -50,10 +51,10 @@ class Grid:
     ) -> Grid:
         """Columns as wide as their titles, then names, then all columns evenly wider; at last a
         blank between them, where the counts leave it."""
-        widths = [max(len(title), LEAST_COLUMN) for title in titles]
+        widths = [max(width_of(title), LEAST_COLUMN) for title in titles]
         head = CHIP + 1 + COINS + 1
         room = width - head - (0 if below else COUNTS) - sum(widths)
-        wanted = min(LONGEST_NAME, max(LEAST_NAME, *(len(name) for name in names))) + 2
+        wanted = min(LONGEST_NAME, max(LEAST_NAME, *(width_of(name) for name in names))) + 2
         name = max(LEAST_NAME, min(wanted, room))
         room -= name
         while room >= COLUMNS and min(widths) < WIDEST_COLUMN:
@@ -102,7 +103,7 @@ def paint_heads(
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
     title = scene.say(words("left"))
     room = grid.columns[0][0] - grid.x - 1
-    shown = f"{title} {left}" if len(title) + len(left) + 1 <= room else left
+    shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
     canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim")
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
@@ -160,7 +161,8 @@ def _paint_name(
     end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if own else f"seat.{seat}"
     end = canvas.put(end + 1, y, grid.names(scene)[seat], role)
-    if view.scout_row[seat] == NOWHERE and not view.over and grid.name > len(scene.name(seat)) + 2:
+    room = grid.name - width_of(scene.name(seat)) - 2
+    if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
         canvas.put(end, y, canvas.glyphs("scout"), f"seat.{seat}")
     canvas.spot(("fief", seat), Rect(grid.x, y, CHIP + 1 + grid.name, 1))
 
@@ -185,7 +187,7 @@ def _paint_count(
     end = _paint_tokens(scene, canvas, end, rect.y, seat, column, marks)
     if income and count:
         number = str(view.income(seat, column))
-        last = max(rect.right - 1, end + len(number))
+        last = max(rect.right - 1, end + width_of(number))
         if last <= rect.right:
             canvas.put_right(last, rect.y, number, "note")
 
@@ -244,7 +246,7 @@ def paint_fief(
             tiles = _tiles(view, seat, column, marks)
             canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
         shown = scene.say(formula(view, seat, column))
-        if len(shown) > width - 1:
+        if width_of(shown) > width - 1:
             shown = shown.translate(_CLOSE)
         role = "dim" if view.count(seat, column) else "faint"
         canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), role)
@@ -274,7 +276,7 @@ def _fitting(tiles: Sequence[str], width: int) -> str:
     """Tiles in a line; those at the bottom that find no room are counted."""
     for hidden in range(len(tiles) + 1):
         text = " ".join([*([f"+{hidden}"] if hidden else []), *tiles[hidden:]])
-        if len(text) <= width:
+        if width_of(text) <= width:
             return text
     return ""
 

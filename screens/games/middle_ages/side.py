@@ -11,7 +11,8 @@ from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.middle_ages import meanings
 from screens.games.middle_ages.marks import KingdomMarks
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.tabletop import logs
 
@@ -52,7 +53,7 @@ def _paint_events(
         role = "faint" if done else "strong" if next_ else "text"
         end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
         does = scene.say(meanings.event_effect(view, event))
-        if len(does) <= room.right - end - 2:
+        if width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "faint" if done else "dim")
         canvas.spot(("event", slot + 1), Rect(room.x, y, room.width, 1))
         y += 1
@@ -79,7 +80,7 @@ def _paint_changes(
         return
     for seat, change in enumerate(changes):
         text = f"{change:+}" if change else "0"
-        if x + 3 + len(text) > right:
+        if x + 3 + width_of(text) > right:
             return
         x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
         x = canvas.put(x, y, text, "text" if change else "dim") + 1

@@ -10,7 +10,8 @@ from engine.i18n.text import words
 from screens.games.troyes.names import building_name
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
-from screens.paint.canvas import LIT, Canvas, Rect, Spot, clip
+from screens.paint.canvas import LIT, Canvas, Rect, Spot
+from screens.paint.cells import clip
 from screens.paint.shapes import SURFACE, paint_plate
 
 CELL: Final = 3

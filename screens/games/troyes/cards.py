@@ -8,7 +8,8 @@ from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.troyes.signs import HUES, Signs, card_role, die_role
-from screens.paint.canvas import BAR, Canvas, Rect, clip, wrap
+from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_card
 
 GAP = 1
@@ -65,8 +66,8 @@ def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
     """What a card does in what its last row has left: in full where a blank is left, else in
     brief."""
     does, brief = map(signs.scene.say, (signs.does(card), signs.briefly(card)))
-    told = does if len(does) < room.width else brief
-    if room.width >= min(len(told), LEAST_EFFECT):
+    told = does if width_of(does) < room.width else brief
+    if room.width >= min(width_of(told), LEAST_EFFECT):
         canvas.put(room.x, room.y, clip(told, room.width, canvas.glyphs), "note")
 
 

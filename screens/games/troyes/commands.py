@@ -18,6 +18,7 @@ from screens.games.troyes.names import short_name
 from screens.games.troyes.ways import KEYS_OF_COMMANDS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
@@ -36,7 +37,7 @@ class Button:
 
     def __len__(self) -> int:
         """How many cells it takes, with the gap after it."""
-        return len(self.key) + len(self.text) + 5
+        return width_of(self.key) + width_of(self.text) + 5
 
 
 def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:

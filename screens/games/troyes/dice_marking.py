@@ -18,7 +18,8 @@ from engine.i18n.text import Text, words
 from screens.choose.chooser import Begun, Chooser, Reader, Reply, Response
 from screens.choose.marking import TAKE
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_cap
 
 VALUES: Final = "123456"
@@ -264,11 +265,11 @@ def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Kn
     rows: list[list[tuple[Knob, str]]] = []
     x = width
     for knob, text in knobs:
-        if x + CAP + len(text) > width:
+        if x + CAP + width_of(text) > width:
             rows.append([])
             x = 2
         rows[-1].append((knob, text))
-        x += CAP + len(text) + 2
+        x += CAP + width_of(text) + 2
     return rows
 
 

@@ -9,7 +9,8 @@ from engine.i18n.text import words
 from screens.games.troyes.cards import in_use
 from screens.games.troyes.plan import Plan
 from screens.games.troyes.signs import Signs, card_role, die_role
-from screens.paint.canvas import BAR, Canvas, Rect, clip
+from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_card
 
 WIDEST: Final = 27
@@ -48,7 +49,7 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, place: int, event: Eve
     _paint_flags(signs, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
     if rect.height > 3:
         acts = signs.acts_in(event, rect.width)
-        x = room.x if len(acts) <= rect.right - room.x else rect.x
+        x = room.x if width_of(acts) <= rect.right - room.x else rect.x
         canvas.put(x, rect.y + 3, acts, "note")
 
 
@@ -93,5 +94,5 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     name = scene.tongue.argument(event)
     x = canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")
     acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))
-    if acts and x + 1 + len(acts) < line.right:
+    if acts and x + 1 + width_of(acts) < line.right:
         canvas.put_right(line.right - 1, line.y, acts, "note")

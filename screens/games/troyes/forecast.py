@@ -16,7 +16,8 @@ from screens.choose.scene import Scene
 from screens.games.troyes.side import LAST_ROUND, paint_characters
 from screens.games.troyes.signs import Signs
 from screens.games.troyes.square import looked_from
-from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED, paint_chip
 
 NAME: Final = 14

@@ -13,7 +13,8 @@ from screens.games.troyes.cards import paint_cards
 from screens.games.troyes.forecast import paint_forecast
 from screens.games.troyes.plan import BUILDINGS_HEIGHT
 from screens.games.troyes.signs import HUES, Signs
-from screens.paint.canvas import BAR, Canvas, Rect, Spot, wrap
+from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.paint.cells import wrap
 
 LOW: Final = 3
 HIGH: Final = 5

@@ -22,7 +22,8 @@ from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.troyes.signs import Signs
-from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, paint_chip, paint_panel
 from screens.tabletop import logs
 
@@ -101,7 +102,7 @@ def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: 
 def _title(scene: Scene[Town], column: Column, width: int) -> str:
     """The name of a column where it has room, else its short title."""
     name = scene.say(column.name or column.title)
-    shown = name if len(name) < width else scene.say(column.title)
+    shown = name if width_of(name) < width else scene.say(column.title)
     return clip(shown, width, scene.look.glyphs)
 
 
@@ -179,7 +180,7 @@ def paint_characters(
             vp=character_points(view, one, seat),
         )
         name, said = scene.tongue.argument(one), scene.say(told)
-        if x + len(name) + 1 + len(said) > width and x > 1:
+        if x + width_of(name) + 1 + width_of(said) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1
         x = canvas.put(x, y, clip(said, width - x, canvas.glyphs), "text") + 2

@@ -22,8 +22,9 @@ from engine.games.troyes.dice import (
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
 from screens.games.troyes.names import building_name
-from screens.paint.canvas import Canvas, Spot, clip
+from screens.paint.canvas import Canvas, Spot
 from screens.paint.cards import AT_REST, DieFace
+from screens.paint.cells import clip, width_of
 from screens.tabletop.seats import SeatMarks
 
 HUES: Final = ("red", "white", "yellow", "violet")
@@ -230,4 +231,6 @@ class Signs(SeatMarks[Town]):
             told.insert(0, say(words("{acts} every round", acts=told[0])))
         if event.effect == box.BLACK_DICE:
             told.append(say(words("black dice")))
-        return next((one for one in told if len(one) <= width), clip(told[-1], width, self.glyphs))
+        return next(
+            (one for one in told if width_of(one) <= width), clip(told[-1], width, self.glyphs)
+        )

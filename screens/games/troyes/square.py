@@ -12,8 +12,9 @@ from engine.games.troyes.state import Town
 from engine.i18n.text import verbatim, words
 from screens.choose.scene import Scene
 from screens.games.troyes.signs import Signs
-from screens.paint.canvas import Canvas, Rect, Spot, clip
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cards import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
+from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, paint_chip, short_names
 
 NAME: Final = 7
@@ -144,8 +145,8 @@ def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: S
     view = signs.scene.view
     title = signs.scene.say(words("Black dice"))
     x = rect.right - DIE * len(view.black)
-    if view.black and x - len(title) > grid.dice + 8:
-        canvas.put(x - len(title) - 1, rect.y, title, "dim")
+    if view.black and x - width_of(title) > grid.dice + 8:
+        canvas.put(x - width_of(title) - 1, rect.y, title, "dim")
     for number, value in enumerate(view.black):
         place = ("black", number)
         faced = number == 0 and view.step == "black"

@@ -429,7 +429,7 @@ def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path = tmp_path / "games.sqlite3"
     house = House(SqliteStore(path))
     monkeypatch.setattr(gatherings, "MOST_TABLES", TABLES)
-    host = house.person("Host")
+    host = house.person("Hester")
     for _ in range(TABLES):
         house.tables.begin_one(host, "toy", {}, [None] * SEATS)
     names = [f"Rival {letter}" for letter in "abcdefgh"]

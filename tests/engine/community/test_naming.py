@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
-from engine.community.naming import checked_name, folded
+from engine.community.naming import checked_name
+from engine.core.alike import is_of_one_script, looks, plainly, scripts_of
+from engine.core.players import TITLES
 from engine.errors import BadName
+from engine.i18n.language import LANGUAGES, Tongue
 
 
 @pytest.mark.parametrize(
@@ -19,6 +25,19 @@ from engine.errors import BadName
         ("Anna\u200bB", "Anna B"),
         ("\u202eanna", "anna"),
         ("ab\x1b[2Jc".replace("[", ""), "ab 2Jc"),
+        ("木村", "木村"),
+        ("佐々木マリー", "佐々木マリー"),
+        ("山田 はな子 2", "山田 はな子 2"),
+        ("ﾏﾘｰ", "マリー"),
+        ("Ａｎｎａ", "Anna"),
+        ("は\u3099", "ば"),
+        ("李明", "李明"),
+        ("ㄅㄆ李", "ㄅㄆ李"),
+        ("김철수", "김철수"),
+        ("\u1112\u1161\u11ab", "한"),
+        ("金철수", "金철수"),
+        ("Αθηνά", "Αθηνά"),
+        ("Անի", "Անի"),
     ],
 )
 def test_a_name_is_composed_and_tidy(written: str, kept: str):
@@ -31,7 +50,6 @@ def test_a_name_is_composed_and_tidy(written: str, kept: str):
         "",
         "   ",
         "x" * 25,
-        "木村",
         "[bold]Anna",
         "Anna\u034f\u034f",
         "a" + "\u0301" * 4,
@@ -39,19 +57,95 @@ def test_a_name_is_composed_and_tidy(written: str, kept: str):
         "1234",
         "Anna\ufe0f",
         "\u3164",
+        "\uffa0a",
+        "\u1100a",
+        "\u1161",
         "<a>",
         "Anna😀",
-        "Greedy",
-        "gReedY ",
-        "Random",
-        "Player 2",
-        "player12",
-        "Guildhall",
+        "😀",
     ],
 )
 def test_such_a_name_nobody_goes_by(name: str):
     with pytest.raises(BadName):
         checked_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Greedy", "gReedY ", "Random", "Наугад", "жадный", "Guildhall", "GuiIdhall", "Guildha11"),
+        *(
+            "Player 2",
+            "player12",
+            "P1ayer 2",
+            "Игрок 3",
+            "The house says",
+            "the-house",
+            "Host",
+            "h0st",
+        ),
+        *("HOST", "Admin", "adrnin", "ADMlN", "System", "Админ", "Дом", "Объявление", "Система 2"),
+        *("Bot", "bot7", "Guest 1", "ВОТ"),
+    ],
+)
+def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
+    with pytest.raises(BadName, match="house itself"):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_of_bots_are_the_house_s_in_all_languages(language: str):
+    for title in TITLES.values():
+        with pytest.raises(BadName, match="house itself"):
+            checked_name(Tongue(language).say(title))
+
+
+@pytest.mark.parametrize("name", ["אנה", "أنا", "abcאב", "ܐܒ", "ߊߋ", "ބޭ", "Anna\u0663"], ids=ascii)
+def test_nobody_is_called_by_letters_that_turn_the_direction_of_writing(name: str):
+    with pytest.raises(BadName, match="from left to right"):
+        checked_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Аnna",
+        "Αnna",
+        "Boriѕ",
+        "Aոոa",
+        "Ꭺnna",
+        "ᗅnna",
+        "ꓮnna",
+        "Anпа",
+        "Anna木村",
+        "はな김",
+        "ㄅはな",
+    ],
+)
+def test_a_name_is_of_one_script(name: str):
+    with pytest.raises(BadName, match="one script"):
+        checked_name(name)
+
+
+@pytest.mark.parametrize(
+    ("letter", "scripts"),
+    [
+        ("a", {"LATIN"}),
+        ("7", set()),
+        (" ", set()),
+        ("\u0301", set()),
+        ("日", {"HAN", "JAPANESE", "KOREAN", "TAIWANESE"}),
+        ("は", {"HIRAGANA", "JAPANESE"}),
+        ("ー", {"HIRAGANA", "KATAKANA", "JAPANESE"}),
+        ("한", {"HANGUL", "KOREAN"}),
+    ],
+)
+def test_scripts_that_are_written_together_are_one(letter: str, scripts: set[str]):
+    assert scripts_of(letter) == scripts
+
+
+def test_a_name_of_signs_alone_is_of_no_script():
+    assert is_of_one_script("12 - 3")
 
 
 @pytest.mark.parametrize(
@@ -62,18 +156,63 @@ def test_such_a_name_nobody_goes_by(name: str):
         ("Anna", "An na"),
         ("Anna", "Anna."),
         ("Anna", "A-n'n_a"),
+        ("Anna", "Anna\u0335"),
+        ("Anna", "Annɑ"),
         ("Boris", "B0ris"),
+        ("Boris", "Bor1s"),
+        ("Ilmari", "IImari"),
+        ("Ilmari", "llmari"),
+        ("Ilmari", "1lmari"),
+        ("Ilmari", "llrnari"),
+        ("Ali", "All"),
         ("Zoë", "Zoe\u0308"),
         ("ﬁn", "fin"),
         ("Tom", "Тоm"),
+        ("Top", "Тор"),
+        ("HATA", "НАТА"),
+        ("Toro", "Того"),
+        ("Nato", "Νατο"),
+        ("NIKO", "ΝΙΚΟ"),
+        ("ロー", "ロ一"),
+        ("へや", "ヘや"),
     ],
 )
 def test_names_that_look_alike_are_one(one: str, other: str):
-    assert folded(one) == folded(other)
+    assert looks(one) & looks(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Anne"), ("Анна", "Анно"), ("Zoe", "Zoë"), ("Ali", "All")]
+    ("one", "other"),
+    [
+        ("Anna", "Anne"),
+        ("Анна", "Анно"),
+        ("Zoe", "Zoë"),
+        ("Yuri", "Vuri"),
+        ("李明", "李朋"),
+        ("はな", "ばな"),
+    ],
 )
 def test_other_names_are_others(one: str, other: str):
-    assert folded(one) != folded(other)
+    assert not looks(one) & looks(other)
+
+
+@pytest.mark.parametrize("letters", ["Il1i", "O0o", "oο", "аa"])
+def test_letters_of_one_look_are_one(letters: str):
+    assert len(frozenset.intersection(*map(looks, letters))) >= 1
+
+
+def test_people_may_be_called_in_any_case_with_any_spaces():
+    assert plainly(" AN-na ") == plainly("Anna") == "anna"
+    assert plainly("Аnna") != plainly("Anna")
+
+
+def test_the_tables_are_read_only_when_a_name_is_taken():
+    run = (
+        "import sys, engine.community.people, engine.storage.forms\n"
+        "from engine.core.alike import _prototypes, _scripts\n"
+        "assert not _prototypes.cache_info().currsize + _scripts.cache_info().currsize\n"
+        "from engine.community.naming import checked_name\n"
+        "assert checked_name('Anna') == 'Anna'\n"
+        "assert 'urllib.request' not in sys.modules\n"
+    )
+    assert subprocess.run([sys.executable, "-c", run], check=False).returncode == 0

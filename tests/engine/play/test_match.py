@@ -524,8 +524,9 @@ def test_a_log_without_its_seed_stops_before_chance(scripted: Begin):
     assert len(Match.load(match.header, match.log[:1]).log) == 2
 
 
-def test_a_new_name_has_letters_of_one_cell_but_an_old_one_is_read():
+def test_a_new_name_is_written_from_the_left_but_an_old_one_is_read():
     assert new_name(" Жанна  Ångström ") == "Жанна Ångström"
-    assert checked_name("李明") == "李明"
-    with pytest.raises(BadSetup, match="two cells"):
-        new_name("李明")
+    assert new_name("李明") == "李明"
+    assert checked_name("אנה") == "אנה"
+    with pytest.raises(BadSetup, match="from left to right"):
+        new_name("אנה")

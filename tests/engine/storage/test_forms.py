@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,13 @@ import pytest
 from engine.clock import written
 from engine.community.people import People
 from engine.core.event import Event
-from engine.errors import BadStore
+from engine.errors import BadStore, NameTaken
 from engine.play.match import Match
 from engine.storage import forms, save
+from engine.storage.backup import back_up
+from engine.storage.rescue import rescue_into
 from engine.storage.session import Session
+from engine.storage.sql import insert
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.played import played
@@ -111,12 +115,44 @@ def form_4(path: Path, matches: dict[str, Match]) -> None:
     base.close()
 
 
+def form_5(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was when people were known by what looks like their names."""
+    store = SqliteStore(path)
+    for id, match in matches.items():
+        assert store.add(id, match.header, match.log, Summary.of(match))
+    store.close()
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA user_version = 5")
+    base.close()
+
+
+def let_people_in(path: Path) -> None:
+    """People of old come into a store of form 5."""
+    with sqlite3.connect(path) as base:
+        for name, looked_like in OLD_PEOPLE.items():
+            who = {"name": name, "folded": looked_like, "created": NOON, "seen": NOON}
+            id = insert(base, "person", admin=0, banned=0, settings="", **who)
+            insert(base, "key", fingerprint=f"SHA256:{name}", person=id, label="", added=NOON)
+    base.close()
+
+
+OLD_PEOPLE = {
+    "Ilmari": "ilmari",
+    "IImari": "iimari",
+    "Анна": "ahha",
+    "Annɑ": "annɑ",
+    "Admin": "admin",
+    "אנה": "אנה",
+}
+"""Names of old, some of which nobody could take today, as they were kept."""
+
+
 def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
     at = None if event.at is None else written(event.at)
     return id, event.number, save.event_line(event, time=False), at
 
 
-OLDER = {1: form_1, 2: form_2, 4: form_4}
+OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5}
 
 
 @pytest.fixture
@@ -181,6 +217,40 @@ def test_it_is_played_on_by_people(older: Path):
     anna = people.register("Anna", "SHA256:a")
     assert people.by_key("SHA256:a") == anna
     store.close()
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_people_whose_names_look_alike_now_stay_who_they_are(copied: bool, tmp_path: Path):
+    path = tmp_path / "games.sqlite3"
+    form_5(path, {})
+    let_people_in(path)
+    if copied:
+        back_up(path, tmp_path / "copy.sqlite3")
+        path = tmp_path / "copy.sqlite3"
+    for _ in range(2):
+        with closing(SqliteStore(path)) as store:
+            people = People(store)
+            for name in OLD_PEOPLE:
+                person = people.by_key(f"SHA256:{name}")
+                assert person is not None
+                assert person.name == name
+                assert people.named(f" {name.swapcase()}") == people.get(person.id) == person
+            for name in ("Ilmari", "llmari", "Il-mari", "Anna", "AHHA", "АННА"):
+                with pytest.raises(NameTaken):
+                    people.register(name, "SHA256:third")
+            people.forget(people.register("Нина", "SHA256:third"))
+
+
+def test_who_is_rescued_of_an_older_form_is_called_as_today(
+    tmp_path: Path, matches: dict[str, Match]
+):
+    path, whole = tmp_path / "games.sqlite3", tmp_path / "whole.sqlite3"
+    form_5(path, matches)
+    let_people_in(path)
+    rescue_into(path, whole)
+    with closing(SqliteStore(whole)) as store:
+        for name in OLD_PEOPLE:
+            assert People(store).named(name).name == name
 
 
 def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.MonkeyPatch):

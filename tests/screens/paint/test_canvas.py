@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from wcwidth import wcswidth
 
-from screens.paint.canvas import MARKS, Canvas, Rect, clean, clip, wrap
+from screens.paint.canvas import MARKS, Canvas, Rect
 from screens.paint.look import ASCII, look
 from styles.palette import PALETTES
 from tests.screens.reading import roles_used
@@ -55,53 +56,43 @@ def test_no_text_bends_the_canvas(x: int, y: int, text: str, width: int) -> None
     canvas.post(x, y, width)
     for rows in (canvas.chars, canvas.roles, canvas.edges):
         assert [len(row) for row in rows] == [7, 7, 7]
-    assert all(cell_len(char) == 1 for row in canvas.chars for char in row)
+    assert [cell_len("".join(row)) for row in canvas.chars] == [7, 7, 7]
     for rect in canvas.rects("here"):
         assert rect.clipped(canvas.rect) == rect
 
 
-def test_every_character_there_is_becomes_one_cell_each() -> None:
-    bad = [
-        hex(code)
-        for code in range(sys.maxunicode + 1)
-        if any(cell_len(char) != 1 for char in clean(chr(code)))
-    ]
-    assert bad == []
+def test_a_letter_of_two_cells_is_never_cut_in_half() -> None:
+    canvas = Canvas(6, 1)
+    assert canvas.put(0, 0, "日本") == 4
+    assert canvas.chars[0] == ["日", "", "本", "", " ", " "]
+    canvas.put(1, 0, "x")
+    assert canvas.text() == " x本"
+    canvas.put(2, 0, "y")
+    assert canvas.text() == " xy"
+    canvas.put(5, 0, "日")
+    canvas.put(-1, 0, "日a")
+    assert canvas.chars[0] == [" ", "a", "y", " ", " ", " "]
 
 
-@pytest.mark.parametrize(
-    ("text", "cleaned"),
-    [
-        ("Зодчий и рыцарь", "Зодчий и рыцарь"),
-        ("и\u0306", "й"),
-        ("a\tb\nc\x1b[31m", "a b?c?[31m"),
-        ("Bob [/x]", "Bob [/x]"),
-        ("城", "?"),
-        ("\uff21\uff22", "AB"),
-        ("a\u200db\ufe0f", "ab"),
-        ("\u202eevil", "evil"),
-        ("\u00a0", " "),
-    ],
-)
-def test_hostile_text_is_made_harmless(text: str, cleaned: str) -> None:
-    assert clean(text) == cleaned
+def test_a_part_that_begins_or_ends_within_a_letter_is_as_wide() -> None:
+    canvas, other = Canvas(6, 1), Canvas(4, 1)
+    other.put(0, 0, "日本")
+    canvas.blit(other, 1, 0, Rect(1, 0, 2, 1))
+    assert canvas.chars[0] == [" "] * 6
+    canvas.blit(other, 2, 0)
+    assert canvas.text() == "  日本"
+    canvas.replace_cells(Canvas(1, 1), 3, 0)
+    assert canvas.text() == "    本"
+    canvas.half(5, 0, "on.lit")
+    assert canvas.chars[0][4:] == [" ", "▀"]
 
 
-def test_clipping_says_that_something_is_missing() -> None:
-    assert clip("cathedral", 9) == "cathedral"
-    assert clip("cathedral", 6) == "cathe…"
-    assert clip("cathedral", 6, ASCII) == "cathe~"
-    assert clip("cathedral", 0) == ""
-
-
-@given(st.text(), st.integers(1, 30))
-def test_wrapped_lines_fit_and_lose_no_letter(text: str, width: int) -> None:
-    lines = wrap(text, width)
-    assert lines
-    assert all(len(line) <= width for line in lines)
-    assert "".join("".join(lines).split()) == "".join(
-        "".join(clean(part) for part in text.split("\n")).split()
-    )
+@given(st.lists(st.tuples(st.integers(-4, 8), st.text("ab日本é", max_size=6)), max_size=8))
+def test_every_row_is_as_wide_as_the_canvas(written: list[tuple[int, str]]) -> None:
+    canvas = Canvas(7, 1)
+    for x, text in written:
+        canvas.put(x, 0, text)
+        assert wcswidth("".join(canvas.chars[0])) == len(canvas.chars[0]) == 7
 
 
 def test_a_frame_with_a_title() -> None:

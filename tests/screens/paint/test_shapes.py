@@ -14,6 +14,7 @@ from screens.paint.cards import (
     paint_hand,
     paint_strip,
 )
+from screens.paint.cells import width_of
 from screens.paint.look import ASCII, look
 from screens.paint.shapes import (
     paint_cap,
@@ -120,14 +121,16 @@ def test_meters_and_tracks_have_a_sign_a_step() -> None:
 def test_no_two_players_look_alike(names: list[str], width: int) -> None:
     marks = seat_marks(names)
     assert len(set(marks)) == len(names)
-    assert all(len(mark) == 1 for mark in marks)
+    assert all(width_of(mark) == len(mark) == 1 for mark in marks)
     short = short_names([f"{name}{n}" for n, name in enumerate(names)], width)
     assert len(set(short)) == len(names)
-    assert all(len(name) <= width for name in short)
+    assert all(width_of(name) <= width for name in short)
 
 
 def test_a_mark_is_the_first_letter_that_nobody_has() -> None:
     assert seat_marks(["Anna", "Boris", "Andrew", "anna", "Яна"]) == ["A", "B", "N", "C", "Я"]
+    assert seat_marks(["李明", "Anna", "김철수", "はな B", "ß"]) == ["C", "A", "D", "B", "E"]
+    assert short_names(["司馬相如子", "司馬相如"], 8) == ["司馬~子", "司馬相如"]
     assert short_names(["Gregory", "Greta", "Gregorius"], 6) == ["Greg~y", "Greta", "Greg~s"]
 
 

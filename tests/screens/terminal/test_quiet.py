@@ -8,6 +8,8 @@ from typing import Any
 
 import pyte
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
@@ -22,7 +24,7 @@ from textual.widgets import DataTable, Input, Label, Static
 
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
-from screens.terminal.quiet import PLAIN, Glass, QuietApp, StripSpan, _change, _parts_of
+from screens.terminal.quiet import PLAIN, CellSpan, Glass, QuietApp, StripSpan, _change, _parts_of
 from screens.terminal.surface import Surface
 from screens.terminal.textual_private import ChopsUpdate, LayoutUpdate
 from tests.screens.boards import TILE, QuietSurfaceApp, SurfaceApp, board, tiles
@@ -361,11 +363,36 @@ async def test_a_wide_sign_is_not_cut_at_the_edge_of_a_region() -> None:
         assert "ab城cd" in wire.sent
 
 
-def test_wide_text_is_sent_whole(glass: Glass) -> None:
-    first = sent(glass, 0, 2, ("ab城cd", "none"))
-    assert first == "\x1b[3;1Hab城cd"
+def test_letters_that_join_others_are_sent_with_all_of_the_text(glass: Glass) -> None:
+    first = sent(glass, 0, 2, ("abe\u0301cd", "none"))
+    assert first == "\x1b[3;1Habe\u0301cd"
+    assert sent(glass, 0, 2, ("abe\u0301cd", "none")) == ""
+    assert sent(glass, 0, 2, ("abe\u0301cx", "none")) == "\x1b[3;1Habe\u0301cx"
+
+
+def test_of_a_text_with_wide_letters_only_what_differs_is_sent(glass: Glass) -> None:
+    assert sent(glass, 0, 2, ("ab城cd", "none")) == "\x1b[3;1Hab城cd"
     assert sent(glass, 0, 2, ("ab城cd", "none")) == ""
-    assert sent(glass, 0, 2, ("ab城cx", "none")) == "\x1b[3;1Hab城cx"
+    assert sent(glass, 0, 2, ("ab城cx", "none")) == "\x1b[3;6Hx"
+    assert sent(glass, 0, 2, ("ab市cx", "none")) == "\x1b[3;3H市"
+
+
+ROW = st.lists(st.sampled_from("ab 日本"), max_size=9).map(lambda letters: "".join(letters))
+
+
+@given(st.lists(st.tuples(ROW, st.integers(-2, 9)), min_size=2, max_size=6))
+def test_a_terminal_shows_the_wide_letters_that_were_sent_by_cells(
+    rows: list[tuple[str, int]],
+) -> None:
+    glass, terminal = Glass(), pyte.Screen(10, 1)
+    glass.fit(10, 1)
+    for text, x in rows:
+        canvas = Canvas(10, 1)
+        canvas.put(x, 0, text)
+        styles = [Style(bold=cell < x) for cell in range(10)]
+        span = CellSpan(0, 0, canvas.chars[0], styles)
+        feed(terminal, glass.update([span], lambda style: "1" if style.bold else PLAIN))
+        assert [terminal.buffer[0][cell].data for cell in range(10)] == canvas.chars[0]
 
 
 @pytest.mark.parametrize(

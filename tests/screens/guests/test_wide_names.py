@@ -1,0 +1,122 @@
+"""People with names in letters of two cells in the lobby, at tables that wait and on other pages:
+what a terminal shows of it is as wide as the terminal, row by row, and no name is lost."""
+
+from __future__ import annotations
+
+import pyte
+import pytest
+from textual.geometry import Size
+from wcwidth import wcswidth
+
+from engine.community.talk import Talk
+from engine.core.players import Person
+from screens.app import GuildhallApp
+from screens.guests.waiting import WaitingScreen
+from tests.screens.visiting import Visited, house, ways
+from tests.wire import Wire, wired
+
+__all__ = ["house"]
+
+NAMES = ("李明", "はなこ", "김철수", "佐々木まりあ")
+SIZES = [(80, 24), (120, 40)]
+
+
+@pytest.fixture
+def people(house: Visited) -> list[Person]:
+    """Four who have such names, and who have talked."""
+    found = [house.person(name) for name in NAMES]
+    for one in found:
+        Talk(house.store).say(None, one, "日本語のとても長い行です " * 6)
+    return found
+
+
+class Glass:
+    """What a terminal shows of an app, which draws all of it anew."""
+
+    def __init__(self, wire: Wire, app: GuildhallApp, size: tuple[int, int]) -> None:
+        self.wire = wire
+        app.action_redraw()
+        self.terminal = pyte.Screen(*size)
+        self.stream = pyte.Stream(self.terminal)
+
+    async def check(self, *names: str) -> None:
+        """See what it shows by now, these names among it."""
+        await self.wire.settle()
+        self.stream.feed(self.wire.sent.replace("\n", "\r\n"))
+        self.wire.mark()
+        width, height = Size(self.terminal.columns, self.terminal.lines)
+        cells = [[self.terminal.buffer[y][x].data for x in range(width)] for y in range(height)]
+        rows = ["".join(row) for row in cells]
+        assert [wcswidth(row) for row in rows] == [width] * height
+        shown = "\n".join(rows)
+        assert "??" not in shown
+        for name in names:
+            assert name in shown, shown
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_lobby_and_its_pages(
+    house: Visited, people: list[Person], size: tuple[int, int]
+) -> None:
+    first, second, third, fourth = people
+    house.match("era", second, third, first, picks=30)
+    house.match("knights", first, second, third, fourth, picks=-1)
+    house.table("deus", fourth, first, None)
+    app = house.app(first.name)
+    async with wired(app, size=size) as wire:
+        await wire.settle()
+        glass = Glass(wire, app, size)
+        await glass.check(second.name, third.name)
+        await wire.pilot.press("q")
+        await glass.check(first.name, fourth.name)
+        for key in ("c", "escape", "p", "escape", "M"):
+            await wire.pilot.press(key)
+            await glass.check()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_table_that_waits(
+    house: Visited, people: list[Person], size: tuple[int, int]
+) -> None:
+    table = house.table("era", *people)
+    for one in people:
+        Talk(house.store).say(table.id, one, "はい")
+    app = house.app(people[0].name)
+    async with wired(app, size=size) as wire:
+        await wire.settle()
+        ways(app).open_waiting(table.id)
+        await wire.settle()
+        glass = Glass(wire, app, size)
+        await glass.check(*NAMES)
+        assert isinstance(app.screen, WaitingScreen)
+        for key in ("d", "S", "日", "本", "left", "backspace", "enter"):
+            await wire.pilot.press(key)
+            await glass.check(*NAMES[1:])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_match_at_which_others_sit(
+    house: Visited, people: list[Person], size: tuple[int, int]
+) -> None:
+    first, second, *_ = people
+    house.match("middle_ages", first, second, picks=12)
+    app = house.app(first.name)
+    async with wired(app, size=size) as wire:
+        await wire.settle()
+        glass = Glass(wire, app, size)
+        await glass.check(first.name, second.name)
+        for key in (
+            "right",
+            "down",
+            "left",
+            "l",
+            "escape",
+            "s",
+            "escape",
+            "S",
+            "木",
+            "escape",
+            "t",
+        ):
+            await wire.pilot.press(key)
+            await glass.check()

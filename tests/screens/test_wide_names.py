@@ -1,0 +1,107 @@
+"""Players with names in letters of two cells: every picture is as wide as the screen, no name is
+lost, and nothing stands elsewhere than beside names of as many narrow letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+import pytest
+from attrs import evolve
+from wcwidth import wcswidth
+
+from engine.core.game import catalogue
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.paint.canvas import Canvas
+from screens.paint.cells import REST, is_wide
+from screens.preferences import CARDS_OFF, Preferences
+from tests.screens.doing.headless import Driver, Headless, HeadlessReplay
+from tests.screens.playing import LARGE, SMALL, session
+
+NAMES: Final = {
+    "japanese": ("はな", "マリ", "木村", "山田"),
+    "korean": ("철수", "영희", "민준", "서연"),
+    "emoji": ("😀🐉", "🏰🐴", "🍀🌾", "🐑🐟"),
+    "mixed": ("李明", "Анна", "王维", "Олег"),
+}
+NARROW: Final = ("ქძწჭ", "ხჯჰჵ", "ჱჲჳჴ", "ღყშჩ")
+"""Names as wide as those, in letters that nothing else has. (Emoji are in old names alone.)"""
+
+LONG: Final = ("佐々木まりあんぬ", "司馬相如司馬相如司馬相如", "남궁민수남궁민수", "Ярослав Мудрый")
+
+PAGES: Final = ("l", "s", "question_mark", "t", "G", "C", "S", "x", "T")
+
+GAMES: Final = [entry.id for entry in catalogue()]
+
+
+@cache
+def moments(game: str) -> list[Match]:
+    seats = min(4, max(next(one for one in catalogue() if one.id == game).players))
+    return [session(game, seats, picks).match for picks in (0, 60, 100_000)]
+
+
+def called(match: Match, names: tuple[str, ...]) -> Match:
+    """The same match of people with other names."""
+    seats = zip(names, (player for _, player in match.header.seats), strict=False)
+    return Match.load(evolve(match.header, seats=tuple(seats)), match.log)
+
+
+def seen(match: Match, size: tuple[int, int], glyphs: str = "unicode") -> Iterator[Canvas]:
+    """All pages of the table at which a match is played, and of that at which it is looked at."""
+    wishes = Preferences(cards=CARDS_OFF, glyphs=glyphs)
+    store = MemoryStore()
+    with Headless(Session(store, store.new(match), match), wishes, size=size) as table:
+        yield from pages(table)
+    yield from pages(HeadlessReplay(match, wishes, len(match.log) // 2, size=size))
+
+
+def pages(table: Driver) -> Iterator[Canvas]:
+    yield table.picture.canvas
+    for key in ("space", *PAGES):
+        table.press(key)
+        yield table.picture.canvas
+        table.press("escape", "escape")
+
+
+def check(canvas: Canvas, width: int) -> None:
+    """A picture that any terminal shows as it is meant."""
+    for row in canvas.chars:
+        assert wcswidth("".join(row)) == len(row) == width, row
+        assert [at for at, cell in enumerate(row) if cell == REST] == [
+            at + 1 for at, cell in enumerate(row) if cell and is_wide(cell)
+        ]
+    assert "??" not in canvas.text()
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+@pytest.mark.parametrize("game", GAMES)
+def test_long_names_are_cut_to_their_room(game: str, glyphs: str) -> None:
+    for match in moments(game):
+        for canvas in seen(called(match, LONG), SMALL, glyphs):
+            check(canvas, SMALL[0])
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_stands_elsewhere_than_beside_narrow_names(
+    game: str, kind: str, size: tuple[int, int]
+) -> None:
+    same = dict(zip(NARROW, NAMES[kind], strict=True))
+    letters = {*"".join(NARROW), *"".join(NARROW).upper()}
+    for match in moments(game):
+        pictures = (seen(called(match, names), size) for names in (NAMES[kind], NARROW))
+        for canvas, beside in zip(*pictures, strict=True):
+            check(canvas, size[0])
+            for row, other in zip(canvas.chars, beside.chars, strict=True):
+                odd = [
+                    cell
+                    for cell, there in zip(row, other, strict=True)
+                    if cell != there and there not in letters
+                ]
+                assert not odd, f"{''.join(row)}\n{''.join(other)}"
+            for name in NARROW:
+                assert (name in beside.text()) == (same[name] in canvas.text())
