@@ -213,7 +213,8 @@ def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
     own = [[] if numbered[seat] else _own_marks(base) for seat, base in enumerate(bases)]
     marks = [""] * len(names)
     for seat in sorted(range(len(names)), key=lambda seat: not own[seat]):
-        alphabet = _CYRILLIC if bases[seat][:1].upper() in _CYRILLIC else _LATIN
+        first = bases[seat][:1].upper()
+        alphabet = _CYRILLIC if first and first in _CYRILLIC else _LATIN
         letters = own[seat] or (alphabet[seat:] if numbered[seat] else "")
         free = (one for one in [*letters, *alphabet, *_LATIN] if one not in (*marks, *taken))
         marks[seat] = next(free)

@@ -9,7 +9,7 @@ from string import Formatter
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text
 from screens.choose.scene import Scene, TablePainter
-from screens.paint.canvas import clean
+from screens.paint.cells import clean
 from screens.tabletop.notice import ALL, OTHERS, READER, CardLine
 
 
