@@ -359,7 +359,7 @@ class HexBoard:
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)
-            at = max(room.x, min(x - len(name) // 2, room.right - len(name)))
+            at = max(room.x, min(x - width_of(name) // 2, room.right - width_of(name)))
             canvas.put(at, y, clip(name, room.width, canvas.glyphs), role)
         else:
             canvas.put(x - 2, y, code, role)

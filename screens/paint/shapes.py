@@ -224,7 +224,7 @@ def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
 def _own_marks(name: str) -> Sequence[str]:
     """The letters of a name that stand in one cell, in upper case."""
     letters = (one.upper() for one in name if one.isalpha())
-    return [one for one in letters if len(one) == 1 and width_of(one) == 1]
+    return [one for one in letters if width_of(one) == 1]
 
 
 def _without_number(name: str) -> str:
@@ -249,7 +249,7 @@ def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
 
 def _cut(name: str, width: int, sign: str) -> str:
     base = _without_number(name)
-    end = name[len(base) :].strip()
+    end = name.removeprefix(base).strip()
     if end and width_of(base) + width_of(end) <= width:
         return base + end
     end = sign + (end or name[-1:])

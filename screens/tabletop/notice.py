@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, wrap
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.look import Glyphs
 from screens.paint.shapes import RAISED, paint_panel
 from screens.tabletop.sheets import paint_sheet
@@ -107,7 +107,7 @@ class Notice:
 
     def _parts(self, scene: Scene[State], width: int) -> list[list[_Row]]:
         """The lines broken to the width, behind a column of names."""
-        names = max((len(line.name) + 1 for line in self.lines if line.name), default=0)
+        names = max((width_of(line.name) + 1 for line in self.lines if line.name), default=0)
         names = min(names, LONGEST_NAME)
         return [_broken(line, width, names, scene.look.glyphs) for line in self.lines]
 

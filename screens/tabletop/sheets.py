@@ -142,7 +142,7 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
         if head == name:
             continue
         told = f"{head}: {name}"
-        if len(lines[-1]) + 2 + len(told) > width - 2:
+        if width_of(lines[-1]) + 2 + width_of(told) > width - 2:
             lines.append("")
         lines[-1] += f"  {told}" if lines[-1] else told
     return [line for line in lines if line]

@@ -191,7 +191,7 @@ class RegionPainter:
             sign = str(left) if left else canvas.glyphs("dot")
             end = canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
             name = self.view.map.name(region)
-            if left and end + 1 + len(name) <= room.right:
+            if left and end + 1 + width_of(name) <= room.right:
                 canvas.put(end + 1, room.y, name, "text")
             return
         self._paint_word(room, self._village_word(room, region), role)
@@ -207,7 +207,7 @@ class RegionPainter:
         """What a village is and which one, as far as that has room."""
         word, name = self.marks.say(VILLAGE_WORD), self.view.map.name(region)
         told = (f"{word} {name}", f"{word[:_STUMP]} {name}")
-        return next((one for one in told if len(one) <= room.width), word)
+        return next((one for one in told if width_of(one) <= room.width), word)
 
     def _paint_told(self, room: Rect, region: int) -> None:
         """What is said of a region while something is chosen: its price, its key, that it is within

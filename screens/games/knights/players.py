@@ -49,7 +49,7 @@ class SmallTable:
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
         name = rights[0] - widths[0] - rect.x - CHIP - 2
         players = [scene.name(seat) for seat in range(view.seats)]
-        lower = [rect.right - max(len(road), 3) - 1, rect.right]
+        lower = [rect.right - max(width_of(road), 3) - 1, rect.right]
         return cls(first, [knights, road], rights, lower, short_names(players, name))
 
 

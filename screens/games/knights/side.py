@@ -123,7 +123,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
         role = marks.kind_role(kind, number)
         canvas.put(x, rect.y + 1, text, f"{role} bold" if number else role, ground="")
-        body = Rect(x - 1, rect.y + 1, min(step, len(text) + 2), 1)
+        body = Rect(x - 1, rect.y + 1, min(step, width_of(text) + 2), 1)
         canvas.spot(("want", id), body, anchor=body)
         if rates is not None:
             shown = f"{rates[kind]}:1"
@@ -169,7 +169,7 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
         text = words("card: {players}", players=letters)
     short = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
     said = scene.say(text)
-    fits = len(said) < rect.right - x
+    fits = width_of(said) < rect.right - x
     canvas.put_right(rect.right, rect.y, said if fits else short, f"{role} bold")
 
 

@@ -163,10 +163,10 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
     longest names are cut where they have no room."""
     view = scene.view
     numbers, names = _coming(scene)
-    lengths = [len(name) for name in names]
+    lengths = [width_of(name) for name in names]
     room = right - x - _around(numbers)
     whole = lengths[: 1 if view.round else 0]
-    shares = [*whole, *_shares(lengths[len(whole) :], room - sum(whole))]
+    shares = [*whole, *_shares(lengths[1 if view.round else 0 :], room - sum(whole))]
     for at, (number, name, share) in enumerate(zip(numbers, names, shares, strict=True)):
         start, slot = x, view.events_resolved + at
         x = canvas.put(x, 0, number, "dim" if at else "warn bold")
@@ -178,7 +178,7 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
 def width_of_events(scene: Scene[Kingdom]) -> int:
     """How many columns the line of events takes with all names whole."""
     numbers, names = _coming(scene)
-    return sum(map(len, names)) + _around(numbers)
+    return sum(map(width_of, names)) + _around(numbers)
 
 
 def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
@@ -191,7 +191,7 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 def _around(numbers: Sequence[str]) -> int:
     """The columns of the line of events that are no names."""
-    return sum(len(number) + 3 for number in numbers)
+    return sum(width_of(number) + 3 for number in numbers)
 
 
 def _shares(lengths: Sequence[int], room: int) -> list[int]:
