@@ -85,6 +85,7 @@ def compile_catalogues() -> None:
 
 def sources() -> Iterator[Path]:
     """Every file that may hold messages to translate: those of games that are drafts do not yet."""
+    yield ROOT / "guildhall_games.py"
     drafts = _folders_of_drafts()
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
