@@ -597,10 +597,11 @@ class _Maker:
             "server",
             words("Speak to the house that is open."),
             ("guildhall server status", words("who is there, what is full, who was refused")),
+            ("guildhall server knock", words("whether one comes in: fails if the door stays shut")),
             ("guildhall server reload", words("new sessions get the program as it is now")),
             ("guildhall server say We close at ten.", words("on everybody's screen")),
         )
-        server.add_argument("request", choices=["status", "reload", "stop", "say"])
+        server.add_argument("request", choices=["status", "knock", "reload", "stop", "say"])
         server.add_argument(
             "text",
             nargs="*",
