@@ -9,7 +9,7 @@ RUN python -m pip install --no-cache-dir --require-hashes --requirement requirem
 COPY . .
 RUN python -m pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
  && python -m venv /guildhall \
- && /guildhall/bin/python -m pip install --no-cache-dir --no-index --find-links /wheels \
+ && /guildhall/bin/python -m pip install --no-cache-dir --no-index -f /wheels \
         "guildhall-games[serve]"
 
 FROM python:3.13-slim

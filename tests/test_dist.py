@@ -103,6 +103,12 @@ def test_the_manual_page_in_the_wheel_is_of_this_version(wheel: Path):
     assert all(f".SH {one.one!s}" in page for one in HEADINGS.values())
 
 
+@pytest.mark.parametrize("book", ["README.md", "docs/installing.md"])
+def test_the_books_name_the_wheel_of_this_version(wheel: Path, book: str):
+    named = re.findall(r"guildhall_games-\S+?\.whl", (ROOT / book).read_text(encoding="utf-8"))
+    assert set(named) == {wheel.name}
+
+
 @pytest.mark.long
 def test_the_source_makes_the_same_wheel_wherever_it_lies(wheel: Path, tmp_path: Path):
     sdist = build("sdist", ROOT, tmp_path)
