@@ -30,7 +30,7 @@ def main() -> int:
 
 
 def _ours(package: str, file: str) -> bool:
-    return Path(file).resolve() == HERE / package / "__init__.py"
+    return Path(file).resolve().parent == HERE / package
 
 
 def _hidden(package: str, file: str) -> str:
