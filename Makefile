@@ -16,7 +16,7 @@ ARGS ?=
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 CATALOGUES := $(wildcard engine/locale/*/LC_MESSAGES/guildhall.po)
 COMPILED := $(CATALOGUES:.po=.mo)
-BUILD_FILES := pyproject.toml hatch_build.py messages.py
+BUILD_FILES := pyproject.toml hatch_build.py messages.py share.py
 PYTEST := $(BIN)/python -m pytest
 # Tests start hundreds of programs: those need not be compiled again each time, whatever the
 # environment says.
@@ -29,7 +29,7 @@ WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND)
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
 .PHONY: help play serve test quick check format long mutants bench snapshots pictures messages
-.PHONY: requirements clean unsound
+.PHONY: dist requirements clean unsound
 
 help: ## List what make can do here
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
@@ -75,6 +75,11 @@ pictures: $(VENV)/.dev $(COMPILED) ## Take the pictures of the README anew
 
 messages: $(VENV)/.dev ## Gather the messages, update and compile the catalogues (ARGS=tidy)
 	$(BIN)/python messages.py $(ARGS)
+
+dist: $(VENV)/.dev ## Build what is given away, install it in an empty environment and play
+	rm -rf dist
+	$(BIN)/python -m hatchling build --target sdist --target wheel
+	GUILDHALL_DIST=dist $(PYTEST) -m "long or not long" tests/test_dist.py
 
 requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml asks for
 	$(BIN)/python -m venv build/pin

@@ -1,22 +1,33 @@
-"""What a build does first, of wheels and of editable installations: compile the catalogues."""
+"""What a build does first, of wheels and of editable installations: it compiles the catalogues, and
+makes the manual page and what shells complete."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompileCatalogues(BuildHookInterface[Any]):
-    """Compiles each `guildhall.po` into the `guildhall.mo` that goes into the wheel."""
+class MakeBeforehand(BuildHookInterface[Any]):
+    """Makes what goes into a wheel and is not kept in git."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before it gathers the files of a wheel."""
         if self.target_name != "wheel":
             return
-        sys.path.insert(0, str(Path(self.root)))
+        sys.path.insert(0, self.root)
         from messages import compile_catalogues
 
         compile_catalogues()
+        from share import write
+
+        self._made = TemporaryDirectory()
+        build_data["shared_data"].update(write(Path(self._made.name)))
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Called by hatchling when the wheel is there."""
+        if self.target_name == "wheel":
+            self._made.cleanup()

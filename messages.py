@@ -20,6 +20,7 @@ ROOT = Path(__file__).parent
 LOCALE = ROOT / "engine" / "locale"
 TEMPLATE = LOCALE / "guildhall.pot"
 PACKAGES = ("engine", "screens", "styles", "tui")
+LOOSE = ("guildhall_games.py", "share.py")
 
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "words": None,
@@ -85,6 +86,7 @@ def compile_catalogues() -> None:
 
 def sources() -> Iterator[Path]:
     """Every file that may hold messages to translate: those of games that are drafts do not yet."""
+    yield from (ROOT / name for name in LOOSE)
     drafts = _folders_of_drafts()
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):

@@ -95,7 +95,7 @@ def test_nothing_is_tracked_that_is_made():
 def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     pins = re.findall(
-        r"^(\S+)==\S+ \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", text, re.M
+        r"^(\S+)==\S+(?: ; .+)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", text, re.M
     )
     names = re.findall(r"^[a-z0-9][^\s=]*", text, re.M)
     assert "textual" in names

@@ -1,16 +1,10 @@
-"""The command `guildhall`, and `python -m tui`."""
+"""`python -m tui`, where Guildhall is not installed or not on the path of commands."""
 
 from __future__ import annotations
 
 import sys
 
-
-def main() -> int:
-    """Run the command line; the exit code."""
-    from tui.cli import run
-
-    return run(sys.argv[1:])
-
+from guildhall_games import main
 
 if __name__ == "__main__":
     sys.exit(main())

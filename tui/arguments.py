@@ -66,10 +66,11 @@ class Version(argparse.Action):
         from importlib.metadata import PackageNotFoundError, version
 
         try:
-            number = version("guildhall")
+            number = version("guildhall-games")
         except PackageNotFoundError:
             number = "(not installed)"
-        parser.exit(0, f"guildhall {number}\n")
+        print(f"guildhall {number}")
+        parser.exit()
 
 
 LONGEST: Final = 1000

@@ -23,18 +23,20 @@ from tui.arguments import (
 from tui.places import HOME
 
 
-def make_parser(tongue: Tongue) -> argparse.ArgumentParser:
-    """The parser, its help in the tongue's language."""
+def make_parser(tongue: Tongue, *, common_once: bool = False) -> argparse.ArgumentParser:
+    """The parser, its help in the tongue's language. What may stand before and after a command can
+    be left to the program alone, for a text that tells all commands in a row."""
     speak(tongue.language)
-    return _Maker(tongue).parser
+    return _Maker(tongue, common_once).parser
 
 
 class _Maker:
     """Puts the parser together."""
 
-    def __init__(self, tongue: Tongue) -> None:
+    def __init__(self, tongue: Tongue, common_once: bool) -> None:
         self.say = tongue.say
-        self._common = self._common_options()
+        common = self._common_options()
+        self._of_commands = [] if common_once else [common]
         self.parser = Parser(
             prog="guildhall",
             description=self.say(
@@ -52,7 +54,7 @@ class _Maker:
             )
             + "\n\n"
             + self._closing(),
-            parents=[self._common],
+            parents=[common],
         )
         self.parser.add_argument(
             "--version", action=Version, nargs=0, help=self.say(words("print the version and end"))
@@ -144,7 +146,7 @@ class _Maker:
             help=self.say(about),
             description=self.say(about),
             epilog=self._examples(*examples) if examples else None,
-            parents=[self._common],
+            parents=self._of_commands,
         )
         parser.set_defaults(command=name)
         return parser
@@ -595,10 +597,11 @@ class _Maker:
             "server",
             words("Speak to the house that is open."),
             ("guildhall server status", words("who is there, what is full, who was refused")),
+            ("guildhall server knock", words("whether one comes in: fails if the door stays shut")),
             ("guildhall server reload", words("new sessions get the program as it is now")),
             ("guildhall server say We close at ten.", words("on everybody's screen")),
         )
-        server.add_argument("request", choices=["status", "reload", "stop", "say"])
+        server.add_argument("request", choices=["status", "knock", "reload", "stop", "say"])
         server.add_argument(
             "text",
             nargs="*",

@@ -1,15 +1,13 @@
-"""What a zygote is before it forks, and what is shipped with the program."""
+"""What a zygote is before it forks, and how processes end that should."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import tui.serve
 from screens.exit_codes import MISTAKE
 from tests.serve.houses import wait_until_gone
 from tests.wire import Terminal
@@ -70,16 +68,6 @@ def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
     if code == MISTAKE:
         assert "without a pause" in run.stdout
         assert "<string>" in run.stdout
-
-
-def test_the_unit_of_systemd_is_right():
-    tool = shutil.which("systemd-analyze")
-    if tool is None:
-        pytest.skip("no systemd here")
-    unit = Path(tui.serve.__file__).with_name("guildhall.service")
-    run = subprocess.run([tool, "verify", str(unit)], capture_output=True, text=True, check=False)
-    wrong = [line for line in run.stderr.splitlines() if unit.name in line]
-    assert not [line for line in wrong if "is not executable" not in line]
 
 
 def test_a_house_closes_with_the_terminal_that_it_was_opened_from(tmp_path: Path):

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from select import select
 
+import asyncssh
 import pytest
 
 from tests.serve.houses import (
@@ -26,6 +27,7 @@ from tests.serve.houses import (
     wait_until_gone,
 )
 from tui import cli
+from tui.serve.knocking import DoorShut, knock
 
 RESTORED = b"\x1b[?1049l"
 """What gives the screen from before back."""
@@ -211,6 +213,30 @@ async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.Ca
     assert [one["name"] for one in status["visits"]] == ["Fred"]
     assert "SHA256" not in said
     assert "127.0.0.1" not in said
+
+
+async def test_whoever_knocks_hears_whether_the_door_opens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 2_000_000_000)  # whom the system knows by no name
+    with house(tmp_path) as opened:
+        assert await told(opened, "knock") == 0
+        key = asyncssh.read_private_key(tmp_path / "host_key").get_fingerprint()
+        assert capsys.readouterr().out == f"The door opens, with its key: {key}\n"
+        opened.wait_for(connections=0)
+        assert opened.status()["refused"] == {}
+        with pytest.raises(DoorShut, match="Another house"):
+            await asyncio.to_thread(knock, "::", opened.port, "SHA256:another")
+    assert await told(opened, "knock") == 1
+    assert "No house is open" in capsys.readouterr().err
+    with pytest.raises(DoorShut, match="does not open"):
+        await asyncio.to_thread(knock, "127.0.0.1", opened.port, key)
+    answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
+    monkeypatch.setattr("tui.serve.control.ask", lambda *_: {"door": answer})
+    assert await told(opened, "knock") == 1
+    assert "No session can be begun just now" in capsys.readouterr().err
 
 
 def test_a_house_is_opened_once(open_house: House, capsys: pytest.CaptureFixture[str]):

@@ -16,11 +16,10 @@ from typing import Any
 import asyncssh
 import pytest
 
-import tui.serve
 from tests.serve.houses import PATIENCE, Visitor, new_key
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-SCRIPT = Path(tui.serve.__file__).with_name("guildhall-keys")
+SCRIPT = Path(__file__).parents[2] / "deploy" / "guildhall-keys"
 
 EMPTY = Path("/run/sshd")
 """Where an sshd that root starts has its helpers sit; the system makes it with its own sshd."""

@@ -29,9 +29,7 @@ class CannotServe(GuildhallError):
 def serve(house: OwnHouse, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe."""
     _check_system()
-    if find_spec("asyncssh") is None:
-        command = f'pip install "{ASYNCSSH}"'
-        raise CannotServe(words("To open a house, asyncssh is needed: {command}", command=command))
+    _check_installation()
     from screens.guests.guest import Newcomers
     from tui.serve.house import Opening, keep_open
     from tui.serve.limits import Limits
@@ -55,14 +53,16 @@ def serve(house: OwnHouse, args: Namespace) -> int:
 
 
 def server(house: OwnHouse, args: Namespace) -> int:
-    """Say something to the house that is open, and print what it answers; raises HouseClosed,
-    HouseSilent."""
+    """Say something to the house that is open, or knock at its door, and print what it answers;
+    raises HouseClosed, HouseSilent, DoorShut."""
     from tui.serve.control import ask
 
     _check_system()
     match ask(house.places.data, {"do": args.request, "text": " ".join(args.text)}):
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
+        case {"door": {"host": str(host), "port": int(port), "key": str(key), "ready": ready}}:
+            _knock(house, host, port, key, ready=bool(ready))
         case {"house": dict(standing)}:
             _print_status(house, standing, as_json=args.json)
         case {"told": int(told)}:
@@ -73,6 +73,18 @@ def server(house: OwnHouse, args: Namespace) -> int:
             house.print(words("It did not work; the log of the house says more."))
             return FAILED
     return OK
+
+
+def _knock(house: OwnHouse, host: str, port: int, key: str, *, ready: bool) -> None:
+    """Raises CannotServe, DoorShut."""
+    _check_installation()
+    from tui.serve.knocking import DoorShut, knock
+    from tui.serve.standing import NOT_READY
+
+    if not ready:
+        raise DoorShut(NOT_READY)
+    knock(host, port, key)
+    house.print(words("The door opens, with its key: {fingerprint}", fingerprint=key))
 
 
 def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
@@ -89,3 +101,10 @@ def _check_system() -> None:
     """Raises CannotServe where processes have no descriptors and sockets keep no borders."""
     if sys.platform != "linux":
         raise CannotServe(words("A house can be opened on Linux only."))
+
+
+def _check_installation() -> None:
+    """Raises CannotServe where the library is missing that speaks SSH."""
+    if find_spec("asyncssh") is None:
+        command = f'pip install "{ASYNCSSH}"'
+        raise CannotServe(words("To open a house, asyncssh is needed: {command}", command=command))

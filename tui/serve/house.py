@@ -83,6 +83,8 @@ class _House:
         key = host_key(places)
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
+            host, port = listening.getsockname()[:2]
+            self._place = {"host": host, "port": port, "key": key.get_fingerprint()}
             control = Control(places.data, self._answer)
             await control.open()
             stack.callback(control.close)
@@ -93,7 +95,7 @@ class _House:
                 Nursery(places, opening.limits),
                 opening.newcomers,
                 opening.limits,
-                way_in(opening.host, listening.getsockname()[1]),
+                way_in(opening.host, port),
             )
             self._hear_signals()
             try:
@@ -155,6 +157,8 @@ class _House:
         match request:
             case {"do": "status"}:
                 return {"house": self.door.status()}
+            case {"do": "knock"}:
+                return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
             case {"do": "reload"}:
                 return {"done": await self.door.nursery.reload()}
             case {"do": "say", "text": str(text)}:

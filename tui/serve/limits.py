@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable
-from ipaddress import ip_address
+from ipaddress import IPv4Address, ip_address
 from typing import Final, Generic, TypeVar
 
 from attrs import define, field, frozen
@@ -220,7 +220,7 @@ def household(address: str) -> str:
         known = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if known.version == 4:
+    if isinstance(known, IPv4Address):
         return str(known)
     mapped = known.ipv4_mapped
     return str(mapped) if mapped else known.exploded[:19]

@@ -19,12 +19,14 @@ COUNTED: Final = {
 }
 """What there is a bound on, and what it is called."""
 
+NOT_READY: Final = words("No session can be begun just now: what begins them gets ready.")
+
 
 def told(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
     yield words("The house has been open since {time}.", time=_local(status["open since"]))
     if status["zygote"] is None:
-        yield words("No session can be begun just now: what begins them gets ready.")
+        yield NOT_READY
     for name, meaning in COUNTED.items():
         now, most = status[name], status[f"most {name}"]
         line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)

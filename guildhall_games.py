@@ -1,0 +1,45 @@
+"""The command `guildhall`: a way in by a name that no other package has.
+
+The packages of the program have names that others may have too, and Python takes whichever comes
+first in its path. Nothing of ours is imported before it is sure whose they are.
+"""
+
+from __future__ import annotations
+
+import sys
+from gettext import translation
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).resolve().parent
+
+PACKAGES: Final = ("engine", "screens", "styles", "tui")
+
+
+def main() -> int:
+    """Run the command line; the exit code, 1 if a package of ours is hidden by another's."""
+    for package in PACKAGES:
+        spec = find_spec(package)
+        if spec is not None and spec.origin is not None and not _ours(package, spec.origin):
+            print(f"guildhall: {_hidden(package, spec.origin)}", file=sys.stderr)
+            return 1
+    from tui.cli import run
+
+    return run(sys.argv[1:])
+
+
+def _ours(package: str, file: str) -> bool:
+    return Path(file).resolve().parent == HERE / package
+
+
+def _hidden(package: str, file: str) -> str:
+    _ = translation("guildhall", HERE / "engine" / "locale", fallback=True).gettext
+    return _(
+        "its package “{package}” is hidden by that of another program, {file}; take this out of "
+        "PYTHONPATH, or install Guildhall in an environment of its own."
+    ).format(package=package, file=file)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

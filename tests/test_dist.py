@@ -1,0 +1,167 @@
+"""What is given away: a wheel with all that playing needs and nothing else, and its source."""
+
+from __future__ import annotations
+
+import email
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from guildhall_games import PACKAGES
+from share import HEADINGS, SHELLS
+from tests.wire import Terminal
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NAME = f"guildhall_games-{PROJECT['version']}"
+DATA = f"{NAME}.data/data/"
+LEFT_OUT = {".po", ".pot", ".pyc"}
+"""What lies among the packages and is for those who work on them."""
+
+BUILD = ["-m", "hatchling", "build", "--target"]
+
+
+def build(target: str, source: Path, into: Path) -> Path:
+    """Build a wheel or an sdist from a folder of the source."""
+    subprocess.run(
+        [sys.executable, *BUILD, target, "--directory", str(into)],
+        cwd=source,
+        env={**os.environ, "PYTHONHASHSEED": "random"},
+        capture_output=True,
+        check=True,
+    )
+    (built,) = into.glob("*.whl" if target == "wheel" else "*.tar.gz")
+    return built
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which a wheel lies: the one that GUILDHALL_DIST names, or a new one."""
+    named = os.environ.get("GUILDHALL_DIST")
+    if named:
+        return (ROOT / named).absolute()
+    folder = tmp_path_factory.mktemp("dist")
+    build("wheel", ROOT, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(dist: Path) -> Path:
+    return dist / f"{NAME}-py3-none-any.whl"
+
+
+def digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_the_wheel_holds_all_that_the_packages_hold_and_nothing_else(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if f"{NAME}.dist-info/" not in name}
+    packages = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and path.suffix not in LEFT_OUT
+    }
+    assert {name for name in packages if name.endswith((".mo", ".toml", "guide.md"))}
+    shared = {
+        *SHELLS.values(),
+        "share/man/man1/guildhall.1",
+        "share/man/ru/man1/guildhall.1",
+        "share/guildhall/guildhall-keys",
+        "share/guildhall/guildhall.service",
+    }
+    assert held == packages | {"guildhall_games.py"} | {DATA + name for name in shared}
+
+
+def test_who_only_plays_needs_no_tool_that_builds_or_tests(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        about = email.message_from_bytes(archive.read(f"{NAME}.dist-info/METADATA"))
+    needed = {
+        re.split(r"[<>=]", one)[0]
+        for one in about.get_all("Requires-Dist", [])
+        if "extra ==" not in one
+    }
+    assert needed == {"attrs", "platformdirs", "rich", "textual"}
+    assert about["Name"] == "guildhall-games"
+    assert about.get_all("License-File") == PROJECT["license-files"]
+
+
+def test_the_manual_page_in_the_wheel_is_of_this_version(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        page = archive.read(f"{DATA}share/man/man1/guildhall.1").decode()
+    assert f"guildhall {PROJECT['version']}" in page.partition("\n")[0]
+    assert all(f".SH {one.one!s}" in page for one in HEADINGS.values())
+
+
+@pytest.mark.parametrize("book", ["README.md", "docs/installing.md"])
+def test_the_books_name_the_wheel_of_this_version(wheel: Path, book: str):
+    named = re.findall(r"guildhall_games-\S+?\.whl", (ROOT / book).read_text(encoding="utf-8"))
+    assert set(named) == {wheel.name}
+
+
+@pytest.mark.long
+def test_the_source_makes_the_same_wheel_wherever_it_lies(wheel: Path, tmp_path: Path):
+    sdist = build("sdist", ROOT, tmp_path)
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "source", filter="data")
+    folder = tmp_path / "source" / NAME
+    assert digest(build("wheel", folder, tmp_path / "again")) == digest(wheel)
+    if os.environ.get("GUILDHALL_DIST"):
+        assert digest(wheel.with_name(f"{NAME}.tar.gz")) == digest(sdist)
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new environment that holds the wheel, and what it asks for."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, with_pip=True)
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "--quiet", "--no-input"]
+    subprocess.run([*pip, "install", str(wheel)], cwd=folder, check=True)
+    return folder
+
+
+def say(installed: Path, *arguments: str) -> str:
+    """What the installed command prints, in a folder where nothing of the source lies."""
+    run = subprocess.run(
+        [str(installed / "bin" / "guildhall"), *arguments],
+        cwd=installed,
+        env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "GUILDHALL_HOME": "kept"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    return run.stdout
+
+
+@pytest.mark.long
+def test_what_is_installed_plays(installed: Path):
+    assert say(installed, "--version") == f"guildhall {PROJECT['version']}\n"
+    assert "3 games" in say(installed, "simulate", "troyes", "--games", "3", "--seed", "1")
+    assert "5 партий" in say(installed, "--lang", "ru", "simulate", "era", "--games", "5")
+    for game in ("deus", "era", "knights", "middle_ages", "troyes"):
+        assert len(say(installed, "rules", game)) > 1000
+    assert (installed / "share" / "man" / "man1" / "guildhall.1").is_file()
+    assert os.access(installed / "share" / "guildhall" / "guildhall-keys", os.X_OK)
+    there = {path.name.partition("-")[0] for path in installed.rglob("*.dist-info")}
+    assert not there & {"argparse_manpage", "asyncssh", "hatchling", "polib", "pytest", "shtab"}
+
+
+@pytest.mark.long
+def test_what_is_installed_plays_a_whole_game_on_a_screen(installed: Path):
+    seats = "Anna=bot:random,Boris=bot:random"
+    command = [str(installed / "bin" / "guildhall"), "play", "middle_ages", "--seats", seats]
+    kept = {"GUILDHALL_HOME": str(installed / "kept"), "LC_ALL": "C.UTF-8"}
+    with Terminal(command, environment=kept) as terminal:
+        terminal.read_until(b"The game is over", patience=120)
+    assert "Anna, Boris" in say(installed, "list")
