@@ -69,6 +69,8 @@ class Decision(Step, ABC, Generic[S, P]):
     A decision with a single option that is listed is carried out without asking, unless it
     `always_asks`: it should where its options depend on secrets, or others learn from it that there
     was no choice. One that `needs_hand`, the seat's own secrets, does so unless it says otherwise.
+    One that is asked `aloud` is answered before everybody's eyes, while whoever sits at the
+    keyboard stays there; `speaks` is the pick by which it is asked so, now and from then on.
     The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
     """
 
@@ -81,6 +83,8 @@ class Decision(Step, ABC, Generic[S, P]):
     listed: ClassVar[bool] = True
     always_asks: ClassVar[bool] = False
     needs_hand: ClassVar[bool] = False
+    aloud: ClassVar[bool] = False
+    speaks: ClassVar[Value | None] = None
 
     seat: int
 

@@ -82,9 +82,11 @@ class Going:
         doing, effects = drop_cards(doing)
         if doing.choosing is None:
             return doing, effects
-        seat = doing.choosing.seat
+        seat, more = doing.choosing.seat, effects[:0]
+        aloud = doing.choosing.decision.aloud
         doing = self._recent.with_changes(doing, seat)
-        doing, more = self._telling.tell_news(doing, seat)
+        if not aloud:
+            doing, more = self._telling.tell_news(doing, seat)
         doing, last = self._telling.advise(doing)
         return doing, (*effects, *more, *last)
 
@@ -118,6 +120,10 @@ class Going:
     def _uncover(self, doing: Doing, owed: Owed) -> tuple[Doing, Effects]:
         sight, seat, cover = self._reading.sight, owed.seat, doing.cover
         own = cover.shows_own(sight, owed.decision) or cover.still_open(sight, seat)
+        if owed.decision.aloud and cover.covers(sight) and cover.hand_of != seat:
+            kept = cover.put_away()
+            doing, effects = cover_hand(doing)
+            return evolve(doing, cover=evolve(doing.cover, keeper=kept.keeper)), effects
         if not (cover.covers(sight) and (own or cover.hand_of == seat)):
             return cover_hand(doing)
         doing = evolve(doing, cover=cover.unveil(sight, seat))

@@ -71,13 +71,15 @@ class Cover:
     Under *always* whoever is asked sees their own things, behind a curtain at every change from
     what all may see to what one may see. On *demand* the public table stays, and a hand is shown
     when its owner asks for it (`hand_of`), or when a decision needs it: then it stays open while
-    nobody else is asked. *Open* hands need no curtain. Where one person plays alone, among bots, or
-    among others who have terminals of their own, there is nobody to hide anything from.
+    nobody else is asked, and is put away while others answer aloud: its owner, the `keeper`, has
+    stayed at the keyboard. *Open* hands need no curtain. Where one person plays alone, among bots,
+    or among others who have terminals of their own, there is nobody to hide anything from.
     """
 
     policy: str
     unveiled: int | None = None
     together: int | None = None
+    keeper: int | None = None
     hand_of: int | None = None
     gate: Gate = CURTAIN_GATE
 
@@ -97,15 +99,20 @@ class Cover:
 
     def still_open(self, sight: Sight, seat: int) -> bool:
         """Whether the seat's secrets lie open since an earlier decision of its own."""
-        return self.unveiled == seat and self.together == sight.together_since
+        return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
     def unveil(self, sight: Sight, seat: int) -> Cover:
         """The seat's own secrets are on the screen from now on."""
-        return evolve(self, unveiled=seat, together=sight.together_since)
+        return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
+
+    def put_away(self) -> Cover:
+        """Only what all may see is on the screen while somebody answers aloud."""
+        keeper = self.keeper if self.unveiled is None else self.unveiled
+        return evolve(self, unveiled=None, keeper=keeper)
 
     def veil(self) -> Cover:
         """Only what all may see is on the screen from now on."""
-        return evolve(self, unveiled=None)
+        return evolve(self, unveiled=None, keeper=None)
 
 
 @frozen

@@ -45,6 +45,9 @@ SCROLL: Final = f"{_OWN}scroll"
 CURTAIN: Final = f"{_OWN}curtain"
 """The name on the curtain."""
 
+ALOUD: Final = f"{_OWN}aloud"
+"""To answer aloud, in place of opening the curtain."""
+
 WHOLE: Final = f"{_OWN}whole"
 """To read all of what finds no room."""
 

@@ -455,7 +455,8 @@ def paint_curtain(
     news: str = "",
 ) -> Canvas:
     """What everybody may know of where the game stands, then nothing but whom to pass the keyboard
-    to, on a block in the colour of the seat, and what went wrong before."""
+    to, on a block in the colour of the seat, that it can be answered aloud, and what went wrong
+    before."""
     canvas = Canvas(width, height, scene.look.glyphs)
     if width >= LEAST_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
@@ -474,6 +475,13 @@ def paint_curtain(
     for y, (sentence, role) in enumerate(below, box.bottom + 1):
         canvas.put_centred(0, y, width, clip(scene.say(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
+    can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
+    if can_speak and last < height:
+        said = scene.say(words("a: answer aloud from now on, and pass no keyboard"))
+        said = clip(said, width, canvas.glyphs)
+        canvas.put_centred(0, last, width, said, "strong")
+        canvas.spot((buttons.ALOUD,), Rect((width - len(said)) // 2, last, len(said), 1))
+        last += 2
     for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - last)]):
         canvas.put(2, last + row, part, "warn")
     return canvas

@@ -32,6 +32,7 @@ ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
 COUNTER: Final = "counter"
 _NO: Final = (DECLINE,)
+_ALOUD: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _KEPT: Final = 1 << 12
@@ -302,12 +303,40 @@ class CounterOffer(_Bargain):
 
 
 @frozen
+class AnswerAloud(Command[Island]):
+    """To answer this offer and all that come aloud, as if the match had been begun so (CK-23.8). It
+    stands in no list: people at one keyboard agree to it before a hand is shown."""
+
+    key = _ALOUD[0]
+    letter = "l"
+    rules = ("CK-23.8",)
+    does = words("Answer aloud from now on")
+
+    give: Amounts
+    want: Amounts
+    to: int
+
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
+        return [] if state.answers_aloud or state.hands_open else [()]
+
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
+        state.answers_aloud = True
+        state.tell("CK-23.8", -1, "Offers are answered aloud from now on.")
+        state.agenda.append(_response(True, seat, self.to, self.give, self.want))
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        if self.options(state, seat):
+            return None
+        return Refusal("CK-23.8", words("Offers are answered before everybody's eyes already."))
+
+
+@frozen
 class TradeResponse(Menu[Island]):
     """D15: an opponent's answer to an offer (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
     needs_hand = True
-    aloud: ClassVar[bool] = False
+    speaks: ClassVar[Value | None] = _ALOUD
 
     to: int
     give: Amounts
@@ -318,7 +347,11 @@ class TradeResponse(Menu[Island]):
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
         """The answer by its key; to say no is most common."""
-        return _DECLINE if pick == _NO else super().command(state, pick)
+        if pick == _NO:
+            return _DECLINE
+        if pick == _ALOUD:
+            return AnswerAloud(self.give, self.want, self.to)
+        return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
         """A random answer, as of any menu: only to say yes may be impossible."""
@@ -355,7 +388,8 @@ class SpokenResponse(TradeResponse):
     name = TradeResponse.name
     rules = (*TradeResponse.rules, "CK-23.8")
     needs_hand = False
-    aloud: ClassVar[bool] = True
+    aloud = True
+    speaks = None
 
 
 @lru_cache(_KEPT)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
 from engine.i18n.text import words
+from screens.doing.acts import Choose
 from screens.doing.effects import How, Leave, Outcome, show, tell
 from screens.doing.going import HAND_TIMER, Going, cover_hand, let_curtain_fall
 from screens.doing.inputs import (
     Clicked,
     Commanded,
+    Do,
     Hovered,
     Input,
     KeyPressed,
@@ -24,6 +28,9 @@ from screens.doing.telling import drop_cards
 from screens.doing.values import Doing, behind_curtain
 from screens.paint import buttons
 
+ALOUD: Final = "a"
+"""The key by which people at one keyboard agree to answer aloud."""
+
 
 class Curtains:
     """Takes everything while a curtain hangs."""
@@ -33,11 +40,14 @@ class Curtains:
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """Space opens the curtain, `q` leaves, each after a while without any key; so does a click
-        on the name. `h` shows one's own hand behind a curtain."""
+        on the name. `a` answers aloud in its place, where that can be agreed. `h` shows one's own
+        hand behind a curtain."""
         hangs = doing.curtain is not None
         match input:
             case KeyPressed(key) if hangs:
                 return None if key == "ctrl+l" else self._press(doing, key)
+            case Clicked(place) if hangs and place[0] == buttons.ALOUD:
+                return self._press(doing, ALOUD)
             case Clicked(place) if hangs:
                 lets, doing = _lets(doing) if place[0] == buttons.CURTAIN else (False, doing)
                 return self._open(doing) if lets else Outcome(doing)
@@ -51,12 +61,15 @@ class Curtains:
 
     def _press(self, doing: Doing, key: str) -> Outcome:
         """Keys that were typed ahead do nothing."""
-        if key not in ("space", "q"):
+        spoken = aloud(doing, self._reading) if key == ALOUD else None
+        if key not in ("space", "q") and spoken is None:
             gate = doing.cover.gate.shut(doing.now)
             return Outcome(evolve(doing, cover=evolve(doing.cover, gate=gate)))
         lets, doing = _lets(doing)
         if not lets:
             return Outcome(doing)
+        if spoken is not None:
+            return Outcome(doing, then=(Do(spoken),))
         return self._open(doing) if key == "space" else Outcome(doing, (Leave(),))
 
     def _open(self, doing: Doing) -> Outcome:
@@ -78,6 +91,15 @@ class Curtains:
             return _hide(doing)
         doing = evolve(doing, cover=evolve(cover, hand_of=choosing.seat))
         return show(behind_curtain(let_curtain_fall(doing, choosing.seat)), How.ALL)
+
+
+def aloud(doing: Doing, reading: Reading) -> Choose | None:
+    """To answer aloud what the curtain hangs for, now and from then on; None where that cannot be
+    agreed, or is already."""
+    for owed in reading.sight.owed():
+        if owed.seat == doing.curtain and owed.decision.speaks is not None:
+            return Choose(reading.ask(owed.seat), owed.decision.speaks)
+    return None
 
 
 def _lets(doing: Doing) -> tuple[bool, Doing]:

@@ -375,6 +375,27 @@ def test_answers_aloud_change_nothing_in_the_rules():
     assert is_hidden(state.view(0).hands[1])
 
 
+@pytest.mark.rule("CK-23.8")
+def test_answers_aloud_can_be_agreed_at_an_offer():
+    state = island(3)
+    give(state, 0, ore=1)
+    give(state, 1, wool=1)
+    give(state, 2, wool=1)
+    go_on(state, ("offer", (("ore", 1),), (("wool", 1),)))
+    asked: Any = state.agenda[-1]
+    assert asked.needs_hand
+    assert asked.speaks not in asked.options(state), "it stands in no list"
+    go_on(state, asked.speaks)
+    for seat in (1, 2):
+        spoken: Any = state.agenda[-1]
+        assert spoken.seat == seat
+        assert spoken.aloud
+        assert not spoken.needs_hand
+        assert not spoken.allows(state, ("aloud",)), "once is enough"
+        go_on(state, ("decline",))
+    assert state.answers_aloud
+
+
 @pytest.mark.rule("CK-23.9")
 def test_cards_are_counted_only_where_it_was_chosen():
     assert island(2).known == []

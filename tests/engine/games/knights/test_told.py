@@ -57,7 +57,7 @@ def test_a_lost_city_is_told_as_settlement_or_as_tipped_and_a_wall_only_where_th
     walled = attacked(island(2, cities={0: [13]}, walls=[13]))
     assert len(told(walled, "CK-6.17")) == 2
     assert "settlement" in told(walled, "CK-6.17")[0]
-    assert "loses its wall" in told(walled, "CK-6.17")[1]
+    assert "The wall of that city" in told(walled, "CK-6.17")[1]
     bare = attacked(
         island(2, cities={0: [13], 1: [40]}, walls=[40], knights={1: {0: 1}}, active=[0])
     )
