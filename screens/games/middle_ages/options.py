@@ -135,7 +135,7 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
         "{n} coin in round {round}: {parts}",
         "{n} coins in round {round}: {parts}",
         brought.total,
-        round=view.round + (row - view.row) % view.box.rows,
+        round=view.round + (row - view.row) % view.box.rows if view.round else 1,
         parts=parts(scene, brought),
     )
     laid = {view.box.tiles[one].type for one in taken}
@@ -223,7 +223,8 @@ def _paint_heads(
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
-        canvas.put(left, y, scene.say(words("what it does in round 1")), "dim")
+        told = words("coins in round 1, as things stand, and what it does")
+        canvas.put(left, y, clip(scene.say(told), room - left, canvas.glyphs), "dim")
         return
     heads = map(
         scene.say, (words("in the next round, as things stand"), words("in the next round"))
@@ -275,6 +276,8 @@ def _paint_tile(
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     if not view.round:
+        canvas.put_right(x + 2, line.y, str(worth(view, scene.seat, tile.index).total), "strong")
+        x += 4
         told = map(scene.say, (meanings.effect(type_), meanings.in_short(type_)))
         fits = next((one for one in told if len(one) <= line.right - x), "")
         canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")

@@ -527,3 +527,19 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
         number, _, shown = told.partition(" ")
         assert number in {"4", "8", "12", "16"}
         assert shown == name or (len(shown) >= 5 and name.startswith(shown[:-1]))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_says_why(
+    language: str,
+) -> None:
+    table = Headless(session(players=3), Preferences(language=language, cards="off"))
+    canvas, view = table.picture.canvas, table.match.state
+    choosing = table.doing.choosing
+    assert choosing is not None
+    for number, choice in enumerate(choosing.choices()):
+        (rect,) = canvas.rects((buttons.CHOICE, number))
+        brought = worth(view, choosing.seat, view.display[0][int(choice.value) - 1]).total
+        assert f" {brought} " in canvas.lines()[rect.y]
+    table.press("H")
+    assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.doing.message
