@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from engine.games.middle_ages.worth import worth
+from engine.games.middle_ages.worth import taken_before, worth
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from screens.choose.scene import Scene
-from screens.games.middle_ages.display import about_to_take
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.paint import buttons
@@ -291,7 +290,7 @@ def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
         face = view.box.tiles[option]
         assert line.lstrip(" »")[0] == str(pick)
         assert f"{face.number:2} {face.names.en}" in line
-        after = worth(view, seat, option, after=[tile])
+        after = worth(view, seat, option, after=taken_before(view, view.next_row, pick - 1))
         assert line.split("=")[1].split()[0] == str(after.total)
 
 
@@ -417,7 +416,7 @@ def test_the_hint_tells_what_the_tile_would_bring() -> None:
     assert why is not None
     view: Kingdom = scene.view
     tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
-    taken = about_to_take(view, scene.seat)
+    taken = taken_before(view, int(place[1]) - 1, int(place[2]) - 1)
     brought = worth(view, scene.seat, tile, after=taken)
     assert scene.say(why).startswith(f"{brought.total} coin")
     assert f"in round {view.round + 1}:" in scene.say(why)
