@@ -365,14 +365,16 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     if not skulls or following is None or y + 1 >= canvas.height:
         return
     facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
-    name = following.disaster.names
+    disaster = following.disaster.names
     chance = words(
-        "A skull in {n} of {all}: it would be number {number}, {disaster}.", disaster=name, **facts
+        "A skull in {n} of {all}: it would be number {number}, {disaster}.",
+        disaster=disaster,
+        **facts,
     )
     if view.is_solo and following.disaster.affects == "opponents":
         chance = words(
             "A skull in {n} of {all}: it would be number {number}, {disaster}, which hits you.",
-            disaster=name,
+            disaster=disaster,
             **facts,
         )
     for row, part in enumerate(wrap(scene.say(chance), canvas.width - 6), y + 1):

@@ -518,7 +518,8 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
     table = Headless(
         session(players=players, picks=picks), Preferences(language=language, cards="off")
     )
-    canvas, view = table.picture.canvas, table.match.state
+    canvas = table.picture.canvas
+    view: Any = table.match.state
     for slot in range(view.events_resolved, len(view.events)):
         (rect,) = canvas.rects(("event", slot + 1))
         told = canvas.lines()[0][rect.x : rect.right]
@@ -533,12 +534,13 @@ def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_say
     language: str,
 ) -> None:
     table = Headless(session(players=3), Preferences(language=language, cards="off"))
-    canvas, view = table.picture.canvas, table.match.state
+    canvas = table.picture.canvas
+    view: Any = table.match.state
     choosing = table.doing.choosing
     assert choosing is not None
     for number, choice in enumerate(choosing.choices()):
         (rect,) = canvas.rects((buttons.CHOICE, number))
-        brought = worth(view, choosing.seat, view.display[0][int(choice.value) - 1]).total
+        brought = worth(view, choosing.seat, view.display[0][int(str(choice.value)) - 1]).total
         assert f" {brought} " in canvas.lines()[rect.y]
     table.press("H")
     assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.doing.message
