@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from engine.games.middle_ages.effects import WITHOUT_CHOICE
-from engine.games.middle_ages.state import Kingdom
+from engine.games.middle_ages.state import GAP, Kingdom
 
 
 @frozen
@@ -32,13 +32,26 @@ class Worth:
         return self.income + self.effect
 
 
-def worth(state: Kingdom, seat: int, tile: int, *, after: Sequence[int] = ()) -> Worth:
-    """What a seat would gain by taking a tile now, or after having taken other tiles (MID-4.6 to
-    4.10). The state, which may be a view, stays as it is."""
+def worth(state: Kingdom, seat: int, tile: int, *, after: Sequence[tuple[int, int]] = ()) -> Worth:
+    """What a seat would gain by taking a tile now, or after seats have taken other tiles (MID-4.6
+    to 4.10). The state, which may be a view, stays as it is."""
     table = state.copy()
-    for earlier in after:
-        _take(table, seat, earlier)
+    for who, earlier in after:
+        _take(table, who, earlier)
     return _take(table, seat, tile)
+
+
+def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
+    """Which seats take which tiles before the tile at a place of the display is taken, as far as
+    lords stand there already: in what is left of this round, then further left in that row."""
+    order = state.order if state.round else []
+    coming = order[order.index(state.active) :] if state.active in order else []
+    places = [(seat, state.row) for seat in coming if state.lord_row[seat] == state.row]
+    if row == (state.next_row if state.round else 0):
+        left = (seat for seat in state.turn_order(row) if state.lord_at[seat] < at)
+        places += [(seat, row) for seat in left]
+    taken = ((seat, state.display[on][state.lord_at[seat]]) for seat, on in places)
+    return [(seat, tile) for seat, tile in taken if tile != GAP]
 
 
 def _take(state: Kingdom, seat: int, tile: int) -> Worth:

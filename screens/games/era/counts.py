@@ -12,7 +12,7 @@ from engine.games.era.forecast import forecast
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts, dice, face_words, hammers, shields, skulls, swords
 from engine.i18n.text import Seat, Text, words
-from screens.games.era.reference import BRINGS
+from screens.games.era.reference import brings
 
 STEP: Final[Mapping[str, Text]] = {
     "roll": words("Roll: all roll their dice up to three times; skulls stay."),
@@ -66,21 +66,21 @@ def skull_count(view: Realm, seat: int) -> Text:
     """What the skulls of a seat bring."""
     count = forecast(view, seat).skulls
     found = view.box.disaster(count)
-    return words("No skull: no disaster.") if found is None else _brought(found, count)
+    return words("No skull: no disaster.") if found is None else _brought(view, found, count)
 
 
 def disaster(view: Realm, id: str) -> Text:
     """How many skulls bring a disaster, and what it is."""
     one = next(one for one in view.box.disasters if one.id == id)
-    return _brought(one, one.skulls_min)
+    return _brought(view, one, one.skulls_min)
 
 
-def _brought(one: Disaster, count: int) -> Text:
+def _brought(view: Realm, one: Disaster, count: int) -> Text:
     return words(
         "{skulls}, {disaster}: {effect}.",
         skulls=skulls(count),
         disaster=one.names,
-        effect=BRINGS[one.id],
+        effect=brings(view, one.id),
     )
 
 

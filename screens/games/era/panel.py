@@ -365,13 +365,19 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     following = harm(view, seat, count + 1)
     if not skulls or following is None or y + 1 >= canvas.height:
         return
+    facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
+    disaster = following.disaster.names
     chance = words(
         "A skull in {n} of {all}: it would be number {number}, {disaster}.",
-        n=skulls,
-        all=len(kind.faces),
-        number=count + 1,
-        disaster=following.disaster.names,
+        disaster=disaster,
+        **facts,
     )
+    if view.is_solo and following.disaster.affects == "opponents":
+        chance = words(
+            "A skull in {n} of {all}: it would be number {number}, {disaster}, which hits you.",
+            disaster=disaster,
+            **facts,
+        )
     for row, part in enumerate(wrap(scene.say(chance), canvas.width - 6), y + 1):
         if row < canvas.height:
             canvas.put(4, row, part, "text")

@@ -207,7 +207,9 @@ def _whom(scene: Scene[Realm], seat: int, told: Harm) -> str:
     """Whom a disaster hits, or the cells that count in Disease."""
     if told.disaster.id == "disease":
         return " ".join(piece.cells[0] for piece in told.buildings)
-    if told.victims and told.victims != (seat,):
+    if told.victims == (seat,):
+        return scene.say(words("hits you"))
+    if told.victims:
         return ", ".join(scene.name(other) for other in told.victims)
     return ""
 

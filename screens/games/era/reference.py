@@ -22,6 +22,19 @@ BRINGS: Final[dict[str, Text]] = {
     "revolt": words("all your goods"),
 }
 
+ALONE: Final[dict[str, Text]] = {
+    "treachery": words("scorched land for you"),
+    "attack": words("you lose one outside walls"),
+}
+"""What hits the others hits oneself, where one plays alone (ERA-15.8, ERA-15.9)."""
+
+
+def brings(view: Realm, disaster: str) -> Text:
+    """What a disaster brings."""
+    alone = ALONE.get(disaster) if view.is_solo else None
+    return BRINGS[disaster] if alone is None else alone
+
+
 LEFT: Final = 52
 
 
@@ -45,7 +58,7 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         number = str(one.skulls_min)
         canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
         name = scene.tongue.argument(one.names)
-        text = f"{name}: {scene.say(BRINGS[one.id])}"
+        text = f"{name}: {scene.say(brings(view, one.id))}"
         end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
         canvas.spot(("disaster", one.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
         y += 1

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from engine.games.middle_ages.worth import worth
+from engine.games.middle_ages.worth import taken_before, worth
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
@@ -113,7 +113,7 @@ def _paint_place(
     _paint_tile(scene, canvas, rect, room, tile, marks)
     lord, scout = view.lord_on(row, at), view.scout_on(row, at)
     if can_be_chosen and scene.seat is not None and view.round:
-        brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
+        brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
         canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong")
     elif lord >= 0 or scout >= 0:
         _paint_occupant(scene, canvas, rect, lord, scout, marks)

@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.step import Place
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.turn import Income
-from engine.games.middle_ages.worth import Worth, worth
+from engine.games.middle_ages.worth import Worth, taken_before, worth
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
@@ -131,12 +131,12 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
     taken = about_to_take(view, scene.seat)
-    brought = worth(view, scene.seat, tile.index, after=taken)
+    brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
     coins = plural(
         "{n} coin in round {round}: {parts}",
         "{n} coins in round {round}: {parts}",
         brought.total,
-        round=view.round + (row - view.row) % view.box.rows,
+        round=view.round + (row - view.row) % view.box.rows if view.round else 1,
         parts=parts(scene, brought),
     )
     laid = {view.box.tiles[one].type for one in taken}
@@ -224,10 +224,11 @@ def _paint_heads(
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
-        canvas.put(left, y, scene.say(words("what it does in round 1")), "dim")
+        told = words("coins in round 1, as things stand, and what it does")
+        canvas.put(left, y, clip(scene.say(told), room - left, canvas.glyphs), "dim")
         return
     heads = map(
-        scene.say, (words("in the next round, as things stand"), words("in the next round"))
+        scene.say, (words("in the next round, as things stand"), words("next round, so far"))
     )
     canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
@@ -275,12 +276,14 @@ def _paint_tile(
     canvas.put(card.x + 3, line.y, scene.tongue.argument(type_.names), "text bold")
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
+    brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
     if not view.round:
+        canvas.put_right(x + 2, line.y, str(brought.total), "strong")
+        x += 4
         told = map(scene.say, (meanings.effect(type_), meanings.in_short(type_)))
         fits = next((one for one in told if width_of(one) <= line.right - x), "")
         canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
     else:
-        brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
         width = _formula_width(scene, line.width)
         canvas.put(x, line.y, clip(scene.say(parts(scene, brought)), width, canvas.glyphs), "text")
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")

@@ -308,7 +308,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         """Of a tile what it would bring: what the turn itself pays is the same for all of them."""
         choosing = scene.choosing
         place = None if choosing is None else choosing.choice.place
-        if not is_of_tiles(scene) or place is None or not scene.view.round:
+        if not is_of_tiles(scene) or place is None:
             return super().why(scene, foresight)
         return promised(scene, place)
 

@@ -7,8 +7,9 @@ from typing import cast
 import pytest
 
 from engine.core.chance import Dice
+from engine.games.middle_ages.effects import WITHOUT_CHOICE
 from engine.games.middle_ages.state import GAP, Kingdom
-from engine.games.middle_ages.worth import worth
+from engine.games.middle_ages.worth import taken_before, worth
 from engine.play.match import Match
 from tests.engine.games.middle_ages.positions import Lord, table
 
@@ -32,7 +33,7 @@ def test_what_was_taken_before_counts():
     state = table(Lord(0), Lord(0))
     rampart, field = (state.box.tile(name).index for name in ("rampart_03", "field_05"))
     assert worth(state, 0, rampart).total == 2
-    assert worth(state, 0, rampart, after=[field]).total == 4
+    assert worth(state, 0, rampart, after=[(0, field)]).total == 4
 
 
 def test_nothing_is_changed():
@@ -68,3 +69,40 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
                 assert after.coins[owed.seat] - before[owed.seat] == brought.total
                 told += 1
     assert told > 3
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_sure_to_come_first_is_reckoned(players: int) -> None:
+    """Who moves last in a round without an event knows what the next tile brings, unless somebody
+    chooses something before it is taken."""
+    told = better = 0
+    for seed in range(12):
+        match = Match.begin(
+            "middle_ages", [(f"P{n}", "person") for n in range(players)], seed=f"{seed}"
+        )
+        dice, sure = Dice(f"{seed}".encode()), dict[int, tuple[int, int]]()
+        while not match.over:
+            (owed, *_) = match.owed()
+            state = cast(Kingdom, match.state)
+            pick, before = owed.decision.sample(state, dice), list(state.coins)
+            moves = owed.decision.name == "MoveLord"
+            promised = sure.pop(owed.seat, None) if moves else None
+            if moves and owed.seat == state.order[-1] and state.plan.event_slot is None:
+                assert isinstance(pick, int)
+                row, tile = state.next_row, state.display[state.next_row][pick - 1]
+                after = taken_before(state, row, pick - 1)
+                types = [
+                    state.box.types[state.box.tile_type[one]] for _, one in [*after, (0, tile)]
+                ]
+                if all(type_.effect in WITHOUT_CHOICE for type_ in types):
+                    total = worth(state, owed.seat, tile, after=after).total
+                    sure[owed.seat] = total, worth(state, owed.seat, tile).total
+            round_ = state.round
+            match.choose(owed.seat, pick)
+            after_ = cast(Kingdom, match.state)
+            if promised is not None and after_.round == round_ and not match.over:
+                told += 1
+                assert after_.coins[owed.seat] - before[owed.seat] == promised[0]
+                better += promised[0] != promised[1]
+    assert told > 10
+    assert better > 2

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from engine.games.middle_ages.worth import worth
+from engine.games.middle_ages.worth import taken_before, worth
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from screens.choose.scene import Scene
-from screens.games.middle_ages.display import about_to_take
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.paint import buttons
@@ -291,7 +290,7 @@ def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
         face = view.box.tiles[option]
         assert line.lstrip(" »")[0] == str(pick)
         assert f"{face.number:2} {face.names.en}" in line
-        after = worth(view, seat, option, after=[tile])
+        after = worth(view, seat, option, after=taken_before(view, view.next_row, pick - 1))
         assert line.split("=")[1].split()[0] == str(after.total)
 
 
@@ -417,7 +416,7 @@ def test_the_hint_tells_what_the_tile_would_bring() -> None:
     assert why is not None
     view: Kingdom = scene.view
     tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
-    taken = about_to_take(view, scene.seat)
+    taken = taken_before(view, int(place[1]) - 1, int(place[2]) - 1)
     brought = worth(view, scene.seat, tile, after=taken)
     assert scene.say(why).startswith(f"{brought.total} coin")
     assert f"in round {view.round + 1}:" in scene.say(why)
@@ -528,3 +527,20 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
         number, _, shown = told.partition(" ")
         assert number in {"4", "8", "12", "16"}
         assert shown == name or (len(shown) >= 5 and name.startswith(shown[:-1]))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_says_why(
+    language: str,
+) -> None:
+    table = Headless(session(players=3), Preferences(language=language, cards="off"))
+    canvas = table.picture.canvas
+    view: Any = table.match.state
+    choosing = table.doing.choosing
+    assert choosing is not None
+    for number, choice in enumerate(choosing.choices()):
+        (rect,) = canvas.rects((buttons.CHOICE, number))
+        brought = worth(view, choosing.seat, view.display[0][int(str(choice.value)) - 1]).total
+        assert f" {brought} " in canvas.lines()[rect.y]
+    table.press("H")
+    assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.doing.message
