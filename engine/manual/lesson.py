@@ -25,7 +25,7 @@ END: Final = "end"
 """The topic that closes the lesson."""
 
 ANY: Final = "*"
-"""In place of a pick: every pick is right."""
+"""In place of a pick: every pick is right. As the last of its parts: whatever comes there."""
 
 
 @frozen
@@ -47,7 +47,14 @@ class Task:
         """Whether a pick is right as the `number`-th of the task, counted from 0, for which the
         match has `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
-        return pick == wanted or pick in also or ANY in also
+        return pick == wanted or any(_fits(pick, one) for one in also)
+
+
+def _fits(pick: Value, pattern: Value) -> bool:
+    """Whether a pick is what a pattern says."""
+    if isinstance(pattern, tuple) and pattern[-1:] == (ANY,):
+        return isinstance(pick, tuple) and pick[: len(pattern) - 1] == pattern[:-1]
+    return pattern in (ANY, pick)
 
 
 @frozen

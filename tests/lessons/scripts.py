@@ -30,4 +30,30 @@ THREE = (*TWO, ("Clara", "bot:greedy"))
 
 SCRIPTS: Mapping[str, Script] = {
     "middle_ages": Script("lesson", TWO, 200, {11: "church", 53: (2, 3), 56: 3}),
+    "era": Script(
+        "lesson",
+        TWO,
+        85,
+        {
+            1: ("wall_4", "C6", 90),
+            2: ("wall_4", "D9", 0),
+            3: ("wall_4", "D6", 0),
+            4: ("longhouse", "D7", 90),
+            5: ("longhouse", "F7", 90),
+            6: ("longhouse", "J7", 90),
+            7: ("farm", "J11", 0),
+            8: ("scorched_area", "M1", 0),
+            9: ("scorched_area", "M3", 0),
+            10: ("ready",),
+            36: ("longhouse", "L8", 0),
+            37: ("lumber_mill", "A1", 180),
+            42: (1, 2),
+            44: (1,),
+            50: ("keep", "G3", 0),
+            73: (),
+        },
+    ),
+    "troyes": Script("lesson", TWO, 200),
+    "knights": Script("lesson", TWO, 200),
+    "deus": Script("lesson", TWO, 200),
 }

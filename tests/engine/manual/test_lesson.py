@@ -53,3 +53,10 @@ def test_a_task_takes_the_pick_of_the_match_and_those_named_beside_it() -> None:
     assert not task.allows(0, 1, 5)
     assert task.allows(1, 1, 5)
     assert not task.allows(2, 1, 5)
+
+
+def test_a_pick_may_be_named_by_its_first_parts_alone() -> None:
+    task = Task("one", 0, also=((("keep", "*"),),))
+    assert task.allows(0, ("keep", "A1", 0), ("keep", "B2", 90))
+    assert not task.allows(0, ("keep", "A1", 0), ("farm", "A1", 0))
+    assert not task.allows(0, ("keep", "A1", 0), "keep")

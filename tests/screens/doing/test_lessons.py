@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import catalogue
 from engine.i18n.language import LANGUAGES
-from engine.manual.lesson import END, Lesson, lesson, lesson_words
+from engine.manual.lesson import ANY, END, Lesson, lesson, lesson_words
 from engine.play.match import Match
 from engine.storage import save
 from engine.storage.memory import MemoryStore
@@ -111,7 +111,7 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
             length = len(table.match.log)
             asked = table.studying.session.ask(told.seat)
             picks = wrong(table.match, table.studying)
-            assert picks or table.studying.allows("*"), f"{task.name}: {at} leaves no choice"
+            assert picks or table.studying.allows(ANY), f"{task.name}: {at} leaves no choice"
             for pick in picks:
                 table.hear(Do(Choose(asked, pick)))
                 assert len(table.match.log) == length
@@ -128,7 +128,9 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
     told = lesson_of(game)
     for number, task in enumerate(told.tasks):
         for at, picks in enumerate(task.also):
-            for pick in (one for one in picks if one != "*"):
+            for pick in (
+                one for one in picks if ANY not in (one if isinstance(one, tuple) else (one,))
+            ):
                 table = HeadlessLesson(Studying(told, number), Preferences())
                 stands(table, number)
                 while table.studying.made < at:
