@@ -53,7 +53,12 @@ SCRIPTS: Mapping[str, Script] = {
             73: (),
         },
     ),
-    "troyes": Script("lesson", TWO, 200),
+    "troyes": Script(
+        "lesson",
+        TWO,
+        200,
+        {22: ("recruit",), 23: ("activate", "merchant", "", ("ny6",), "supply", 3)},
+    ),
     "knights": Script("lesson", TWO, 200),
     "deus": Script("lesson", TWO, 200),
 }
