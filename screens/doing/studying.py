@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from engine.core.event import PICK, Event, Value
+from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.manual.lesson import Lesson, Task
+from engine.play.asked import Asked
 from engine.play.match import Match
 from engine.play.position import Owed
 from engine.storage import save
@@ -77,6 +79,14 @@ class Studying:
         """Whether a pick is what is to be done now."""
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
+
+    def as_wanted(self, asked: Asked[State], pick: Value) -> Value:
+        """What the match has, if a pick comes to the same as that: other words for it, such as the
+        same cards in another order. Else the pick."""
+        if self.wanted is None:
+            return pick
+        told = asked.foresee(self.wanted).notes
+        return self.wanted if told and asked.foresee(pick).notes == told else pick
 
     def keep(self, act: Act) -> Kept | Refused | WasBusy:
         """Carry out a pick; others do what they did in the match, as far as the task goes."""

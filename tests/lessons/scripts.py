@@ -60,5 +60,27 @@ SCRIPTS: Mapping[str, Script] = {
         {22: ("recruit",), 23: ("activate", "merchant", "", ("ny6",), "supply", 3)},
     ),
     "knights": Script("lesson", TWO, 200),
-    "deus": Script("lesson", TWO, 200),
+    "deus": Script(
+        "lesson 3",
+        TWO,
+        200,
+        {
+            5: ("build", "small_production_building", (("wood", 1),), "3.5"),
+            10: ("build", "brickyard", (("stone", 1), ("wheat", 1)), "3.0"),
+            11: "3.5",
+            15: ("build", "ballista", (("clay", 1), ("wheat", 1), ("gold", 4)), "3.0"),
+            19: ("build", "galley", (("wheat", 1), ("gold", 4)), "3.1"),
+            23: "ceres",
+            24: (("wood", 1),),
+            31: ("build", "farm", (("wood", 1), ("clay", 1)), "3.4"),
+            32: "3.4",
+            37: (
+                "build",
+                "temple_field",
+                (("wood", 1), ("clay", 1), ("wheat", 1), ("gold", 4)),
+                "3.0",
+            ),
+            100: "ceres",
+        },
+    ),
 }

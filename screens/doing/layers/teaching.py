@@ -55,6 +55,8 @@ class Teaching:
         match input:
             case Opened():
                 return Outcome(doing, (StandAtTask(self._studying.at),))
+            case GoToTask(number) if number == len(self._studying.lesson.tasks):
+                return show(evolve(doing, question=self._end(doing)), How.ALL)
             case GoToTask(number):
                 return Outcome(doing, (StandAtTask(number),))
             case Stood():
@@ -63,8 +65,11 @@ class Teaching:
                 return self._look(doing)
             case EndLesson(plays):
                 return Outcome(doing, (LessonEnded(plays), Leave()))
-            case Do(Choose(asked, pick)):
-                return None if self._studying.allows(pick) else self._refuse(doing, asked, pick)
+            case Do(Choose(asked, pick)) if not self._studying.allows(pick):
+                same = self._studying.as_wanted(asked, pick)
+                if self._studying.allows(same):
+                    return Outcome(doing, then=(Do(Choose(asked, same)),))
+                return self._refuse(doing, asked, pick)
             case Kept():
                 return Outcome(doing, goes_on=True, then=(LookAtTask(),))
             case Commanded("lesson.task"):
@@ -133,17 +138,21 @@ class Teaching:
         """What happened then, and where to go from here."""
         studying = self._studying
         told = verbatim(self._words(doing, studying.task.name).then)
-        once_more = Answer("u", words("once more"), GoToTask(studying.at))
-        home = Answer("q", self._scenes.around.home, Commanded("play.leave"))
-        if not studying.is_last:
-            title = words("{task}: done", task=self._number())
-            go_on = Answer("space", words("the next task"), GoToTask(studying.at + 1))
-            return Question(title, told, [go_on, once_more, home], can_leave=False)
-        end = verbatim(self._words(doing, END).then)
-        body = words("{one} {other}", one=told, other=end)
+        title = words("{task}: done", task=self._number())
+        further = words("go on") if studying.is_last else words("the next task")
         answers = [
-            Answer("space", words("to the end"), EndLesson()),
-            Answer("n", words("a game of one's own"), EndLesson(plays=True)),
-            once_more,
+            Answer("space", further, GoToTask(studying.at + 1)),
+            Answer("u", words("once more"), GoToTask(studying.at)),
+            Answer("q", self._scenes.around.home, Commanded("play.leave")),
         ]
-        return Question(words("That was the lesson"), body, answers, can_leave=False)
+        return Question(title, told, answers, can_leave=False)
+
+    def _end(self, doing: Doing) -> Question:
+        """What is said after the last task, and how one can go on with the game."""
+        told = verbatim(self._words(doing, END).then)
+        answers = [
+            Answer("space", self._scenes.around.home, EndLesson()),
+            Answer("n", words("a game of one's own"), EndLesson(plays=True)),
+            Answer("u", words("once more"), GoToTask(self._studying.at)),
+        ]
+        return Question(words("That was the lesson"), told, answers, can_leave=False)
