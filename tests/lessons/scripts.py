@@ -59,7 +59,7 @@ SCRIPTS: Mapping[str, Script] = {
         200,
         {22: ("recruit",), 23: ("activate", "merchant", "", ("ny6",), "supply", 3)},
     ),
-    "knights": Script("lesson", TWO, 200),
+    "knights": Script("lesson 37", TWO, 2000, options={"layout": "beginner"}),
     "deus": Script(
         "lesson 3",
         TWO,
