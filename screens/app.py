@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from attrs import evolve
 from rich.text import Text as Printed
 from textual import events
 from textual.app import App
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.pages.page import Page
+    from screens.play.learn import LearnScreen
     from screens.play.play import PlayScreen
     from screens.play.replay import ReplayScreen
 
@@ -67,6 +69,9 @@ class Stay(Ways, Protocol):
 
     def keep(self, preferences: Preferences) -> None:
         """Keep the settings for the next time; raises GuildhallError."""
+
+    def keep_lessons(self, lessons: Mapping[str, int]) -> None:
+        """Keep how far somebody is in which lesson, and nothing else; raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
         """Why the program cannot be suspended; None where it can."""
@@ -233,6 +238,43 @@ class GuildhallApp(QuietApp):
         from screens.pages.statistics import StatisticsScreen
 
         self.show_over_menu(StatisticsScreen(self, game))
+
+    def open_lessons(self) -> None:
+        """The lessons that there are."""
+        from screens.pages.lessons import LessonsScreen
+
+        self.show_over_menu(LessonsScreen(self))
+
+    def open_lesson(self, game: str) -> None:
+        """The lesson of a game, where somebody has left it; from its beginning, once all is done.
+        Where there is none, that is told."""
+        from engine.manual.lesson import lesson
+        from screens.doing.studying import Studying
+        from screens.pages.new_game import NAMES
+        from screens.play.learn import LearnScreen
+
+        found = lesson(game)
+        if found is None:
+            self.tell(words("This game has no lesson yet."))
+            return
+        names = [self.say(name) for name in NAMES]
+        with telling(self.tell):
+            studying = Studying(found, self.preferences.lessons.get(game, 0), names)
+            has_lobby = self.ways.has_lobby
+            self.show_over_menu(LearnScreen(studying, self.preferences, has_lobby=has_lobby))
+
+    def on_learn_screen_reached(self, event: LearnScreen.Reached) -> None:
+        """Keep how far somebody is in a lesson."""
+        lessons = self.preferences.lessons
+        if lessons.get(event.game) == event.number:
+            return
+        self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
+        with telling(self.tell):
+            self.ways.keep_lessons(self.preferences.lessons)
+
+    def on_learn_screen_play_now(self, event: LearnScreen.PlayNow) -> None:
+        """Let who has learned a game begin one."""
+        self.ways.open_form(event.game)
 
     def open_settings(self) -> None:
         """The settings."""

@@ -17,7 +17,7 @@ from screens.house import House
 from screens.pages.menu import MenuScreen
 from screens.pages.opening import OpeningScreen
 from screens.preferences import Preferences
-from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
+from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 
 if TYPE_CHECKING:
     from engine.core.event import Header
@@ -59,6 +59,8 @@ class AtHome:
                 self.sit_at(id, seats)
             case StartReplay(source, at):
                 self.replay(source, at)
+            case StartLesson(game):
+                self.app.open_lesson(game)
 
     def ready(self) -> None:
         """Begin the match that was asked for, once there is something to be seen: what is drawn
@@ -80,6 +82,9 @@ class AtHome:
 
     def keep(self, preferences: Preferences) -> None:
         self.app.house.keep_preferences(preferences)
+
+    def keep_lessons(self, lessons: Mapping[str, int]) -> None:
+        self.app.house.keep_lessons(lessons)
 
     def why_no_shell(self) -> Text | None:
         return None

@@ -153,10 +153,26 @@ REPLAY: Final = (
     ),
 )
 
+LESSON: Final = (
+    KeyCommand(
+        "lesson.task", "K", "task", words("what is to be done, and why, once more"), words("task")
+    ),
+    KeyCommand(
+        "lesson.again",
+        "u",
+        "again",
+        words("the task from its beginning; there, the task before it"),
+    ),
+)
+
+LESSON_TABLE: Final = (*LESSON, *(one for one in PLAY if one.id in ("play.hint", "play.whole")))
+"""What there is at the table of a lesson, beside what there is at every table."""
+
 MENU: Final = (
     KeyCommand("menu.resume", "c", "do('resume')", words("go on with the last game")),
     KeyCommand("menu.saved", "g", "do('saved')", words("the saved games")),
     KeyCommand("menu.replay", "w", "do('replay')", words("look at the last finished game again")),
+    KeyCommand("menu.learn", "n", "do('learn')", words("the lessons for a first game")),
     KeyCommand("menu.rules", "r", "do('rules')", words("the rules")),
     KeyCommand("menu.statistics", "t", "do('statistics')", words("how everybody has fared")),
     KeyCommand("menu.settings", "o", "do('settings')", words("the settings"), words("settings")),
@@ -185,6 +201,7 @@ LOBBY: Final = (
     KeyCommand("lobby.games", "g", "do('games')", words("one's own games that are over")),
     KeyCommand("lobby.statistics", "t", "do('statistics')", words("how everybody has fared")),
     KeyCommand("lobby.rules", "r", "do('rules')", words("the rules")),
+    KeyCommand("lobby.learn", "f", "do('learn')", words("the lessons for a first game")),
     KeyCommand("lobby.settings", "o", "do('settings')", words("the settings"), words("settings")),
     KeyCommand("lobby.profile", "p", "do('profile')", words("one's name and keys")),
     KeyCommand("lobby.quit", "q", "do('quit')", words("leave the house"), words("quit")),
@@ -252,6 +269,7 @@ STATISTICS: Final = (
 GROUPS: Final = (
     KeyGroup(words("At the table"), (*TABLE, *PLAY, *TALK)),
     KeyGroup(words("In a replay"), REPLAY),
+    KeyGroup(words("In a lesson"), LESSON),
     KeyGroup(words("In the menu"), MENU),
     KeyGroup(words("In the lobby of a house"), LOBBY),
     KeyGroup(words("At a table that waits"), WAITING),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,8 @@ class House:
     """What the app is given from outside.
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
-    component values that the person has set for a game. `clock` tells the time. `depth` is how many
+    component values that the person has set for a game. `keep_lessons` keeps how far somebody is in
+    which lesson. `clock` tells the time. `depth` is how many
     colours the terminal has; without it Textual's guess counts. `drafts` says that games which are
     drafts are listed, too.
     """
@@ -34,3 +35,4 @@ class House:
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     depth: Depth | None = None
     drafts: bool = False
+    keep_lessons: Callable[[Mapping[str, int]], None] = field(default=lambda lessons: None)

@@ -57,7 +57,7 @@ class Preferences:
     many tenths of a second a bot waits before it moves, or `key`. `cards` says how long a card
     stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
     called whose turn has come while they looked elsewhere, `copies` how many copies of all that is
-    kept stay.
+    kept stay. `lessons` are no wish: how many tasks of a game's lesson are done.
     """
 
     language: str = "en"
@@ -72,6 +72,7 @@ class Preferences:
     coach: str = COACH_FIRST
     call: str = CALL_BELL
     copies: str = "3"
+    lessons: Mapping[str, int] = field(factory=dict)
 
 
 PREFERENCES: Final = (
@@ -187,21 +188,27 @@ PREFERENCES: Final = (
 def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
     """The usual settings, changed to those found that can be, and the keys of the rest."""
     choices = {one.key: one.choices for one in PREFERENCES}
-    keys = usual.keys
+    keys, lessons = usual.keys, usual.lessons
     right: dict[str, str] = {}
     wrong: list[str] = []
     for key, value in found.items():
         if key == "keys" and _are_keys(value):
             keys = value
+        elif key == "lessons" and _are_numbers(value):
+            lessons = value
         elif isinstance(value, str | int) and str(value) in choices.get(key, ()):
             right[key] = str(value)
         else:
             wrong.append(key)
-    return evolve(usual, keys=keys, **right), wrong
+    return evolve(usual, keys=keys, lessons=lessons, **right), wrong
 
 
 def _are_keys(value: Item) -> TypeGuard[Mapping[str, str]]:
     return isinstance(value, dict) and all(isinstance(key, str) and key for key in value.values())
+
+
+def _are_numbers(value: Item) -> TypeGuard[Mapping[str, int]]:
+    return isinstance(value, dict) and all(type(number) is int for number in value.values())
 
 
 def written(wanted: Preferences) -> str:

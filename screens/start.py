@@ -1,4 +1,5 @@
-"""With what the program opens: the menu, a new match, a match that is kept, the replay of one."""
+"""With what the program opens: the menu, a new match, a match that is kept, the replay of one, a
+lesson."""
 
 from __future__ import annotations
 
@@ -41,4 +42,11 @@ class StartReplay:
     at: int | None = None
 
 
-Start = StartMenu | StartNew | StartMatch | StartReplay
+@frozen
+class StartLesson:
+    """The lesson of a game, where one has left it."""
+
+    game: str
+
+
+Start = StartMenu | StartNew | StartMatch | StartReplay | StartLesson

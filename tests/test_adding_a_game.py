@@ -106,6 +106,7 @@ ASKED = (
     f"engine/games/{NAME}/coach.ru.md has no topic yet for ['RollOrHold']",
     f"engine/games/{NAME}/guide.md is to be written",
     f"engine/games/{NAME}/guide.ru.md is to be written",
+    f"{NAME} has no lesson yet: python -m tests.lessons {NAME}",
     f"keep them: python -m tests.engine.golden {NAME}",
 )
 
@@ -122,7 +123,7 @@ def test_what_is_asked_of_a_game_that_is_no_draft_is_said_and_no_more_is_asked(t
         entry.write_text(draft, "utf-8")
     assert [line for line in ASKED if line not in told] == []
     failed = set(re.findall(r"^FAILED \S+/(\w+)\.py", told, re.MULTILINE))
-    assert failed == {"test_coach", "test_golden", "test_guide"}
+    assert failed == {"test_coach", "test_golden", "test_guide", "test_lesson"}
 
 
 def copied(tree: Path) -> list[tuple[Path, Path]]:

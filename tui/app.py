@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from styles.depth import find_depth
 
@@ -40,6 +43,13 @@ def open_app(
 
         settings.write(places.settings, changed)
 
+    def keep_lessons(lessons: Mapping[str, int]) -> None:
+        from tui import settings
+
+        known, complaint = settings.read(places.settings)
+        if complaint is None:
+            settings.write(places.settings, evolve(known, lessons=lessons))
+
     def own(game: str) -> Data:
         from tui import own_data
 
@@ -52,6 +62,7 @@ def open_app(
         own,
         depth=depth,
         drafts=drafts,
+        keep_lessons=keep_lessons,
     )
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")

@@ -50,6 +50,17 @@ def play(house: OwnHouse, args: Namespace) -> int:
     return house.open(StartNew(game.id, seats, options, args.seed))
 
 
+def learn(house: OwnHouse, args: Namespace) -> int:
+    """Open the lesson of a game."""
+    from engine.manual.lesson import lesson
+    from screens.start import StartLesson
+
+    game = entry(args.game)
+    if lesson(game.id) is None:
+        raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
+    return house.open(StartLesson(game.id))
+
+
 def list_(house: OwnHouse, args: Namespace) -> int:
     """Print the matches of the store as a table."""
     records = house.store.records()

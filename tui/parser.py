@@ -82,6 +82,7 @@ class _Maker:
         self._add_best()
         self._add_stats()
         self._add_rules()
+        self._add_learn()
         self._add_data()
         self._add_serve()
         self._add_server()
@@ -422,6 +423,14 @@ class _Maker:
         rules.add_argument(
             "id", nargs="?", metavar="ID", help=self.say(words("of one rule or of one section"))
         )
+
+    def _add_learn(self) -> None:
+        learn = self._add(
+            "learn",
+            words("Open the lesson of a game: ten minutes, task by task."),
+            ("guildhall learn middle_ages", words("on from where you have left it")),
+        )
+        self._game(learn)
 
     def _add_data(self) -> None:
         data = self._add(

@@ -210,8 +210,8 @@ class Entry:
     before could come out differently, and what came out of it asks `state.rules`. `solo` says
     whether there is a game of its own for somebody who plays alone, `about` in a few sentences what
     is done in it. A `draft` is found by its name and keeps all laws, but is listed for those alone
-    who ask for drafts; translations, guide, coach and games that are kept are not asked of it
-    yet."""
+    who ask for drafts; translations, guide, coach, lesson and games that are kept are not
+    asked of it."""
 
     id: str
     names: Names
@@ -228,7 +228,7 @@ class Entry:
         return Path(__file__).parents[2].joinpath(*self.module.split(".")[:-1])
 
     def lines(self, text: str, language: str) -> list[str]:
-        """The lines of one of the game's texts (`rules`, `guide` or `coach`) in a language; in
+        """The lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a language; in
         English where it is not translated, and none where the game has no such text."""
         translated = self.folder / f"{text}.{language}.md"
         path = translated if translated.exists() else self.folder / f"{text}.md"

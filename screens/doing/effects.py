@@ -62,6 +62,20 @@ class StandAt:
 
 
 @frozen
+class StandAtTask:
+    """One is to stand at the beginning of a task of the lesson; the answer is `Stood`."""
+
+    number: int
+
+
+@frozen
+class LessonEnded:
+    """All of the lesson is done; `plays`: a game of one's own comes next."""
+
+    plays: bool
+
+
+@frozen
 class BranchOff:
     """A new match is to go on from where one stands in the recording."""
 
@@ -124,6 +138,8 @@ Effect = (
     | LookAtStore
     | Run
     | StandAt
+    | StandAtTask
+    | LessonEnded
     | BranchOff
     | Ring
     | Silence

@@ -257,6 +257,25 @@ class GiveUpTrying:
     """Ask a busy store no longer."""
 
 
+@frozen
+class GoToTask:
+    """Stand at the beginning of a task of the lesson, by its number from 0."""
+
+    number: int
+
+
+@frozen
+class LookAtTask:
+    """See whether the task is done, and tell it or what follows from it."""
+
+
+@frozen
+class EndLesson:
+    """The lesson has been gone through to its end; `plays` a game of one's own comes next."""
+
+    plays: bool = False
+
+
 Input = (
     Opened
     | Sized
@@ -288,4 +307,7 @@ Input = (
     | OfferQuestions
     | OfferToGiveUp
     | GiveUpTrying
+    | GoToTask
+    | LookAtTask
+    | EndLesson
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.core.state import State
-from screens.choose.scene import Scene
+from screens.choose.scene import Scene, TablePainter
 from screens.doing.page_painting import PagePainter
 from screens.doing.reading import Scenes
 from screens.doing.telling import Telling, coach_width
@@ -24,11 +24,23 @@ class Keys(Protocol):
         """All of them, for the help."""
 
 
+HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
+"""Paints the first line of the screen, of that width."""
+
+
 class Upper:
     """Paints the rows above the decision."""
 
-    def __init__(self, scenes: Scenes, telling: Telling, pages: PagePainter, keys: Keys) -> None:
+    def __init__(
+        self,
+        scenes: Scenes,
+        telling: Telling,
+        pages: PagePainter,
+        keys: Keys,
+        header: HeaderPainter = panels.paint_header,
+    ) -> None:
         self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
+        self._header = header
 
     def forget(self) -> None:
         """Keep nothing of what was painted."""
@@ -44,7 +56,7 @@ class Upper:
         """All of it, on a canvas of the whole size."""
         width, height = doing.size
         canvas = Canvas(width, height, scene.look.glyphs)
-        canvas.blit(panels.paint_header(scene, self._scenes.painter, width), 0, 0)
+        canvas.blit(self._header(scene, self._scenes.painter, width), 0, 0)
         room, keys = self.room(doing), self._keys.all(doing)
         page = self._pages.paint(doing, scene, keys, width, room.height)
         canvas.blit(page, room.x, room.y)

@@ -200,6 +200,7 @@ class LobbyScreen(TalkingPage):
             ToDo("games", words("Your games"), visit.open_saved),
             ToDo("statistics", words("Statistics"), partial(app.open_statistics, first)),
             ToDo("rules", words("Rules"), partial(app.open_rules, first)),
+            ToDo("learn", words("Lessons"), app.open_lessons),
             ToDo("settings", words("Settings"), app.open_settings),
             ToDo("profile", words("Your name and keys"), visit.open_profile),
             ToDo("quit", words("Leave the house"), app.exit),

@@ -80,6 +80,12 @@ class Around(Protocol):
     def open_statistics(self, game: str) -> None:
         """How everybody has fared."""
 
+    def open_lessons(self) -> None:
+        """The lessons that there are."""
+
+    def open_lesson(self, game: str) -> None:
+        """The lesson of a game, where somebody has left it."""
+
     def open_settings(self) -> None:
         """The settings."""
 

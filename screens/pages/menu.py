@@ -33,7 +33,7 @@ LEFT: Final = 4
 SIDE: Final = 43
 """Where the entries begin, and what stands beside them."""
 
-ENTRY: Final = SIDE - LEFT - 3
+ENTRY: Final = SIDE - LEFT - 2
 """How wide an entry is."""
 
 LEAST_SIDE: Final = 18
@@ -108,11 +108,14 @@ class MenuScreen(Page):
     def _todos(self) -> list[ToDo]:
         app, ways, game = self.guildhall, self.guildhall.ways, self._game_pointed()
         saved = words("All games, finished or not: go on, watch, delete, export, import.")
+        learn = words("A first game that teaches itself, task by task: one for every game.")
         rules = words("The rulebook of every game, to read and to search.")
         fared = words("Who has won how often, the best results, the averages.")
         settings = words("Language, colours, signs, keys and more.")
         kept = words("Every game is saved at every step; nothing is lost.")
+        new_here = words("New here? A lesson of ten minutes")
         todos = [
+            ToDo("learn", new_here, app.open_lessons, learn),
             ToDo("saved", words("Saved games"), ways.open_saved, saved),
             ToDo("rules", words("Rules"), partial(app.open_rules, game), rules),
             ToDo("statistics", words("Statistics"), partial(app.open_statistics, game), fared),
@@ -121,7 +124,7 @@ class MenuScreen(Page):
         ]
         if self._finished is not None:
             replay = partial(ways.replay, self._finished.id)
-            todos.insert(1, ToDo("replay", words("Watch the last game again"), replay))
+            todos.insert(2, ToDo("replay", words("Watch the last game again"), replay))
         if self._last is not None:
             todos.append(ToDo(RESUME, words("Continue"), partial(ways.resume, self._last.id)))
         return todos

@@ -165,3 +165,15 @@ def test_whatever_is_listed_may_be_written(name: str):
             refusals.append(error.text.plain())
     assert not [said for said in refusals if "cannot be changed" in said]
     assert len(refusals) < len(numbers)
+
+
+def test_how_far_one_is_in_lessons_is_kept_beside_the_settings(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    settings.write(path, Preferences(lessons={"deus": 3}))
+    found, complaint = settings.read(path)
+    assert complaint is None
+    assert found.lessons == {"deus": 3}
+    path.write_text('lessons = {deus = "far"}\n')
+    found, complaint = settings.read(path)
+    assert complaint is not None
+    assert not found.lessons

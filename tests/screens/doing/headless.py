@@ -22,14 +22,17 @@ from screens.doing.effects import (
     Show,
     Silence,
     StandAt,
+    StandAtTask,
 )
 from screens.doing.errands import keep, look_at, run
 from screens.doing.inputs import Input, KeyPressed, Opened, Rang, Sized, Stood
+from screens.doing.learning import layers_to_learn
 from screens.doing.picturing import Picture
 from screens.doing.reading import Reading, Surroundings
 from screens.doing.recording import Recording
 from screens.doing.replaying import begin_to_look, layers_to_step
 from screens.doing.stack import LayerStack, begin, layers_for
+from screens.doing.studying import Studying
 from screens.doing.values import Doing
 from screens.paint.canvas import Spot
 from screens.paint.look import look
@@ -208,6 +211,37 @@ class HeadlessReplay(Driver):
         if isinstance(effect, StandAt):
             self.recording.stand(effect.at, effect.part, with_gone=effect.with_gone)
             return Stood(effect.then)
+        return super().carry_out(effect)
+
+
+class HeadlessLesson(Driver):
+    """Somebody in a lesson."""
+
+    def __init__(
+        self,
+        studying: Studying,
+        wishes: Preferences,
+        *,
+        size: tuple[int, int] = (80, 24),
+        paints: bool = False,
+    ) -> None:
+        self.studying = studying
+        super().__init__(begin(Reading(studying.session), wishes), size, paints)
+
+    def make_stack(self) -> LayerStack:
+        return layers_to_learn(self.studying, _around((*commands.LESSON_TABLE, *commands.TABLE)))
+
+    @property
+    def match(self) -> Match:
+        return self.studying.session.match
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        match effect:
+            case Keep(act):
+                return self.studying.keep(act)
+            case StandAtTask(number):
+                self.studying.stand(number)
+                return Stood()
         return super().carry_out(effect)
 
 

@@ -11,6 +11,7 @@ from engine.errors import GuildhallError
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.pages.saved import SavedScreen
+from screens.play.learn import LearnScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences, read_over
@@ -268,3 +269,24 @@ async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
         assert house.store.record(id).events > before
         assert house.store.header(id).seats[owing] == (banned.name, "bot:greedy")
     assert house.store.owners(id)[owing] is None
+
+
+async def test_lessons_are_for_guests_too_and_kept_with_the_person(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        matches = len(house.store.records())
+        app.open_lesson("deus")
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, LearnScreen)
+        assert "Task 1 of 10" in text(app)
+        screen.post_message(LearnScreen.Reached("deus", 4))
+        await settle(pilot)
+        kept = read_over(Preferences(), house.people.settings(people[0]))
+        assert kept.lessons == {"deus": 4}
+        assert len(house.store.records()) == matches
+        await press(pilot, "q")
+        assert isinstance(app.screen, LobbyScreen)

@@ -23,6 +23,7 @@ from screens.guests.new_table import NewTableScreen
 from screens.guests.own_games import OwnGamesScreen
 from screens.guests.profile import ProfileScreen
 from screens.guests.waiting import WaitingScreen
+from screens.pages.lessons import LessonsScreen
 from screens.pages.rules import RulesScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
@@ -291,6 +292,7 @@ async def test_a_name_is_never_cut(house: Visited) -> None:
         ("statistics", "t", StatisticsScreen),
         ("rules", "r", RulesScreen),
         ("settings", "o", SettingsScreen),
+        ("learn", "f", LessonsScreen),
         ("profile", "p", ProfileScreen),
     ],
 )

@@ -14,6 +14,7 @@ from engine.errors import BadStore
 from engine.i18n.text import words
 from screens.app import GuildhallApp
 from screens.at_home import AtHome
+from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.rules import RulesScreen
@@ -44,6 +45,7 @@ async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -
     ("name", "key", "screen"),
     [
         ("resume", "c", PlayScreen),
+        ("learn", "n", LessonsScreen),
         ("saved", "g", SavedScreen),
         ("replay", "w", ReplayScreen),
         ("rules", "r", RulesScreen),

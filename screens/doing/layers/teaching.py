@@ -1,0 +1,158 @@
+"""A lesson: says what is to be done, hears what is picked, and tells what came of it."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.wording import joined
+from engine.i18n.text import Text, verbatim, words
+from engine.manual.lesson import END, TaskWords, lesson_words
+from engine.play.asked import Asked
+from screens.doing.acts import Choose
+from screens.doing.effects import (
+    How,
+    Leave,
+    LessonEnded,
+    Outcome,
+    StandAtTask,
+    show,
+    tell,
+)
+from screens.doing.inputs import (
+    AskNext,
+    Commanded,
+    Do,
+    EndLesson,
+    GoToTask,
+    Input,
+    Kept,
+    KeyPressed,
+    LookAtTask,
+    Opened,
+    Stood,
+)
+from screens.doing.reading import Reading, Scenes
+from screens.doing.studying import Studying
+from screens.doing.telling import Telling
+from screens.doing.values import TABLE, Answer, Doing, Past, Question, go_to
+from screens.tabletop.notice import CardLine, Notice
+
+
+class Teaching:
+    """Leads from task to task. A pick that is not what the task wants is not carried out: what it
+    would do is told instead."""
+
+    def __init__(
+        self, studying: Studying, reading: Reading, scenes: Scenes, telling: Telling
+    ) -> None:
+        self._studying, self._reading = studying, reading
+        self._scenes, self._telling = scenes, telling
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """Picks, before they are carried out and after; the keys of a lesson."""
+        match input:
+            case Opened():
+                return Outcome(doing, (StandAtTask(self._studying.at),))
+            case GoToTask(number) if number == len(self._studying.lesson.tasks):
+                return show(evolve(doing, question=self._end(doing)), How.ALL)
+            case GoToTask(number):
+                return Outcome(doing, (StandAtTask(number),))
+            case Stood():
+                return self._begin(doing)
+            case LookAtTask():
+                return self._look(doing)
+            case EndLesson(plays):
+                return Outcome(doing, (LessonEnded(plays), Leave()))
+            case Do(Choose(asked, pick)) if not self._studying.allows(pick):
+                same = self._studying.as_wanted(asked, pick)
+                if self._studying.allows(same):
+                    return Outcome(doing, then=(Do(Choose(asked, same)),))
+                return self._refuse(doing, asked, pick)
+            case Kept():
+                return Outcome(doing, goes_on=True, then=(LookAtTask(),))
+            case Commanded("lesson.task"):
+                return self._lay_task(go_to(doing, TABLE))
+            case Commanded("lesson.again"):
+                return Outcome(doing, then=(self._again(),))
+            case KeyPressed("enter") if doing.question is not None:
+                return Outcome(doing, then=(KeyPressed("space", " "),))
+        return None
+
+    def _again(self) -> Input:
+        """The task from its beginning; from there, the one before it."""
+        at = self._studying.at
+        return GoToTask(at if self._studying.made else max(0, at - 1))
+
+    def _words(self, doing: Doing, name: str) -> TaskWords:
+        return lesson_words(self._studying.lesson.game, doing.wishes.language)[name]
+
+    # ------------------------------------------------------------------ a task
+
+    def _begin(self, doing: Doing) -> Outcome:
+        """All is as the task finds it; what has happened before is no news."""
+        sight = self._reading.sight
+        past = Past(sight.length, moved_last=True)
+        told_till = {self._studying.lesson.seat: sight.count}
+        doing = evolve(go_to(doing, TABLE), past=past, question=None)
+        doing = evolve(doing, cards=evolve(doing.cards, told_till=told_till))
+        return Outcome(doing, then=(AskNext(), LookAtTask()))
+
+    def _look(self, doing: Doing) -> Outcome:
+        if self._studying.solved:
+            return show(evolve(doing, question=self._done(doing)), How.ALL)
+        return Outcome(doing) if self._studying.made else self._lay_task(doing)
+
+    def _lay_task(self, doing: Doing) -> Outcome:
+        told = self._words(doing, self._studying.task.name)
+        lines = [CardLine(told.task, "strong"), *(CardLine(why) for why in told.why)]
+        keys = words("H shows the way, ? tells the rules, K brings this card back.")
+        lines.append(CardLine(self._scenes.say(doing, keys), "dim"))
+        doing, effects = self._telling.lay(doing, Notice(self._number(), lines))
+        return show(doing, How.ALL, *effects)
+
+    def _number(self) -> Text:
+        studying = self._studying
+        return words("Task {n} of {all}", n=studying.at + 1, all=len(studying.lesson.tasks))
+
+    # ------------------------------------------------------------------ what was picked
+
+    def _refuse(self, doing: Doing, asked: Asked[State], pick: Value) -> Outcome:
+        """Say what another pick would do."""
+        chosen = asked.decision.parts_of(pick)
+        labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
+        what = joined(labels, " > ") or words("nothing")
+        foresight = asked.foresee(pick)
+        why = self._scenes.painter.why(self._scenes.of(doing), foresight)
+        would = words("“{what}” would not do it.", what=what)
+        if why is not None:
+            would = words("“{what}” would bring: {why}.", what=what, why=why)
+        told = self._words(doing, self._studying.task.name)
+        again = words("Not what is wanted here. Another one? H shows the way.")
+        otherwise = verbatim(told.otherwise) if told.otherwise else again
+        said = f"{self._scenes.say(doing, would)} {self._scenes.say(doing, otherwise)}"
+        return tell(evolve(doing, confirming=False, advice=""), said)
+
+    def _done(self, doing: Doing) -> Question:
+        """What happened then, and where to go from here."""
+        studying = self._studying
+        told = verbatim(self._words(doing, studying.task.name).then)
+        title = words("{task}: done", task=self._number())
+        further = words("go on") if studying.is_last else words("the next task")
+        answers = [
+            Answer("space", further, GoToTask(studying.at + 1)),
+            Answer("u", words("once more"), GoToTask(studying.at)),
+            Answer("q", self._scenes.around.home, Commanded("play.leave")),
+        ]
+        return Question(title, told, answers, can_leave=False)
+
+    def _end(self, doing: Doing) -> Question:
+        """What is said after the last task, and how one can go on with the game."""
+        told = verbatim(self._words(doing, END).then)
+        answers = [
+            Answer("space", self._scenes.around.home, EndLesson()),
+            Answer("n", words("a game of one's own"), EndLesson(plays=True)),
+            Answer("u", words("once more"), GoToTask(self._studying.at)),
+        ]
+        return Question(words("That was the lesson"), told, answers, can_leave=False)

@@ -1,0 +1,76 @@
+"""The lessons: a first game of each kind that teaches itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual.binding import BindingType
+
+from engine.core.game import Entry, catalogue
+from engine.i18n.text import Text, words
+from engine.manual.lesson import Lesson, lesson
+from screens.pages.around import Around
+from screens.pages.hall import NUMBERS, paint_doing
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
+
+LESSON: Final = "lesson"
+
+LEFT: Final = 4
+WIDTH: Final = 30
+FACT: Final = LEFT + WIDTH
+
+
+class LessonsScreen(Page):
+    """A row a lesson, with how far one is in it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = NUMBERS
+
+    def __init__(self, guildhall: Around) -> None:
+        super().__init__(guildhall)
+        found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.house.drafts))
+        self._lessons: list[tuple[Entry, Lesson]] = [
+            (game, told) for game, told in found if told is not None
+        ]
+
+    def title_text(self) -> Text:
+        return words("Lessons")
+
+    def stops(self) -> Sequence[Spot]:
+        return [(LESSON, game.id) for game, _ in self._lessons]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The lessons, and what they are."""
+        canvas = Canvas(width, max(height, len(self._lessons) + 7), self.look_now.glyphs)
+        about = words(
+            "Each is a game that is under way. It stops where there is something to learn, says "
+            "what to do and why, and lets you do it: at the table, with the keys and the previews "
+            "of any game. H shows the way, u goes back. You may leave at any time and go on later."
+        )
+        y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.say(about), "dim") + 1
+        for number, (game, told) in enumerate(self._lessons, 1):
+            canvas.spot((LESSON, game.id), Rect(LEFT - 2, y, width - 2 * LEFT + 4, 1))
+            name = self.tongue.argument(game.names)
+            paint_doing(canvas, Rect(LEFT, y, WIDTH, 1), str(number), name)
+            canvas.put(FACT, y, self.say(self._far(game.id, len(told.tasks))), "dim")
+            y += 1
+        return canvas
+
+    def _far(self, game: str, tasks: int) -> Text:
+        done = self.preferences.lessons.get(game, 0)
+        if done >= tasks:
+            return words("done; Enter begins it anew")
+        return words("{done} of {all} tasks done", done=done, all=tasks)
+
+    def hints(self) -> Sequence[KeyHint]:
+        return [KeyHint("enter", words("choose")), KeyHint("escape", words("back"))]
+
+    def take(self, place: Spot) -> None:
+        assert isinstance(place, tuple)
+        self.guildhall.open_lesson(str(place[1]))
+
+    def action_number(self, number: int) -> None:
+        """Open the lesson of that number."""
+        if number <= len(self._lessons):
+            self.guildhall.open_lesson(self._lessons[number - 1][0].id)

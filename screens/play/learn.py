@@ -1,0 +1,78 @@
+"""The screen on which a game teaches itself: the same table with a task."""
+
+from __future__ import annotations
+
+import time
+
+from textual.message import Message
+
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from screens import commands
+from screens.doing import effects
+from screens.doing.effects import Effect
+from screens.doing.gate import Monotonic
+from screens.doing.inputs import Input, Stood
+from screens.doing.learning import layers_to_learn
+from screens.doing.reading import Reading
+from screens.doing.stack import LayerStack, begin
+from screens.doing.studying import Studying
+from screens.play.driving import DrivingScreen
+from screens.preferences import Preferences
+
+
+class LearnScreen(DrivingScreen):
+    """A lesson, from the task at which one stands."""
+
+    class Reached(Message):
+        """Somebody stands at a task of a lesson, by its number from 0; there are none beyond the
+        last."""
+
+        def __init__(self, game: str, number: int) -> None:
+            super().__init__()
+            self.game = game
+            self.number = number
+
+    class PlayNow(Message):
+        """Who has learned a game wants to play it."""
+
+        def __init__(self, game: str) -> None:
+            super().__init__()
+            self.game = game
+
+    def __init__(
+        self,
+        studying: Studying,
+        preferences: Preferences,
+        *,
+        has_lobby: bool = False,
+        clock: Monotonic = time.monotonic,
+    ) -> None:
+        doing = begin(Reading(studying.session), preferences, clock())
+        super().__init__(doing, clock, has_lobby=has_lobby)
+        self.studying = studying
+
+    def make_stack(self) -> LayerStack:
+        around = self.surroundings(*commands.LESSON_TABLE, *commands.TABLE)
+        return layers_to_learn(self.studying, around)
+
+    def say(self, text: Text) -> str:
+        names = self.studying.match.header.names
+        return Tongue(self.doing.wishes.language, names).say(text)
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        game = self.studying.lesson.game
+        match effect:
+            case effects.Keep(act):
+                return self.studying.keep(act)
+            case effects.StandAtTask(number):
+                self.studying.stand(number)
+                self.post_message(self.Reached(game, number))
+                return Stood()
+            case effects.LessonEnded(plays):
+                self.post_message(self.Reached(game, len(self.studying.lesson.tasks)))
+                if plays:
+                    self.post_message(self.PlayNow(game))
+            case _:
+                return super().carry_out(effect)
+        return None

@@ -1,0 +1,62 @@
+"""The lesson of every game: its words are there in every language, and name rules that exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.game import catalogue
+from engine.i18n.language import LANGUAGES
+from engine.manual.lesson import END, Task, lesson, lesson_words
+from engine.manual.rulebook import rulebook
+from tests.engine.manual.files import text_file
+
+GAMES = [entry.id for entry in catalogue()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_lesson_of_six_tasks_or_more(game: str) -> None:
+    told = lesson(game)
+    assert told is not None, f"{game} has no lesson yet: python -m tests.lessons {game}"
+    assert 6 <= len(told.tasks) <= 12
+    places = [task.at for task in told.tasks]
+    assert places == sorted(set(places)), "the tasks of a lesson come one after another"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_task_is_told_in_every_language(game: str, language: str) -> None:
+    told, file = lesson(game), text_file(game, "lesson", language)
+    assert told is not None
+    said = lesson_words(game, language)
+    assert list(said) == [*(task.name for task in told.tasks), END], file
+    for name, words in said.items():
+        assert words.task
+        assert words.then
+        assert set(words.rules) <= set(rulebook(game).ids), f"{file}: {name}"
+        assert name == END or (words.why and words.rules), f"{file}: {name}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_translated_tasks_tell_the_same_rules(game: str) -> None:
+    english = lesson_words(game)
+    for language in LANGUAGES:
+        for name, words in lesson_words(game, language).items():
+            assert set(words.rules) == set(english[name].rules), f"{language}: {name}"
+            assert bool(words.otherwise) == bool(english[name].otherwise), f"{language}: {name}"
+            assert language == "en" or words.then != english[name].then, f"{language}: {name}"
+
+
+def test_a_task_takes_the_pick_of_the_match_and_those_named_beside_it() -> None:
+    task = Task("one", 0, 2, also=((3, 4), ("*",)))
+    assert task.allows(0, 1, 1)
+    assert task.allows(0, 1, 4)
+    assert not task.allows(0, 1, 5)
+    assert task.allows(1, 1, 5)
+    assert not task.allows(2, 1, 5)
+
+
+def test_a_pick_may_be_named_by_its_first_parts_alone() -> None:
+    task = Task("one", 0, also=((("keep", "*"),),))
+    assert task.allows(0, ("keep", "A1", 0), ("keep", "B2", 90))
+    assert not task.allows(0, ("keep", "A1", 0), ("farm", "A1", 0))
+    assert not task.allows(0, ("keep", "A1", 0), "keep")

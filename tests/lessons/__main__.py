@@ -1,0 +1,84 @@
+"""Writes the match of a game's lesson: `python -m tests.lessons middle_ages`; with `--tell` it also
+prints every choice of the learner, what else there was, and what it came to.
+
+Greedy bots play all seats by the seed of the script, but for the picks that it names by the numbers
+of their events. `lesson.toml` of the game says at which events the tasks stand.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from attrs import evolve
+
+from engine.bots import make_bot
+from engine.bots.table import Situation
+from engine.core.event import PICK
+from engine.core.game import entry
+from engine.core.wording import joined
+from engine.i18n.language import Tongue
+from engine.play.match import Match
+from engine.storage import save
+from tests.lessons.scripts import LEARNER, SCRIPTS, Script
+
+MOST_TOLD = 14
+
+
+def played(game: str, script: Script, *, tells: bool = False) -> Match:
+    """The match of a script, as far as it goes."""
+    match = Match.begin(
+        game, script.seats, seed=script.seed, options=script.options, data=script.data
+    )
+    bot = make_bot("bot:greedy")
+    while len(match.log) < script.events and not match.over:
+        seat = next(iter(match.owed())).seat
+        number = len(match.log) + 1
+        if tells and seat == LEARNER:
+            tell_choices(match, number)
+        pick = script.picks.get(number)
+        if pick is None:
+            pick = bot.choose(Situation(match, seat))
+        events = match.choose(seat, pick)
+        if tells:
+            tell_events(match, len(events))
+    return match
+
+
+def tell_choices(match: Match, number: int) -> None:
+    """Print what the learner is asked, and what each pick would do."""
+    tongue = Tongue("en", match.header.names)
+    decision = match.decision(LEARNER)
+    view = match.view(LEARNER)
+    print(f"--- {number}: {decision.name}: {tongue.say(decision.question(view))}")
+    options = match.options(LEARNER)
+    for pick in options[:MOST_TOLD] if decision.listed else ():
+        parts = decision.parts_of(pick)
+        labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
+        foresight = match.foresee(LEARNER, pick)
+        told = " ".join(tongue.say(note.text) for note in foresight.notes)
+        label = joined(labels, " > ")
+        print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {told}")
+
+
+def tell_events(match: Match, last: int) -> None:
+    """Print the last events of the log and what is told of them."""
+    tongue = Tongue("en", match.header.names)
+    for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):
+        said = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)
+        star = "*" if event.kind == PICK and event.seat == LEARNER else " "
+        print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {said}")
+
+
+def main(game: str, *options: str) -> None:
+    match = played(game, SCRIPTS[game], tells="--tell" in options)
+    if "--dry" in options:
+        return
+    path = entry(game).folder / "lesson.jsonl"
+    path.unlink(missing_ok=True)
+    untimed = [evolve(event, at=None) for event in match.log]
+    save.export(Match.load(match.header, untimed), path)
+    print(f"written: {path.name}, {len(match.log)} events")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,99 @@
+"""A lesson in the app: from the menu, by keys, left and gone on with; it keeps no match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from engine.manual.lesson import lesson
+from screens.pages.lessons import LessonsScreen
+from screens.pages.menu import MenuScreen
+from screens.pages.new_game import NewGameScreen
+from screens.play.learn import LearnScreen
+from screens.start import StartLesson
+from tests.screens.house import Kept, press, text
+
+GAME = "middle_ages"
+
+
+def standing(app: object) -> int:
+    """The number of the task at which one stands."""
+    screen = getattr(app, "screen", None)
+    assert isinstance(screen, LearnScreen)
+    return screen.studying.at
+
+
+async def solve(pilot: Pilot[Any], screen: object) -> None:
+    """Go the way that the hint shows, as slowly as a card is read."""
+    assert isinstance(screen, LearnScreen)
+    while not screen.studying.solved:
+        await press(pilot, "space", "H", "enter")
+        await pilot.pause(0.3)
+
+
+async def test_the_menu_leads_to_the_lessons_and_they_to_the_first_task(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "n")
+        assert isinstance(kept.app.screen, LessonsScreen)
+        assert "0 of 10 tasks done" in text(kept.app)
+        await press(pilot, "1")
+        assert standing(kept.app) == 0
+        assert "Task 1 of 10" in text(kept.app)
+        await press(pilot, "q")
+        assert isinstance(kept.app.screen, MenuScreen)
+        assert not kept.store.records()
+
+
+async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: 2})
+    app = kept.app
+    found: list[dict[str, int]] = []
+    app.house.keep_lessons = lambda lessons: found.append(dict(lessons))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert standing(app) == 2
+        await solve(pilot, app.screen)
+        await press(pilot, "space")
+        assert standing(app) == 3
+        assert found[-1] == {GAME: 3}
+        await press(pilot, "u", "u")
+        assert standing(app) == 1
+
+
+async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
+    told = lesson(GAME)
+    assert told is not None
+    kept = Kept(tmp_path, lessons={GAME: len(told.tasks)})
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "n")
+        assert "done; Enter begins it anew" in text(kept.app)
+        await press(pilot, "enter")
+        assert standing(kept.app) == 0
+
+
+async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> None:
+    told = lesson(GAME)
+    assert told is not None
+    kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: len(told.tasks) - 1})
+    found: list[dict[str, int]] = []
+    kept.app.house.keep_lessons = lambda lessons: found.append(dict(lessons))
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await solve(pilot, kept.app.screen)
+        await press(pilot, "space")
+        assert "That was the lesson" in text(kept.app)
+        await press(pilot, "n")
+        assert isinstance(kept.app.screen, NewGameScreen)
+        assert kept.app.screen.game.id == GAME
+        assert found[-1] == {GAME: len(told.tasks)}
+
+
+async def test_it_speaks_the_names_of_the_reader(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, start=StartLesson(GAME), language="ru")
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Задание 1 из 10" in text(kept.app)
+        assert "Борис" in text(kept.app)
