@@ -29,7 +29,8 @@ from screens.doing.stack import LayerStack
 from screens.doing.studying import ReadingLesson, Studying
 from screens.doing.telling import Telling
 from screens.doing.upper import Upper
-from screens.paint.canvas import Canvas, clip
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip
 from screens.paint.shapes import RAISED
 from screens.tabletop.painters import painter_for
 

@@ -20,7 +20,7 @@ from screens.doing.acts import Choose
 from screens.doing.inputs import Do
 from screens.doing.studying import Studying
 from screens.doing.values import Doing
-from screens.paint.canvas import wrap
+from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from tests.screens.doing.headless import HeadlessLesson, seen
 
