@@ -32,7 +32,7 @@ NAMES: Final = {
 NARROW: Final = ("ქძწჭ", "ხჯჰჵ", "ჱჲჳჴ", "ღყშჩ")
 """Names as wide as those, in letters that nothing else has. (Emoji are in old names alone.)"""
 
-LONG: Final = ("佐々木まりあんぬ", "司馬相如司馬相如司馬相如", "남궁민수남궁민수", "Ярослав Мудрый")
+LONG: Final = ("佐々木まりあんぬ", "司馬相如" * 6, "남궁민수남궁민수", "Ярослав Мудрый")
 
 PAGES: Final = ("l", "s", "question_mark", "t", "G", "C", "S", "x", "T")
 
