@@ -11,7 +11,6 @@ import unicodedata
 from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, reduce
-from importlib.resources import files
 from typing import Final, TypedDict
 
 ANY: Final = frozenset[str]()
@@ -26,13 +25,14 @@ _FROM_LEFT_MARK: Final = "\u200e"
 """Stands in the table around letters that are written from the right."""
 
 _TOGETHER: Final[Mapping[str, Iterable[str]]] = {
-    "HAN": ("JAPANESE", "KOREAN", "TAIWANESE"),
-    "HIRAGANA": ("JAPANESE",),
-    "KATAKANA": ("JAPANESE",),
-    "HANGUL": ("KOREAN",),
-    "BOPOMOFO": ("TAIWANESE",),
+    "HAN": ("JPAN", "KORE", "HANB"),
+    "HIRAGANA": ("JPAN",),
+    "KATAKANA": ("JPAN",),
+    "HANGUL": ("KORE",),
+    "BOPOMOFO": ("HANB",),
 }
-"""Scripts that are written together make another one (augmented script sets)."""
+"""Scripts that are written together make another one (augmented script sets): Japanese, Korean, and
+Chinese with its letters."""
 
 _SHARED: Final[Mapping[str, Iterable[str]]] = {
     "ー": ("HIRAGANA", "KATAKANA"),
@@ -116,4 +116,6 @@ def _scripts() -> _Scripts:
 
 
 def _text(table: str) -> str:
+    from importlib.resources import files
+
     return files("confusable_homoglyphs").joinpath(table).read_text("utf-8")

@@ -10,6 +10,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from string import ascii_uppercase
 from typing import Final
 
 from screens.paint.look import UNICODE, Glyphs
@@ -30,6 +31,8 @@ def _cell(char: str) -> str:
     category = unicodedata.category(char)
     if char == "\t" or category in ("Zs", "Zl", "Zp"):
         return " "
+    if char in _FLAGS:
+        return _FLAGS[char]
     if category in ("Mn", "Mc", "Me", "Cf") or char in _UNSEEN:
         return ""
     if category in ("Cc", "Cs", "Co", "Cn") or char in _UNSURE:
@@ -44,6 +47,9 @@ def _is_plain(char: str) -> bool:
     return unicodedata.normalize("NFKC", char).isascii()
 
 
+_FLAGS: Final = {chr(0x1F1E6 + n): letter for n, letter in enumerate(ascii_uppercase)}
+"""Halves of flags, and the letters for which they stand: terminals disagree about their width."""
+
 _UNSEEN: Final = frozenset(map(chr, (0x3164, *range(0x1F3FB, 0x1F400))))
 """A filler, and colours of skin, which join the sign before them."""
 
@@ -56,7 +62,6 @@ _UNSURE: Final = frozenset(
         (0x268A, 0x268F),
         (0x4DC0, 0x4DFF),
         (0x1D300, 0x1D376),
-        (0x1F1E6, 0x1F1FF),  # halves of flags
         (0xFFA0, 0xFFA0),
     )
     for code in range(first, last + 1)

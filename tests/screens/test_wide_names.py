@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 from attrs import evolve
+from rich.style import Style
 from wcwidth import wcswidth
 
 from engine.core.game import catalogue
@@ -18,6 +19,7 @@ from engine.storage.session import Session
 from screens.paint.canvas import Canvas
 from screens.paint.cells import REST, is_wide
 from screens.preferences import CARDS_OFF, Preferences
+from screens.terminal.quiet import PLAIN, CellSpan, Glass
 from tests.screens.doing.headless import Driver, Headless, HeadlessReplay
 from tests.screens.playing import LARGE, SMALL, session
 
@@ -30,7 +32,7 @@ NAMES: Final = {
 NARROW: Final = ("ქძწჭ", "ხჯჰჵ", "ჱჲჳჴ", "ღყშჩ")
 """Names as wide as those, in letters that nothing else has. (Emoji are in old names alone.)"""
 
-LONG: Final = ("佐々木まりあんぬ", "司馬相如司馬相如司馬相如", "남궁민수남궁민수", "Ярослав Мудрый")
+LONG: Final = ("佐々木まりあんぬ", "司馬相如" * 6, "남궁민수남궁민수", "Ярослав Мудрый")
 
 PAGES: Final = ("l", "s", "question_mark", "t", "G", "C", "S", "x", "T")
 
@@ -105,3 +107,25 @@ def test_nothing_stands_elsewhere_than_beside_narrow_names(
                 assert not odd, f"{''.join(row)}\n{''.join(other)}"
             for name in NARROW:
                 assert (name in beside.text()) == (same[name] in canvas.text())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_costs_few_bytes_more(game: str) -> None:
+    match = moments(game)[1]
+    wide, narrow = (sent(called(match, names)) for names in (NAMES["japanese"], NARROW))
+    assert wide[0] > 1000
+    assert all(one <= other + 60 for one, other in zip(wide[1:], narrow[1:], strict=True))
+
+
+def sent(match: Match) -> list[int]:
+    """How many bytes the first picture costs, and each key after it."""
+    glass, store = Glass(), MemoryStore()
+    glass.fit(*LARGE)
+    found = []
+    with Headless(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:
+        for key in ("space", "right", "down", "left", "right", "up", "enter", "escape", "l"):
+            table.press(key)
+            rows = enumerate(table.picture.canvas.chars)
+            spans = [CellSpan(0, y, row, [Style.null()] * LARGE[0]) for y, row in rows]
+            found.append(len(glass.update(spans, lambda style: PLAIN).encode()))
+    return found

@@ -134,10 +134,10 @@ def test_a_name_is_of_one_script(name: str):
         ("7", set()),
         (" ", set()),
         ("\u0301", set()),
-        ("日", {"HAN", "JAPANESE", "KOREAN", "TAIWANESE"}),
-        ("は", {"HIRAGANA", "JAPANESE"}),
-        ("ー", {"HIRAGANA", "KATAKANA", "JAPANESE"}),
-        ("한", {"HANGUL", "KOREAN"}),
+        ("日", {"HAN", "JPAN", "KORE", "HANB"}),
+        ("は", {"HIRAGANA", "JPAN"}),
+        ("ー", {"HIRAGANA", "KATAKANA", "JPAN"}),
+        ("한", {"HANGUL", "KORE"}),
     ],
 )
 def test_scripts_that_are_written_together_are_one(letter: str, scripts: set[str]):

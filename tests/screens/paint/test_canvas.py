@@ -64,6 +64,7 @@ def test_no_text_bends_the_canvas(x: int, y: int, text: str, width: int) -> None
 def test_a_letter_of_two_cells_is_never_cut_in_half() -> None:
     canvas = Canvas(6, 1)
     assert canvas.put(0, 0, "日本") == 4
+    canvas.put(1, 0, "")
     assert canvas.chars[0] == ["日", "", "本", "", " ", " "]
     canvas.put(1, 0, "x")
     assert canvas.text() == " x本"

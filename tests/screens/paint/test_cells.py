@@ -49,6 +49,7 @@ def test_every_character_there_is_takes_as_many_cells_as_all_say() -> None:
         ("\uff21\uff22", "AB"),
         ("a\u200db\ufe0f", "ab"),
         ("👍\U0001f3fd", "👍"),
+        ("\U0001f1e9\U0001f1ea", "DE"),
         ("\u202eevil", "evil"),
         ("\u00a0", " "),
     ],

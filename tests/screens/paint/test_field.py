@@ -52,3 +52,13 @@ def test_the_caret_never_leaves_the_text_and_the_picture_never_its_box(
         field.paint(canvas, Rect(3, 0, width, 1), active=True, hint="hint")
         assert canvas.roles[0].count("text reverse") == 1
         assert not canvas.text()[3 + width :].strip()
+
+
+def test_the_caret_stands_behind_letters_of_two_cells() -> None:
+    field, canvas = Field.of("日本x"), Canvas(8, 1)
+    field.paint(canvas, Rect(1, 0, 6, 1), active=True)
+    assert canvas.text() == " 日本x"
+    assert canvas.roles[0].index("text reverse") == 1 + field.caret_column(6) == 6
+    field.press("left", None)
+    assert field.caret_column(6) == 4
+    assert field.caret_column(4) == 2
