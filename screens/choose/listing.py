@@ -13,6 +13,7 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Choice, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.keys import CHOICE_KEYS
@@ -35,6 +36,7 @@ class Listing(Chooser[S_co]):
     _selected: int | None = field(default=None, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
     _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
+    _labels: tuple[Tongue, list[str]] | None = field(default=None, init=False, eq=False)
 
     # ------------------------------------------------------------------ the choices
 
@@ -253,7 +255,7 @@ class Listing(Chooser[S_co]):
 
     def _ask_among(self, among: tuple[Parts, ...]) -> None:
         self.among, self.pointed = among, 0
-        self._choices = self._shut = None
+        self._choices = self._shut = self._labels = None
 
     def take_over(self, earlier: Chooser[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
@@ -267,14 +269,15 @@ class Listing(Chooser[S_co]):
 
     def entries(self, reader: Reader, width: int, most: int) -> list[PanelEntry]:
         """What stands in so many rows of the panel, or is scrolled there."""
+        pairs = zip(self.choices(), self._said(reader), strict=True)
         entries = [
             PanelEntry(
                 one.key or " ",
-                reader.say(one.label),
+                label,
                 "text" if one.key.startswith(self.typed) else "dim",
                 (buttons.CHOICE, number),
             )
-            for number, one in enumerate(self.choices())
+            for number, (one, label) in enumerate(pairs)
             if one.listed
         ]
         for number, (label, _, letter) in enumerate(self.shut()):
@@ -282,6 +285,13 @@ class Listing(Chooser[S_co]):
                 PanelEntry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
             )
         return entries
+
+    def _said(self, reader: Reader) -> list[str]:
+        """What the choices are called, said once in a language."""
+        if self._labels is None or self._labels[0] != reader.tongue:
+            said = [reader.say(one.label) if one.listed else "" for one in self.choices()]
+            self._labels = reader.tongue, said
+        return self._labels[1]
 
     def _under_pointer(self) -> Place | None:
         """Which entry has the pointer; of a shortcut the command that it belongs to."""

@@ -308,6 +308,12 @@ class TablePainter(ABC, Generic[S]):
         """Paint again, on a table painted before in that room, what follows the pointer or shows
         what is chosen so far; what of it stands still comes from `Scene.still`."""
 
+    def following(self, scene: Scene[S], room: Rect) -> Sequence[tuple[Rect, Canvas]] | None:
+        """The parts of a table painted before in that room that `repaint` paints again, each where
+        it lies, the same canvas as before where nothing is different; None where they are not laid
+        one by one."""
+        return None
+
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and
         the log."""

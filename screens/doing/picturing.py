@@ -105,6 +105,7 @@ class Picturing:
         self._flash: Sequence[Spot] = ()
         self._last: tuple[Doing, Picture] | None = None
         self._asked = (False, "")
+        self._parts: Sequence[tuple[Rect, Canvas]] | None = None
         self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
 
     # ------------------------------------------------------------------ asked by layers
@@ -162,9 +163,29 @@ class Picturing:
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
-        if self._due is How.DECISION or choosing.chooser.follows_pointer:
+        if self._due is How.DECISION:
             return sheet is not None and self._lay_whole(doing, sheet, self._last[1])
-        return self._lay_pointed(doing, self._last[1], sheet)
+        if not choosing.chooser.follows_pointer:
+            return self._lay_pointed(doing, self._last[1], sheet)
+        if sheet is None:
+            return False
+        return self._lay_following(doing, sheet, self._last[1])
+
+    def _lay_following(self, doing: Doing, sheet: Sheet, picture: Picture) -> bool:
+        """The parts of the table that follow the pointer, where the same were laid, and the panel;
+        else all."""
+        painter, scene = self._scenes.painter, self._scenes.of(doing)
+        before, parts = self._parts, painter.following(scene, self._upper.room(doing))
+        if before is None or parts is None or _rects(before) != _rects(parts):
+            is_laid = self._lay_whole(doing, sheet, picture)
+        else:
+            for (_, was), (rect, part) in zip(before, parts, strict=True):
+                if part is not was:
+                    sheet.replace(part, rect.x, rect.y)
+            closed = _shut(doing, picture.canvas, picture.legal)
+            is_laid = closed == picture.closed and self._lay_pointed(doing, picture, sheet)
+        self._parts = parts if is_laid else None
+        return is_laid
 
     def _lay_pointed(self, doing: Doing, picture: Picture, sheet: Sheet | None) -> bool:
         """The panel alone, where nothing else follows the pointer."""
@@ -246,6 +267,7 @@ class Picturing:
         picture = Picture(canvas, legal, closed, flash=self._flash)
         cursor = self._cursor(doing, picture, pointed)
         self._last, self._due = (doing, evolve(picture, cursor=cursor)), How.NOTHING
+        self._parts = None
         return self._last[1]
 
     def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
@@ -288,6 +310,10 @@ class Picturing:
         if self._ways is None or self._ways[0] != stations:
             self._ways = stations, Compass(stations)
         return self._ways[1]
+
+
+def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
+    return [rect for rect, _ in parts]
 
 
 def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:

@@ -115,7 +115,7 @@ class Surface(Widget, can_focus=True):
         super().__init__(name=name, id=id, classes=classes)
         self.can_focus = can_focus
         self._canvas = canvas or Canvas(0, 0, look.glyphs)
-        self._laid: tuple[Rect, dict[Spot, list[Rect]], dict[Spot, Hint]] | None = None
+        self._laid: dict[Rect, tuple[dict[Spot, list[Rect]], dict[Spot, Hint]]] = {}
         self._look = look
         self._legal: dict[Spot, None] = {}
         self._closed_places: frozenset[Spot] = frozenset()
@@ -181,18 +181,18 @@ class Surface(Widget, can_focus=True):
         if (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height):
             self._rows.clear()
         self._canvas = canvas
-        self._laid = None
+        self._laid = {}
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
         """Show another canvas in a part of the one that is shown, which is changed by it."""
-        laid = (part.rect.moved(x, y), part.spots, part.hints)
+        rect, spots = part.rect.moved(x, y), (part.spots, part.hints)
         rows: Iterable[int]
-        if laid == self._laid:
+        if spots == self._laid.get(rect):
             rows = self._canvas.replace_cells(part, x, y)
             self._forget_still(rows)
         else:
             changed, rows = self._canvas.replace(part, x, y)
-            self._laid = laid
+            self._laid = {rect: spots} if changed else {**self._laid, rect: spots}
             self._forget_still(rows)
             if changed:
                 self._compass = None

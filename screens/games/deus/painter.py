@@ -37,6 +37,7 @@ from screens.games.deus.choosing import (
     marked_cards,
     wildcard_being_laid,
 )
+from screens.games.deus.firing import Chain
 from screens.games.deus.marks import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.measures import Measures
 from screens.games.deus.plan import TITLED, WIDE, Plan
@@ -118,10 +119,14 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def repaint(self, scene: Scene[World], canvas: Canvas, room: Rect) -> None:
+        for rect, part in self.following(scene, room):
+            canvas.replace(part, rect.x, rect.y)
+
+    def following(self, scene: Scene[World], room: Rect) -> Sequence[tuple[Rect, Canvas]]:
         """The map, the hand, and the column that would fire."""
         marks, plan = WorldMarks.of(scene), self._plan(scene, room.width, room.height)
-        for rect, part in self._parts_of_choice(scene, plan, marks):
-            canvas.replace(part, room.x + rect.x, room.y + rect.y)
+        parts = self._parts_of_choice(scene, plan, marks)
+        return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
         """Where things lie, found once while the same is asked."""
@@ -144,9 +149,7 @@ class DeusPainter(TablePainter[World]):
         yield plan.map, self._map(scene, plan, marks)
         found = chain_of(scene)
         if found is not None:
-            chain = Canvas(plan.chain.width, plan.chain.height, scene.look.glyphs)
-            paint_chain(scene, chain, chain.rect, found, marks)
-            yield plan.chain, chain
+            yield plan.chain, self._chain(scene, plan, marks, found)
         if plan.hand.height and (plan.pairs or (found is None and not _is_bare(scene))):
             yield plan.hand, self._hand(scene, plan, marks)
 
@@ -157,6 +160,14 @@ class DeusPainter(TablePainter[World]):
             return canvas
 
         return scene.still("map", (plan.map, *what_map_shows(scene, plan.map, plan.size)), painted)
+
+    def _chain(self, scene: Scene[World], plan: Plan, marks: WorldMarks, found: Chain) -> Canvas:
+        def painted() -> Canvas:
+            canvas = Canvas(plan.chain.width, plan.chain.height, scene.look.glyphs)
+            paint_chain(scene, canvas, canvas.rect, found, marks)
+            return canvas
+
+        return scene.still("chain", (plan.chain, found), painted)
 
     def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
         def painted() -> Canvas:

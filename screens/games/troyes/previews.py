@@ -46,8 +46,11 @@ def foretold(
     """What would happen; without a whole choice, what is pointed at."""
     choosing = scene.choosing
     assert choosing is not None
+    if foresight is None and choice is not None:
+        made_of = ("beginning", choice.chosen)
+        return choosing.kept(made_of, lambda: _of_beginning(scene, choice))
     if foresight is None:
-        return () if choice is None else _of_beginning(scene, choice)
+        return ()
     chooser = choosing.chooser
     if isinstance(chooser, GroupOfDice | AgainstBlackDice):
         told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
