@@ -480,7 +480,7 @@ def paint_curtain(
         said = scene.say(words("a: answer aloud from now on, and pass no keyboard"))
         said = clip(said, width, canvas.glyphs)
         canvas.put_centred(0, last, width, said, "strong")
-        canvas.spot((buttons.ALOUD,), Rect((width - len(said)) // 2, last, len(said), 1))
+        canvas.spot((buttons.ALOUD,), Rect((width - width_of(said)) // 2, last, width_of(said), 1))
         last += 2
     for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - last)]):
         canvas.put(2, last + row, part, "warn")

@@ -23,7 +23,7 @@ from engine.games.knights.trade import SpokenResponse, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
 from engine.play.foresight import Foresight
-from screens.choose.chooser import Chooser, Reader
+from screens.choose.chooser import Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
 from screens.choose.listing import Listing
@@ -38,6 +38,17 @@ from screens.paint.shapes import paint_cap
 if TYPE_CHECKING:
     from screens.choose.scene import Scene
 
+CARDS: Final = frozenset(
+    {
+        *("FleetKind", "HarborReturn", "MonopolyKind", "SpyTake", "TieDeck"),
+        *("ProgressDiscardEnd", "ProgressDiscardOffTurn"),
+    }
+)
+"""The decisions in which a card is chosen, or a kind or deck of cards."""
+
+PAID_IN_CARDS: Final = (("bank",), ("card",))
+"""The commands that are about cards alone."""
+
 WALKS: Final = ("move", "displace")
 
 
@@ -51,7 +62,13 @@ class KnightsChoosing(Choosing[Island]):
         if self.chosen and self.chosen[0] in BARGAINS:
             return self._bargaining()
         chooser = Choosing.make_chooser(self)
+        if type(chooser) is Listing and self._is_about_cards():
+            return TakingCards(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
+
+    def _is_about_cards(self) -> bool:
+        """Whether the next part is a card, or a kind of cards."""
+        return self.decision.name in CARDS or self.chosen[:1] in PAID_IN_CARDS
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """The corner that yields most often, the hex where the robber costs others most."""
@@ -101,6 +118,22 @@ class KnightsChoosing(Choosing[Island]):
     def foresight(self) -> Foresight[Island] | None:
         """Nothing of an answer that is given aloud."""
         return None if self.aloud else Choosing.foresight(self)
+
+
+@define
+class TakingCards(Listing[Island]):
+    """Cards, each taken by its key at once; where that cannot be taken back, it is asked once
+    more."""
+
+    def select(self, index: int) -> Reply:
+        self.point(index)
+        return Response.TAKEN
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return [("1-8", words("take it at once")), *Listing.keys(self)]
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return Listing.keys(self)
 
 
 @define

@@ -12,6 +12,7 @@ from engine.play.match import Match
 from engine.storage import save
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from screens.doing.inputs import Clicked
 from screens.paint import buttons
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless, seen
@@ -42,6 +43,12 @@ def table(**options: str) -> Headless:
 def begun() -> Iterator[Headless]:
     with table() as one:
         yield one
+
+
+def is_aloud(match: Match) -> bool:
+    """Whether offers are answered aloud."""
+    state: Any = match.state
+    return bool(state.answers_aloud)
 
 
 def asked(one: Headless) -> tuple[int | None, str]:
@@ -98,7 +105,10 @@ def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headles
     assert seat is not None
     one.press(*OFFER)
     assert one.spot((buttons.ALOUD,))
-    one.press("a")
+    one.press("space", "space", after=0)
+    assert one.doing.curtain is not None, "what is typed ahead does nothing"
+    one.now += 10
+    one.hear(Clicked((buttons.ALOUD,)))
     assert is_aloud(one.match)
     one.press("u")
     assert not is_aloud(one.match)

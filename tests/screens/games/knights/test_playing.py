@@ -344,9 +344,13 @@ async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
         island.take(seat, kind, max(0, 4 - island.hands[seat][kind]))
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "b", "2", "2", "5")
-        assert screen.doing.choosing.choice.value == "ore"
-        assert screen.doing.choosing.chosen == ("bank", "brick")
+        await press(pilot, "b", "2", "2")
+        assert screen.doing.choosing.chosen == ("bank", "brick"), "no brick for brick"
+        before = list(island.hands[seat])
+        await press(pilot, "5")
+        before[1] -= island.rates(seat)[1]
+        before[4] += 1
+        assert island.hands[seat] == before, "a card is taken by its key alone"
 
 
 async def test_a_hint_leaves_room_for_what_its_choice_would_bring() -> None:

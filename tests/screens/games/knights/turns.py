@@ -20,11 +20,10 @@ def hold(state: Any, seat: int, **cards: int) -> None:
 
 
 @contextmanager
-def in_turn(until: str = "Main", picks: int = 0, **cards: int) -> Iterator[Headless]:
-    """Two people at one keyboard, at the first turn that comes to a decision; whoever is asked
-    holds these cards."""
+def in_turn(**cards: int) -> Iterator[Headless]:
+    """Two people at one keyboard, in the first turn; whoever is asked holds these cards."""
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
-    advance(match, sampled(b"main"), picks, until=until)
+    advance(match, sampled(b"main"), 0, until="Main")
     hold(match.state, match.owed()[0].seat, **cards)
     with seated(match, (80, 24)) as table:
         yield table

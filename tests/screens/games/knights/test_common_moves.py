@@ -1,0 +1,191 @@
+"""How many keys and clicks the common moves of Cities & Knights take: no more than this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import pytest
+from attrs import frozen
+
+from engine.games.knights.robber import RobberHex, SevenDiscard
+from engine.games.knights.state import Island
+from engine.games.knights.turn import PreRoll
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.choose.counting import Counting
+from screens.choose.listing import Listing
+from screens.doing.inputs import Clicked, Hovered, Picked
+from screens.doing.layers.picking import SEEN
+from screens.paint import buttons
+from screens.paint.canvas import Spot
+from screens.preferences import CARDS_OFF, Preferences
+from tests.engine.games.knights.positions import deal, edges, give, island
+from tests.screens.doing.headless import Headless
+
+Make = Callable[[], Island]
+
+
+def usual(**cards: int) -> Island:
+    """Anna's turn: a settlement, a city, three roads and a knight; Boris has a city."""
+    state = island(
+        2,
+        settlements={0: [12]},
+        cities={0: [23], 1: [40]},
+        knights={0: {17: 1}},
+        active=[17] if cards.pop("active", 0) else (),
+        ready=[17] if cards.pop("ready", 0) else (),
+    )
+    for edge in edges(state, "12-17", "17-23", "23-29"):
+        state.lay_road(0, edge)
+    give(state, 0, **cards)
+    give(state, 1, grain=2, ore=1)
+    return state
+
+
+def asking(step: Any, **cards: int) -> Island:
+    """The same, where something else is asked first."""
+    state = usual(**cards)
+    state.push(step)
+    return state
+
+
+def with_card(card: str) -> Island:
+    state = usual()
+    deal(state, 0, card)
+    return state
+
+
+def aloud() -> Island:
+    state = usual(brick=2)
+    state.answers_aloud = True
+    return state
+
+
+@frozen
+class Move:
+    """What is done in which position: by these keys, or by clicks on these spots (after the mouse
+    has rested on a place), a key by its name, a choice by its key. `before` is how many keys it
+    took once, `least` how many things there are to say by the rules."""
+
+    keys: str
+    clicks: str
+    before: int
+    least: int
+    make: Make
+    picks: int = 1
+
+
+MOVES: Final[Mapping[str, Move]] = {
+    "roll the dice": Move("Enter", "1", 1, 1, lambda: asking(PreRoll(0))),
+    "end the turn": Move("e e", "e", 3, 1, usual),
+    "a road": Move("d 2 2", "edge.12", 3, 2, lambda: usual(lumber=1, brick=1)),
+    "a city": Move("c Enter", "node.12", 2, 2, lambda: usual(grain=2, ore=3)),
+    "a city wall": Move("w Enter", "node.23", 2, 2, lambda: usual(brick=2)),
+    "an improvement": Move("i Enter", "i 1", 2, 2, lambda: usual(cloth=1)),
+    "a knight": Move("k Enter", "k 1", 3, 2, lambda: usual(wool=1, ore=1)),
+    "waking a knight": Move("a Enter", "node.17", 2, 2, lambda: usual(grain=1)),
+    "promoting a knight": Move("p Enter", "p 1", 2, 2, lambda: usual(wool=1, ore=1, active=1)),
+    "moving a knight": Move("m Enter", "m 1", 3, 2, lambda: usual(active=1, ready=1)),
+    "the bank": Move("b 1 5", "b 1 5", 5, 3, lambda: usual(lumber=4, brick=4)),
+    "an offer": Move("o 2 Down 4 Enter", "o give.2 want.4 Enter", 5, 3, lambda: usual(brick=2)),
+    "a progress card": Move("y 1", "y 1", 3, 2, lambda: with_card("smith")),
+    "discarding four cards": Move(
+        "1 1 2 5 Enter",
+        "count.1 count.1 count.2 count.5 Enter",
+        5,
+        4,
+        lambda: asking(SevenDiscard(0), lumber=3, brick=2, ore=4),
+    ),
+    "the robber": Move("2 2", "hex.1", 2, 1, lambda: asking(RobberHex(0))),
+    "an offer that is declined, with a curtain": Move(
+        "o 2 Down 4 Enter Space d d Space", "", 9, 4, lambda: usual(brick=2), 2
+    ),
+    "an offer that is declined aloud": Move(
+        "o 2 Down 4 Enter d d", "o give.2 want.4 Enter d", 9, 4, aloud, 2
+    ),
+    "an offer that is accepted aloud and carried out": Move(
+        "o 2 Down 4 Enter a a Enter", "o give.2 want.4 Enter a 1", 10, 5, aloud, 3
+    ),
+}
+
+
+def at(state: Island) -> Headless:
+    """Two people at one keyboard; Anna is there, no card of news lies."""
+    seats = [("Anna", "person"), ("Boris", "person")]
+    match = Match.begin("knights", seats, seed="5", options={"layout": "beginner"})
+    match.state = state
+    match.listed.clear()
+    state.story = None
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    table = Headless(session, Preferences(cards=CARDS_OFF), size=(80, 24))
+    if table.doing.curtain is not None:
+        table.press("space")
+    table.now += 10
+    return table
+
+
+def picked(table: Headless) -> int:
+    return len(table.session.sight.picks())
+
+
+def press(table: Headless, key: str) -> None:
+    table.press(key.lower() if len(key) > 1 else key)
+
+
+def click(table: Headless, spot: str) -> None:
+    """Let the mouse rest on a place or a row, and click."""
+    table.now += 10
+    if spot == "Enter":
+        table.hear(Clicked((buttons.KEY, "Enter")))
+        return
+    place = place_of(table, spot)
+    table.hear(Hovered(place))
+    table.now += SEEN
+    table.hear(Picked(place, by_mouse=True))
+
+
+def place_of(table: Headless, spot: str) -> Spot:
+    choosing = table.doing.choosing
+    assert choosing is not None
+    kind, _, number = spot.rpartition(".")
+    chooser: Any = choosing.chooser
+    if isinstance(chooser, Counting):
+        view: Any = choosing.asked.view
+        row = int(kind == "want")
+        id = view.box.kinds[int(number) - 1].id
+        counters = enumerate(chooser.counters())
+        return (buttons.COUNT, next(n for n, one in counters if (one.row, one.kind) == (row, id)))
+    if kind:
+        return (kind, int(number))
+    assert isinstance(chooser, Listing)
+    found = chooser.index_of_key(spot)
+    assert found is not None, f"{spot} is no choice"
+    return (buttons.CHOICE, found)
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_common_move_takes_these_keys_and_no_more(name: str) -> None:
+    move = MOVES[name]
+    table = at(move.make())
+    before, keys = picked(table), move.keys.split()
+    for number, key in enumerate(keys):
+        done = picked(table) - before >= move.picks
+        assert key == "Space" or not done, f"{len(keys) - number} keys too many"
+        press(table, key)
+    assert picked(table) - before >= move.picks
+    assert len(keys) <= move.before
+
+
+@pytest.mark.parametrize("name", [name for name, move in MOVES.items() if move.clicks])
+def test_a_common_move_takes_these_clicks_and_no_more(name: str) -> None:
+    move = MOVES[name]
+    table = at(move.make())
+    before, clicks = picked(table), move.clicks.split()
+    for spot in clicks:
+        assert picked(table) - before < move.picks, "fewer clicks would do"
+        click(table, spot)
+    assert picked(table) - before >= move.picks
+    assert len(clicks) <= len(move.keys.split())
