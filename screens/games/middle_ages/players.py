@@ -18,7 +18,7 @@ from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
 
 COLUMNS: Final = 8
-COUNTS: Final = 9
+COUNTS: Final = 8
 """The width of graveyard, farmers and chests at the right."""
 
 CHIP: Final = 3
@@ -49,11 +49,15 @@ class Grid:
     def of(
         cls, x: int, width: int, titles: Sequence[str], names: Sequence[str], *, below: bool = False
     ) -> Grid:
-        """Columns as wide as their titles, then names, then all columns evenly wider; at last a
-        blank between them, where the counts leave it."""
-        widths = [max(width_of(title), LEAST_COLUMN) for title in titles]
+        """Columns as wide as their titles, with a blank behind those if there is room, then names,
+        then all columns evenly wider; at last a blank between them, where the counts leave it."""
         head = CHIP + 1 + COINS + 1
-        room = width - head - (0 if below else COUNTS) - sum(widths)
+        all_ = width - head - (0 if below else COUNTS)
+        for blank in (1, 0):
+            widths = [max(width_of(title) + blank, LEAST_COLUMN) for title in titles]
+            room = all_ - sum(widths)
+            if room > LEAST_NAME:
+                break
         wanted = min(LONGEST_NAME, max(LEAST_NAME, *(width_of(name) for name in names))) + 2
         name = max(LEAST_NAME, min(wanted, room))
         room -= name

@@ -57,12 +57,6 @@ def asked(one: Headless) -> tuple[int | None, str]:
     return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
 
 
-def is_aloud(match: Match) -> bool:
-    """Whether answers to offers are spoken at this table."""
-    state: Any = match.state
-    return bool(state.answers_aloud)
-
-
 def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
     with table(answers_aloud="yes") as one:
         seat = asked(one)[0]

@@ -42,13 +42,8 @@ OF_TEXT: Final = {"acts", "does", "means", "signs", "skulls", "tokens", "words"}
 
 HERE: Final = {
     *("choose/choosing.py one", "choose/choosing.py other", "doing/layers/stepping.py line"),
-    *(
-        "doing/recording.py line",
-        "doing/studying.py line",
-        "doing/studying.py then",
-        "games/deus/players.py row",
-        "games/deus/players.py wide",
-    ),
+    *("doing/recording.py line", "doing/studying.py line", "doing/studying.py then"),
+    *("games/deus/players.py row", "games/deus/players.py wide"),
     *("games/deus/painter.py shown", "tabletop/news.py own", "pages/game_form.py players_for"),
     *("games/knights/hand.py told", "games/troyes/forecast.py told", "guests/talking.py said"),
     *("games/troyes/meanings.py row", "games/troyes/painter.py row", "guests/lobby.py shown"),
