@@ -13,7 +13,10 @@ import pytest
 from tests.new_game import NEXT, OF_THE_TESTS, ROOT, copies, renamed, why_not
 
 NAME = "lost_cities"
-NEEDED = ("engine", "screens", "styles", "tui", "tests", "messages.py", "pyproject.toml")
+NEEDED = (
+    *("engine", "screens", "styles", "tui", "tests"),
+    *("guildhall_games.py", "messages.py", "pyproject.toml"),
+)
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "__snapshots__", "*.mo")
 
 LISTED = """
