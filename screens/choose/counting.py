@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
@@ -18,6 +18,9 @@ from screens.paint.canvas import Canvas, Rect
 
 MORE = ("plus_sign", "plus", "space", "up")
 FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
+
+DIGITS: Final = "0-9"
+"""The keys that say how many: everybody tries them."""
 
 
 @frozen
@@ -192,10 +195,13 @@ class Counting(Chooser[S_co]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("+ -", words("more, fewer")),
-            ("0-9", words("so many")),
+            (DIGITS, words("so many")),
             ("arrows", words("another counter")),
             ("Enter", words("take it so")),
         ]
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return [key for key in self.keys() if key[0] != DIGITS]
 
     def back(self) -> bool:
         """Empty the counters; False if they are empty."""

@@ -8,7 +8,7 @@ from engine.core.parts import Kind
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Reply
-from screens.choose.counting import Counting
+from screens.choose.counting import DIGITS, Counting
 
 
 def columns(counting: Counting[Island]) -> Mapping[Kind, int]:
@@ -25,7 +25,7 @@ def row_of(counting: Counting[Island]) -> int:
 def keys_of(counting: Counting[Island]) -> Sequence[tuple[str, Text]]:
     """The digits of all kinds in place of numbers, and what other counters have."""
     digits = f"1-{len(columns(counting))}"
-    usual = [key for key in Counting.keys(counting) if key[0] != "0-9"]
+    usual = [key for key in Counting.keys(counting) if key[0] != DIGITS]
     return [(digits, words("one more of it")), *usual]
 
 
