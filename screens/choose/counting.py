@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
@@ -19,6 +19,9 @@ from screens.paint.cells import padded, widest, width_of
 
 MORE = ("plus_sign", "plus", "space", "up")
 FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
+
+DIGITS: Final = "0-9"
+"""The keys that say how many: everybody tries them."""
 
 
 @frozen
@@ -214,7 +217,7 @@ class Counting(Chooser[S_co]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = self.digits()
         digits = (
-            (f"1-{len(kinds)}", words("one more of it")) if kinds else ("0-9", words("so many"))
+            (f"1-{len(kinds)}", words("one more of it")) if kinds else (DIGITS, words("so many"))
         )
         return [
             digits,
@@ -222,6 +225,9 @@ class Counting(Chooser[S_co]):
             ("arrows", words("another counter")),
             ("Enter", words("take it so")),
         ]
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return [key for key in self.keys() if key[0] != DIGITS]
 
     def back(self) -> bool:
         """Empty the counters; False if they are empty."""
