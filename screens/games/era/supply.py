@@ -57,7 +57,7 @@ def paint_supply(
         column, row = divmod(len(kinds), rows)
         line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
         _paint_walls(scene, canvas, line, stock)
-        told = scene.say(words("walls: cells·left cost"))
+        told = scene.say(words("walls: cells{dot}left cost", dot=canvas.glyphs("dot")))
         if row + 1 < rows and len(told) <= line.width and line.width < NARROW + EFFECT:
             canvas.put(line.x, line.y + 1, told, "dim")
 
