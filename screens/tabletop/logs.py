@@ -186,8 +186,10 @@ LONGEST_NAME: Final = 10
 def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
     """How wide the column of names is, its blank included; 0 where there is no room for one."""
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
-    longest = widest(scene.name(seat) for seat in seats)
-    column = min(longest, LONGEST_NAME) + 1
+    names = [clean(scene.name(seat)) for seat in seats]
+    colons = tuple(f"{name}:" for name in names)
+    column = min(widest(names), LONGEST_NAME) + 1
+    column += any(line.text.startswith(colons) for line in lines)
     return column if width >= _LEAST_TEXT + column else 0
 
 
@@ -212,8 +214,9 @@ def _broken_up(
     name, text, role, indent = "", line.text, line.role, 0
     who = clean(scene.name(note.seat)) if note is not None and note.seat >= 0 else ""
     if names and who and not line.gone and text.startswith((f"{who} ", f"{who}: ")):
-        name, text, indent = who, text[len(who) :].lstrip(": "), names
-        name, role = clip(name, names - 1, scene.look.glyphs), "text"
+        colon = ":" if text[len(who) :].startswith(":") else ""
+        text, indent, role = text[len(who) :].lstrip(": "), names, "text"
+        name = clip(who, names - 1 - len(colon), scene.look.glyphs) + colon
     elif names and not line.gone:
         indent, role = names, "text" if who else "dim"
     for part, words_ in enumerate(wrap(text, width - 3 - indent)):

@@ -77,7 +77,8 @@ def _line(
     elif any(told_of(note, reader) for note in notes):
         concerns = READER
     role = "text bold" if concerns == READER else "text"
-    return CardLine(f"{said}.", role, concerns, who, f"seat.{owner} bold")
+    name = f"{who}:" if who and told[0].startswith(f"{who}: ") else who
+    return CardLine(f"{said}.", role, concerns, name, f"seat.{owner} bold")
 
 
 def _without(who: str, said: str) -> str:

@@ -141,6 +141,8 @@ class PlacePiece(Decision[Realm, P]):
                 return words("{kind}", kind=state.box.kinds[kind].names)
             case (_, cell):
                 return words("{cell}", cell=cell)
+            case (_, _, 0):
+                return words("not turned")
             case _:
                 return words("turned by {degrees}°", degrees=chosen[2])
 

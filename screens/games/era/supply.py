@@ -56,9 +56,11 @@ def paint_supply(
         _paint_entry(scene, canvas, line, kind, stock)
     if stock.kit is None:
         column, row = divmod(len(kinds), rows)
-        _paint_walls(
-            scene, canvas, Rect(rect.x + column * width, rect.y + row, width - 1, 1), stock
-        )
+        line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
+        _paint_walls(scene, canvas, line, stock)
+        told = scene.say(words("walls: cells{dot}left cost", dot=canvas.glyphs("dot")))
+        if row + 1 < rows and len(told) <= line.width and line.width < NARROW + EFFECT:
+            canvas.put(line.x, line.y + 1, told, "dim")
 
 
 def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:

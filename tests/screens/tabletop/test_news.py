@@ -98,7 +98,7 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
             owners = {note.whose, note.seat} - {-1, scene.seat}
             if owners and brief(painter, note) is not None:
                 names = {scene.name(seat) for seat in owners}
-                assert names.intersection(line.name for line in notice.lines), note
+                assert names.intersection(line.name.rstrip(":") for line in notice.lines), note
     assert cards > 3
 
 
@@ -142,7 +142,7 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
         assert (card is not None) is bool(since)
         if card is not None:
             cards[card.waits] += 1
-            told = {line.name for line in card.lines}
+            told = {line.name.rstrip(":") for line in card.lines}
             assert {NAMES[seat] for seat in since} <= told
             assert REST in (shown := seen(table)) or all(name in shown for name in told)
             length = table.session.sight.length
