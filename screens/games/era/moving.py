@@ -92,6 +92,7 @@ class MovingPiece(Chooser[Realm]):
     turned: int = 0
     jumping: str | None = None
     _previews: dict[Pick, Preview] = field(factory=dict, init=False)
+    _refusals: dict[Pick, Refusal | None] = field(factory=dict, init=False)
     _prospects: dict[Pick, Prospect] = field(factory=dict, init=False)
     _completions: dict[Pick, Completion | None] = field(factory=dict, init=False)
     _worth: list[Pick] | None = field(default=None, init=False)
@@ -199,7 +200,11 @@ class MovingPiece(Chooser[Realm]):
         return self.lying[1:]
 
     def refusal(self) -> Refusal | None:
-        return self.preview().refusal or self.choosing.asked.refuse(self.lying)
+        lying = self.lying
+        if lying not in self._refusals:
+            refusal = self.preview().refusal or self.choosing.asked.refuse(lying)
+            self._refusals[lying] = refusal
+        return self._refusals[lying]
 
     def stops(self) -> Sequence[Sequence[Place]]:
         return ()

@@ -3,6 +3,7 @@ walks about the tables of all games by lot."""
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 import pytest
@@ -23,6 +24,11 @@ LOT = (*("left", "right", "up", "down") * 5, *("enter",) * 4, "escape", "space",
 
 KEYS = 120
 
+WALKS = ("left", "right", "up", "down")
+
+OPENS = 0.8
+"""So many seconds after the last key a curtain may be opened."""
+
 
 def rows(surface: Surface) -> list[CellRow]:
     """The cells as they are shown, with marks and cursor."""
@@ -39,6 +45,21 @@ def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
     return [(canvas.chars[y], canvas.painted(y)) for y in range(canvas.height)]
 
 
+def press(screen: PlayScreen, key: str) -> None:
+    """Press a key, and hold what is shown then to what is painted anew."""
+    screen.hear(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
+    anew, surface = whole(screen), screen.surface
+    where = (key, screen.doing.choosing)
+    assert painted(surface.canvas) == painted(anew.canvas), where
+    assert set(surface.legal) == anew.legal.keys(), where
+    assert surface.cursor == anew.cursor, where
+    assert surface.canvas.spots == anew.canvas.spots, where
+    shown = rows(surface)
+    surface._lay_overlays()
+    surface._lay_cursor()
+    assert shown == rows(surface), where
+
+
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("game", GAMES)
 async def test_what_is_laid_in_parts_equals_what_is_painted_whole(
@@ -47,16 +68,25 @@ async def test_what_is_laid_in_parts_equals_what_is_painted_whole(
     random = Random(f"{game} {size}")
     for picks in (0, 30, 70):
         async with at_table(session(game, 3, picks), size=size) as (_, screen, _):
-            for number in range(KEYS):
-                key = random.choice(LOT)
-                screen.hear(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
-                anew, surface = whole(screen), screen.surface
-                where = (game, picks, number, key, screen.doing.choosing)
-                assert painted(surface.canvas) == painted(anew.canvas), where
-                assert set(surface.legal) == anew.legal.keys(), where
-                assert surface.cursor == anew.cursor, where
-                assert surface.canvas.spots == anew.canvas.spots, where
-                shown = rows(surface)
-                surface._lay_overlays()
-                surface._lay_cursor()
-                assert shown == rows(surface), where
+            for _ in range(KEYS):
+                press(screen, random.choice(LOT))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_what_follows_the_pointer_from_region_to_region(size: tuple[int, int]) -> None:
+    """Columns of Deus that would fire, and a map that is larger than its room."""
+    random, followed = Random(1), 0
+    for picks in (0, 20, 40, 60):
+        async with at_table(session("deus", 3, picks), size=size) as (_, screen, _):
+            await asyncio.sleep(OPENS)
+            press(screen, "space")
+            for _ in range(KEYS):
+                choosing = screen.doing.choosing
+                if choosing is None or screen.doing.curtain is not None:
+                    break
+                follows = choosing.chooser.follows_pointer
+                followed += follows
+                press(screen, random.choice(WALKS if follows else ("1", "2", "3", *WALKS)))
+                if follows and random.random() < 0.1:
+                    press(screen, "escape")
+    assert followed > KEYS // 2
