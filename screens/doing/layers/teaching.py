@@ -80,6 +80,8 @@ class Teaching:
                 return self._refuse(doing, asked, pick)
             case Kept():
                 return Outcome(doing, goes_on=True, then=(LookAtTask(),))
+            case Commanded("lesson.task") if doing.card is not None:
+                return show(go_to(doing, TABLE), How.ALL)
             case Commanded("lesson.task"):
                 return self._lay_task(go_to(doing, TABLE))
             case Commanded("lesson.again"):

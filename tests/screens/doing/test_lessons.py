@@ -217,8 +217,9 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
 def test_the_card_comes_back() -> None:
     table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
-    table.press("l", "K")
+    table.press("l", "K", "K")
     stands(table, 0)
+    assert table.doing.card is None
 
 
 def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:
