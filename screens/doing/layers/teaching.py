@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
 from engine.core.event import Value
@@ -10,6 +12,8 @@ from engine.core.wording import joined
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.lesson import END, TaskWords, lesson_words
 from engine.play.asked import Asked
+from screens.commands import TABLE as TABLE_COMMANDS
+from screens.commands import key_of
 from screens.doing.acts import Choose
 from screens.doing.effects import (
     How,
@@ -37,7 +41,11 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.studying import Studying
 from screens.doing.telling import Telling
 from screens.doing.values import TABLE, Answer, Doing, Past, Question, go_to
+from screens.keys import key_name
 from screens.tabletop.notice import CardLine, Notice
+
+PAGES: Final = tuple(one.id for one in TABLE_COMMANDS if one.id not in ("play.look", "play.leave"))
+"""The commands that can be given while one is told what came of a task."""
 
 
 class Teaching:
@@ -72,12 +80,17 @@ class Teaching:
                 return self._refuse(doing, asked, pick)
             case Kept():
                 return Outcome(doing, goes_on=True, then=(LookAtTask(),))
+            case Commanded("lesson.task") if doing.card is not None:
+                return show(go_to(doing, TABLE), How.ALL)
             case Commanded("lesson.task"):
                 return self._lay_task(go_to(doing, TABLE))
             case Commanded("lesson.again"):
                 return Outcome(doing, then=(self._again(),))
             case KeyPressed("enter") if doing.question is not None:
                 return Outcome(doing, then=(KeyPressed("space", " "),))
+            case KeyPressed(key) if doing.question is not None:
+                page = next((one for one in PAGES if key == key_of(one, doing.wishes.keys)), None)
+                return None if page is None else Outcome(doing, then=(Commanded(page),))
         return None
 
     def _again(self) -> Input:
@@ -107,10 +120,19 @@ class Teaching:
     def _lay_task(self, doing: Doing) -> Outcome:
         told = self._words(doing, self._studying.task.name)
         lines = [CardLine(told.task, "strong"), *(CardLine(why) for why in told.why)]
-        keys = words("H shows the way, ? tells the rules, K brings this card back.")
+        keys = words(
+            "{hint} shows the way, {help} tells the rules, {task} brings this card back.",
+            hint=self._key(doing, "play.hint"),
+            help=self._key(doing, "play.help"),
+            task=self._key(doing, "lesson.task"),
+        )
         lines.append(CardLine(self._scenes.say(doing, keys), "dim"))
         doing, effects = self._telling.lay(doing, Notice(self._number(), lines))
         return show(doing, How.ALL, *effects)
+
+    def _key(self, doing: Doing, command: str) -> Text:
+        """What the key of a command is called, the usual one or the person's own."""
+        return key_name(key_of(command, doing.wishes.keys))
 
     def _number(self) -> Text:
         studying = self._studying
@@ -129,7 +151,10 @@ class Teaching:
         if why is not None:
             would = words("“{what}” would bring: {why}.", what=what, why=why)
         told = self._words(doing, self._studying.task.name)
-        again = words("Not what is wanted here. Another one? H shows the way.")
+        again = words(
+            "Not what is wanted here. Another one? {key} shows the way.",
+            key=self._key(doing, "play.hint"),
+        )
         otherwise = verbatim(told.otherwise) if told.otherwise else again
         said = f"{self._scenes.say(doing, would)} {self._scenes.say(doing, otherwise)}"
         return tell(evolve(doing, confirming=False, advice=""), said)

@@ -59,7 +59,7 @@ def paint_supply(
         line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
         _paint_walls(scene, canvas, line, stock)
         told = scene.say(words("walls: cells{dot}left cost", dot=canvas.glyphs("dot")))
-        if row + 1 < rows and len(told) <= line.width and line.width < NARROW + EFFECT:
+        if row + 1 < rows and width_of(told) <= line.width and line.width < NARROW + EFFECT:
             canvas.put(line.x, line.y + 1, told, "dim")
 
 

@@ -19,7 +19,7 @@ from engine.storage.memory import MemoryStore
 from screens.doing.acts import Choose
 from screens.doing.inputs import Do
 from screens.doing.studying import Studying
-from screens.doing.values import Doing
+from screens.doing.values import LOG, SHEET, TABLE, Doing
 from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from tests.screens.doing.headless import HeadlessLesson, seen
@@ -202,11 +202,24 @@ def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
     stands(table, 0)
 
 
+def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
+    table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
+    stands(table, 0)
+    solve(table)
+    for key, zone in (("l", LOG), ("s", SHEET), ("escape", TABLE)):
+        table.press(key)
+        assert table.doing.zone == zone
+        assert table.doing.question is not None
+    table.press("space")
+    stands(table, 1)
+
+
 def test_the_card_comes_back() -> None:
     table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
-    table.press("l", "K")
+    table.press("l", "K", "K")
     stands(table, 0)
+    assert table.doing.card is None
 
 
 def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:

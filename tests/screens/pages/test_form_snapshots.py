@@ -17,6 +17,8 @@ PAGES = {
     "saved": ["g", "down"],
     "settings": ["o", "down"],
     "rules": ["r", "down", "down", "down", "enter"],
+    "lessons": ["n", "down"],
+    "lesson": ["n", "enter"],
 }
 
 Compare = Callable[..., bool]
@@ -43,6 +45,7 @@ def test_a_page(snap_compare: Compare, tmp_path: Path, page: str, size: tuple[in
         ("menu", {"language": "ru", "theme": "light"}),
         ("saved", {"language": "ru", "theme": "colour_blind"}),
         ("new_game", {"glyphs": "ascii", "theme": "high_contrast"}),
+        ("lesson", {"language": "ru", "glyphs": "ascii"}),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
 )
