@@ -236,7 +236,7 @@ async def test_letters_of_two_cells_are_taken_as_they_are(tmp_path: Path) -> Non
         await press(pilot, "1")
         await walk_to(pilot, ("name", 0))
         await press(pilot, "ctrl+u")
-        kept.app.screen.post_message(events.Paste("名前"))
+        kept.app.post_message(events.Paste("名前"))
         await pilot.pause()
         await press(pilot, "ctrl+s")
     assert kept.store.records()[0].header.names == ("名前", "Boris")
