@@ -311,7 +311,7 @@ class ChooseResources(ResourcesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which resource does Ceres give you?",
+            "Which {n} resource does Ceres give you?",
             "Which {n} resources does Ceres give you?",
             self.number,
         )
@@ -339,7 +339,7 @@ class ChoosePieces(PiecesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which piece does Mars give you?",
+            "Which {n} piece does Mars give you?",
             "Which {n} pieces does Mars give you?",
             self.number,
         )

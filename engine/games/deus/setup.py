@@ -281,7 +281,7 @@ class ChooseStart(PiecesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which piece do you begin with?", "Which {n} pieces do you begin with?", self.number
+            "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
         )
 
     def suggest(self, state: World) -> Sequence[Amounts]:
