@@ -45,8 +45,8 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
             state.tell_plural(
                 "MID-5.3" if paid == column.amount else "MID-5.5",
                 other,
-                "{other} pays {seat} {n} coin of tribute.",
-                "{other} pays {seat} {n} coins of tribute.",
+                "{other} pays {n} coin of tribute to {seat}.",
+                "{other} pays {n} coins of tribute to {seat}.",
                 paid,
                 other=Seat(other),
                 seat=Seat(seat),
@@ -67,8 +67,8 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
             state.tell_plural(
                 "MID-5.19",
                 other,
-                "{other} pays {seat} {n} coin.",
-                "{other} pays {seat} {n} coins.",
+                "{other} pays {n} coin to {seat}.",
+                "{other} pays {n} coins to {seat}.",
                 paid,
                 other=Seat(other),
                 seat=Seat(seat),

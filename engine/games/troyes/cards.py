@@ -134,7 +134,7 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
             state.tell(
                 "TRO-12.16",
                 other,
-                "{other} pays {seat} {deniers}.",
+                "{other} pays {deniers} to {seat}.",
                 other=Seat(other),
                 seat=Seat(seat),
                 deniers=deniers(paid),

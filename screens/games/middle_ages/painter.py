@@ -305,12 +305,15 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return said + told + then
 
     def why(self, scene: Scene[Kingdom], foresight: Foresight[Kingdom]) -> Text | None:
-        """Of a tile what it would bring: what the turn itself pays is the same for all of them."""
-        choosing = scene.choosing
-        place = None if choosing is None else choosing.choice.place
-        if not is_of_tiles(scene) or place is None:
-            return super().why(scene, foresight)
-        return promised(scene, place)
+        """Of a tile what it would bring, of a column what it pays from now on: what the turn itself
+        pays is the same for all of them."""
+        place = None if scene.choosing is None else scene.choosing.choice.place
+        match place:
+            case ("column", int(seat), int(column)):
+                return meanings.column_pays(foresight.view, seat, column)
+            case tuple() if is_of_tiles(scene):
+                return promised(scene, place)
+        return super().why(scene, foresight)
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
         """What stands at a place of the table."""

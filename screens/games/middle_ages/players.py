@@ -218,7 +218,7 @@ def _paint_tokens(
 
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """What each column of a seat would pay with one more tile."""
-    title = scene.say(words("one more"))
+    title = scene.say(words("1 more pays"))
     canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
     for column, (x, width) in enumerate(grid.columns):
         number = str(income_with_one_more(scene.view, seat, column))

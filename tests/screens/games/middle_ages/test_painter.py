@@ -544,3 +544,18 @@ def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_say
         assert f" {brought} " in canvas.lines()[rect.y]
     table.press("H")
     assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.doing.message
+
+
+def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:
+    match = played(3, until="PlaceCoinToken")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    foresight = scene.choosing.foresight()
+    assert foresight is not None
+    why = PAINTER.why(scene, foresight)
+    assert why is not None
+    column = scene.choosing.choice.place
+    assert column is not None
+    type_ = scene.view.box.types[int(column[2])]
+    assert scene.say(why).startswith(type_.names.en)
+    assert "×" in scene.say(why)
