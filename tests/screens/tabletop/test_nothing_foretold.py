@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -26,12 +26,13 @@ ASKED: Final = re.compile(
 """What is there, or what it was before, or what is asked for: none of it is a change."""
 
 
-def scenes(game: str) -> Iterator[tuple[Scene, Choosing]]:
+def scenes(game: str) -> Iterator[tuple[Scene, Choosing[Any]]]:
     """People who are asked something, at positions of matches."""
     for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
         for match in positions(game, 40 + seed, lots, 40, 11):
             with seated(match, (80, 24)) as table:
-                yield scene_at(table, painter_for(game)), table.doing.choosing
+                choosing: Any = table.doing.choosing
+                yield scene_at(table, painter_for(game)), choosing
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
