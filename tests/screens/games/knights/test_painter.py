@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.games.knights.state import Island
 from engine.play.match import Match
 from engine.play.sight import Sight
-from screens.choose.scene import Scene
+from screens.choose.scene import Scene, cells_of
 from screens.games.knights import pages
 from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
 from screens.games.knights.painter import PAINTER
@@ -20,8 +20,9 @@ from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.look import look
 from screens.tabletop import panels
 from screens.tabletop.ending import paint_end
-from screens.tabletop.news import news
+from screens.tabletop.news import endings, news
 from screens.tabletop.painters import painter_for
+from screens.tabletop.sheets import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
@@ -275,3 +276,48 @@ def test_a_hex_tells_what_it_brings() -> None:
     assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in told["forest"]
     assert "Settlement: 1 grain; city: 2 grain." in told["fields"]
     assert "It brings nothing." in told["desert"]
+
+
+@LANGUAGES
+@pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=["120x40", "160x50"])
+def test_no_name_of_a_land_touches_a_piece(size: tuple[int, int], language: str) -> None:
+    """Nor does the word for a robber or a merchant."""
+    state: Any = island(2, cities={0: [23]}, knights={0: {24: 1}, 1: {17: 1, 30: 1, 29: 1}})
+    state.merchant, state.merchant_owner = 9, 1
+    for robber in range(len(state.terrains)):
+        state.robber = robber
+        scene = evolve(scene_of(begun(2, language), language=language), view=state, choosing=None)
+        canvas = painted(scene, size)
+        for node in (23, 24, 17, 30, 29):
+            (spot,) = canvas.spots["node", node]
+            middle = spot.x + spot.width // 2
+            beside = [canvas.chars[spot.y][middle + dx] for dx in (-2, 2)]
+            assert not any(map(str.isalpha, beside)), (node, robber, beside)
+
+
+def test_the_bank_has_its_marks_right_beside_its_cards() -> None:
+    for size in ((120, 40), (160, 50), (200, 55)):
+        canvas = PAINTER.paint(scene_of(played(4, picks=200, until="Main")), size[0], size[1] - 8)
+        for kind in ("lumber", "brick", "coin"):
+            (spot,) = canvas.spots["want", kind]
+            inside = "".join(canvas.chars[spot.y][spot.x + 1 : spot.right - 1])
+            assert inside == inside.strip() or size == (120, 40)
+
+
+def test_the_card_of_the_end_has_the_whole_of_the_points() -> None:
+    match = played(2, picks=5000)
+    scene = scene_of(match, seat=0)
+    card = endings(Sight(match), scene, painter_for("knights"))[-1]
+    assert card.sheet is not None
+    assert card.sheet.columns == scene.sheets()[0].columns
+
+
+def test_averages_that_change_at_every_roll_are_not_marked() -> None:
+    match = played(2, picks=300)
+    scene = scene_of(match)
+    sheet = scene.sheets()[2]
+    before = cells_of(scene.game.sheets(played(2, picks=200).view(0)))
+    page = paint_sheet(evolve(scene, before=before), sheet, 120)
+    rows = [line for line in range(page.height) if "Expected" in "".join(page.chars[line])]
+    assert rows
+    assert all("flash" not in page.roles[row] for row in rows)

@@ -61,6 +61,27 @@ def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
     assert "Hand: no cards" in told
 
 
+def test_a_recruit_sleeps_till_it_is_woken():
+    before = island(2, cities={0: [23]}, roads={0: edges(island(), "17-23")})
+    give(before, 0, wool=1, ore=1)
+    after = before.copy()
+    go_on(after, ("recruit", 17))
+    told = said(FURTHER["Main"](before, after, 0, ("recruit", 17)))
+    assert told == "It sleeps, and does not fight till you wake it for 1 grain."
+
+
+def test_a_robber_costs_nobody_nothing():
+    state = island(2, cities={1: [23]})
+    desert = state.terrains.index("desert")
+    for hex in range(len(state.terrains)):
+        told = further("RobberHex", state, 0, hex)
+        assert " 0 " not in told
+        assert ("Boris" in told) == (1 in state.owners_at(hex) and hex != desert)
+    give(state, 1, ore=2)
+    for hex in state.board.node_hexes[23]:
+        assert "holds 2 cards" in further("RobberHex", state, 0, hex)
+
+
 def test_the_dice_are_told_as_chance():
     state = island(2, cities={0: [12]}, settlements={0: [13], 1: [23]})
     give(state, 0, grain=9)
