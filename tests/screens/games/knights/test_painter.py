@@ -20,7 +20,7 @@ from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.look import look
 from screens.tabletop import panels
 from screens.tabletop.ending import paint_end
-from screens.tabletop.news import endings, news
+from screens.tabletop.news import news
 from screens.tabletop.painters import painter_for
 from screens.tabletop.sheets import paint_sheet
 from styles.colour import Depth
@@ -302,14 +302,6 @@ def test_the_bank_has_its_marks_right_beside_its_cards() -> None:
             (spot,) = canvas.spots["want", kind]
             inside = "".join(canvas.chars[spot.y][spot.x + 1 : spot.right - 1])
             assert inside == inside.strip() or size == (120, 40)
-
-
-def test_the_card_of_the_end_has_the_whole_of_the_points() -> None:
-    match = played(2, picks=5000)
-    scene = scene_of(match, seat=0)
-    card = endings(Sight(match), scene, painter_for("knights"))[-1]
-    assert card.sheet is not None
-    assert card.sheet.columns == scene.sheets()[0].columns
 
 
 def test_averages_that_change_at_every_roll_are_not_marked() -> None:
