@@ -316,7 +316,7 @@ def choose_all(kept: Session, screen: PlayScreen) -> None:
 
 
 async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
-    app, screen, kept, _ = table("toy", "person", "bot:random", pace="50")
+    app, screen, kept, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         while kept.waiting_bot() is None or screen.doing.choosing is not None:
@@ -330,7 +330,7 @@ async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
 
 
 async def test_bots_move_at_their_pace_however_often_something_was_taken_back() -> None:
-    app, screen, _, _ = table("toy", "person", "bot:random", pace="50")
+    app, screen, _, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(3):

@@ -265,7 +265,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
         assert segment.style is not None
-        assert segment.style.bgcolor == scenes_of(screen).look(screen.doing).style("flash").bgcolor
+        assert segment.style.underline
         assert "moves the lord" in shown(screen)
 
 
