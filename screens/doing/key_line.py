@@ -44,9 +44,9 @@ class KeyLine:
     def _at_table(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
         sight, choosing = self._reading.sight, doing.choosing
-        if doing.must_read or self._going.steps_bots(doing):
-            go_on = words("go on") if doing.must_read else words("the next move")
-            keys.append(("Space", go_on))
+        reads = doing.must_read or doing.reads_news
+        if reads or self._going.steps_bots(doing):
+            keys.append(("Space", words("go on") if reads else words("the next move")))
         if sight.over:
             again = ("play.again",) if self._reading.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE)
@@ -54,7 +54,8 @@ class KeyLine:
         if doing.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif choosing is not None and not doing.must_read:
-            keys += _to_choose(doing, choosing)
+            ways = _to_choose(doing, choosing)
+            keys += [key for key in ways if key[0] != "Enter" or not doing.reads_news]
         back = taking_back(self._reading, doing.viewer if choosing is None else choosing.seat)
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))

@@ -337,6 +337,11 @@ class Doing:
         return self.card is not None and self.zone == TABLE and self.question is None
 
     @property
+    def reads_news(self) -> bool:
+        """Whether a card lies there that goes by any key, and Enter does no more."""
+        return self.card is not None and "enter" in self.card.enough and self.is_covered
+
+    @property
     def must_read(self) -> bool:
         """Whether a card must be put away before anything can be chosen."""
         return self.card is not None and self.card.waits and self.is_covered

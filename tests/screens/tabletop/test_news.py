@@ -146,6 +146,9 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
             assert {NAMES[seat] for seat in since} <= told
             assert REST in (shown := seen(table)) or all(name in shown for name in told)
             length = table.session.sight.length
+            keys = seen(table).splitlines()[-1]
+            assert "Space go on" in keys
+            assert "Enter" not in keys
             table.press("enter" if len(since) % 2 else "space")
             assert table.doing.card is None
             assert table.session.sight.length == length
