@@ -118,8 +118,10 @@ def while_looking(home: Text) -> list[Key]:
 
 
 def on_another_page(keys: Sequence[Key]) -> list[Key]:
-    """The same keys on another page than the table, with the way back first."""
-    return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
+    """The same keys on another page than the table, with the way back first; Enter chooses nothing
+    there."""
+    scrolls = [(key, words("scroll") if key == "Enter" else told) for key, told in keys]
+    return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 
 def _to_choose(doing: Doing, choosing: Choosing[State]) -> Sequence[Key]:

@@ -88,12 +88,11 @@ def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
 
 
 def _all_changed(scene: Scene[State], sheet: Sheet, row: int) -> bool:
-    """Whether all of a longer row has changed, as averages do: then no mark tells anything."""
+    """Whether all of a row that is nobody's has changed, as averages do: no mark tells anything
+    there."""
     columns = range(len(sheet.columns))
-    return len(columns) > _FEW and all(_changed(scene, sheet, row, n) for n in columns)
-
-
-_FEW: Final = 2
+    nobodys = sheet.rows[row].seat < 0
+    return nobodys and all(_changed(scene, sheet, row, number) for number in columns)
 
 
 def _flat(

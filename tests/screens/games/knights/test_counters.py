@@ -29,6 +29,17 @@ def test_an_offer_begins_with_nothing_whatever_is_held(ore: int) -> None:
         assert counted(table) == ((("brick", 2),), ()), "there are no more"
 
 
+def test_enter_is_said_to_scroll_where_it_does() -> None:
+    with in_turn(lumber=1, brick=1) as table:
+        table.press("d")
+        assert "Enter choose" in seen(table)
+        before = len(table.session.sight.picks())
+        table.press("C")
+        assert "Enter scroll" in seen(table)
+        table.press("enter", "enter")
+        assert len(table.session.sight.picks()) == before
+
+
 def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
     with in_turn(brick=2) as table:
         table.press("o")
