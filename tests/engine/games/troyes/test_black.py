@@ -98,7 +98,7 @@ def test_who_cannot_reach_gives_way_and_who_can_must_not():
     go_on(state, ("yield",))
     assert (state.black, dice(state, A), state.vp[A]) == ((), "y4", 1)
     able = facing(4, dice="y4")
-    assert "red dice count x2" in asked(able).question(able).plain()
+    assert "red ones count x2" in asked(able).question(able).plain()
     assert refused(able, ("yield",)) == "TRO-8.8"
 
 
