@@ -137,7 +137,7 @@ class Marking(Chooser[S_co]):
         if character == TAKE:
             self.pointed = 0
             return Response.TAKEN
-        if key in ("enter", "space"):
+        if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character or character not in CHOICE_KEYS:
             return Response.NOTHING

@@ -354,12 +354,20 @@ class TablePainter(ABC, Generic[S]):
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
         """A table of all players for the card that tells of such a step; `before` is the table as
         the reader saw it before these notes. Here: what has changed on the score sheet."""
-        return changed_sheet(scene.game.sheets(before), scene.sheets(), scene.seat)
+        return self._changed(scene, before, scene.view)
+
+    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+        """The score sheets in which changes are told on cards and by hints."""
+        return sheets
+
+    def _changed(self, scene: Scene[S], before: S, after: S) -> Sheet | None:
+        was, now = (self.telling(scene.game.sheets(view)) for view in (before, after))
+        return changed_sheet(was, now, scene.seat)
 
     def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
         """What speaks for a pick, in a few words behind it: here what it changes in the row of the
         score sheet of who chooses."""
-        sheet = changed_sheet(scene.sheets(), scene.game.sheets(foresight.view), scene.seat)
+        sheet = self._changed(scene, scene.view, foresight.view)
         rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
         if sheet is None or not rows:
             return None

@@ -68,7 +68,7 @@ class MarkingDice(Marking[Realm]):
             return self._keep()
         if character == TAKE:
             return self._roll()
-        if key in ("enter", "space"):
+        if key == "enter" or (key == "space" and self.pointed < len(self.marks.things)):
             return self.pick(self.pointed)
         if not character or character not in KEYS:
             return Response.NOTHING

@@ -23,7 +23,7 @@ from engine.play.asked import Asked
 from engine.play.foresight import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
+from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.knights import meanings, pages, previews
 from screens.games.knights.brief import BRIEF
 from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
@@ -209,9 +209,9 @@ class KnightsPainter(TablePainter[Island]):
     def is_step(self, note: Note) -> bool:
         return note.rule == ATTACK
 
-    def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
-        """What has changed of the points."""
-        return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1], scene.seat)
+    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+        """The points alone."""
+        return sheets[:1]
 
     def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
         """What it brings to the seat that is asked."""

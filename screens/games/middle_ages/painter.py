@@ -14,6 +14,7 @@ from typing import Final
 from attrs import define, frozen
 
 from engine.core.event import Value
+from engine.core.sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.middle_ages.state import Kingdom
@@ -303,6 +304,10 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 pays = meanings.column_pays(after, seat, column)
                 said.append(words("{column}.", column=pays))
         return said + told + then
+
+    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+        """The result alone: where coins come from is told by the lines above."""
+        return sheets[:1]
 
     def why(self, scene: Scene[Kingdom], foresight: Foresight[Kingdom]) -> Text | None:
         """Of a tile what it would bring, of a column what it pays from now on: what the turn itself

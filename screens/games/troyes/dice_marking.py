@@ -212,7 +212,7 @@ class DiceMarking(Chooser[Town]):
         if character == TAKE:
             self.pointed = 0
             return Response.TAKEN
-        if key in ("enter", "space"):
+        if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character:
             return Response.NOTHING

@@ -112,3 +112,20 @@ def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
             offered += 1
             assert "new card" in told
     assert offered
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_space_never_takes_what_it_is_hinted_to(game: str) -> None:
+    """It puts cards away and opens curtains; it marks, and takes nothing."""
+    for lots in (sampled(b"space"), any_option(5)):
+        for match in positions(game, 5, lots, 30, 5):
+            step = match.owed()[0].decision.name
+            with seated(match, (80, 24)) as table:
+                before = table.session.sight.length
+                for keys in (("space", "space"), ("H", "space"), ("enter", "space")):
+                    table.press(*keys[:1])
+                    if table.session.sight.length == before:
+                        table.press(*keys[1:])
+                        assert table.session.sight.length == before, step
+                    if table.session.sight.length > before:
+                        break
