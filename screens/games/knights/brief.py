@@ -9,6 +9,8 @@ from engine.i18n.text import Text, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} receives {cards}.": words("{seat}: {cards}"),
+    "You draw {card}.": words("draws {card}"),
+    "You discard {card}.": words("discards {card}"),
     "The barbarians sail on: {n} step left.": None,
     "It is {seat}'s turn.": None,
     "{place}. {seat}: {total}.": None,

@@ -90,6 +90,7 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
         if notice is None:
             continue
         cards += 1
+        assert not [line for line in notice.lines if line.name and "You " in line.text]
         for height in (10, 14, 30):
             card = painted(scene, notice, height)
             if REST not in card:
