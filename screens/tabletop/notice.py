@@ -151,7 +151,7 @@ def _cut(rows: Sequence[_Row], width: int, glyphs: Glyphs) -> _Row:
 
 
 def _paint_table(scene: Scene[State], sheet: Sheet, width: int) -> Canvas:
-    painted = paint_sheet(scene, sheet, width, title=False)
+    painted = paint_sheet(evolve(scene, before={}), sheet, width, title=False)
     canvas = Canvas(width, painted.height, scene.look.glyphs)
     canvas.fill(*canvas.rect, ground=RAISED)
     canvas.blit(painted, 0, 0)
