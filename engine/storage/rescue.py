@@ -179,11 +179,16 @@ def _sorted_out(rows: Iterable[Row]) -> Sorted:
 
 def _completed(found: Sorted, copied: Sorted) -> Sorted:
     """What was found, and behind it what a copy knows of the same matches: a log only grows, so an
-    event of it is the same in both. Other matches may have been deleted since."""
+    event of it is the same in both. Other matches may have been deleted since, unless there are
+    none any more."""
     known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in found[name]}
-    if not known:
-        return copied
-    more = {name: [values for values in copied[name] if values[0] in known] for name in _OF_MATCHES}
+    more = copied
+    if known:
+        of_known = {name: copied[name] for name in _OF_MATCHES}
+        more = {
+            name: [values for values in rows if values[0] in known]
+            for name, rows in of_known.items()
+        }
     return {name: [*rows, *more.get(name, ())] for name, rows in found.items()}
 
 

@@ -96,6 +96,17 @@ def test_a_page_that_is_spoilt_takes_with_it_what_stood_on_it_and_nothing_else(
     assert lost == events, "each event stands on one page"
 
 
+def test_people_who_have_not_played_yet_are_saved(
+    house: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    anna = People(house).register("Anna", "SHA256:a")
+    house.close()
+    rescue_into(path, tmp_path / "saved.sqlite3")
+    saved = SqliteStore(tmp_path / "saved.sqlite3")
+    assert People(saved).by_key("SHA256:a") == anna
+    saved.close()
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_saved_is_how_matches_began(
     path: Path, logs: dict[str, list[str]], tmp_path: Path, seed: int
