@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import ceil
 from typing import Final
 
 from attrs import frozen
@@ -16,7 +17,8 @@ from engine.play.sight import Sight
 from screens.choose.scene import PLACES, Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest
-from screens.paint.shapes import RAISED
+from screens.paint.curves import curves
+from screens.paint.shapes import RAISED, short_names
 from screens.tabletop.seats import SeatMarks
 from screens.tabletop.sheets import paint_sheet
 
@@ -152,31 +154,67 @@ def _best_of(
 
 
 def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
-    """The totals over the rounds: a mark for each seat, its letter, at its height in each round;
-    where several are level, the letters stand side by side as far as there is room."""
-    letters = SeatMarks.of(scene).letters
+    """The totals over the rounds as a curve for each seat with its letter at the end; as letters at
+    their heights in each round where there are no colours or dots for curves."""
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
     canvas = Canvas(width, rows + 3, scene.look.glyphs)
     canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
     head = widest((str(low), str(high))) + 2
-    room = width - head - 2
-    step = max(1, min(MOST_WIDE, room // len(grown.rounds)))
-    shown = range(max(0, len(grown.rounds) - room // step), len(grown.rounds))
-    a_row = (high - low) / (rows - 1)
     for row in range(rows):
-        canvas.put_right(head - 1, 1 + row, str(round(high - row * a_row)), "dim")
-        canvas.put(head, 1 + row, canvas.glyphs("dot") * (step * len(shown)), "faint")
+        points = round(high - row * (high - low) / (rows - 1))
+        canvas.put_right(head - 1, 1 + row, str(points), "dim")
+    letters = SeatMarks.of(scene).letters
+    chart = Rect(head, 1, width - head - 2, rows)
+    paint = _paint_curves if scene.look.halves else _paint_letters
+    paint(canvas, chart, grown, letters, (low, high))
+    room = width // len(letters) - 4
+    names = short_names([scene.name(seat) for seat in range(len(letters))], room)
+    legend = 1
+    for seat, (letter, name) in enumerate(zip(letters, names, strict=True)):
+        legend = canvas.put(legend, 2 + rows, f"{letter} ", f"seat.{seat} bold")
+        legend = canvas.put(legend, 2 + rows, name, f"seat.{seat}") + 2
+    return canvas
+
+
+def _paint_curves(
+    canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
+) -> None:
+    """Axes, a curve for each seat between them, and the letters of all that end in a row."""
+    last = len(grown.rounds) - 1
+    x = chart.x + 1
+    width = min(MOST_WIDE * max(1, last) + 1, chart.right - x - 1 - len(letters))
+    canvas.post(chart.x, chart.y, chart.height, "faint")
+    canvas.put(chart.x, chart.bottom, canvas.glyphs("line.sw"), "faint")
+    lines = [[row[seat] for row in grown.totals] for seat in range(len(letters))]
+    drawn = curves(lines, width, chart.height, *ends)
+    for (column, row), (char, seat) in drawn.cells.items():
+        canvas.put(x + column, chart.y + row, char, f"seat.{seat}")
+    for row in range(chart.height):
+        right = x + width + 1
+        for seat in (seat for seat, end in enumerate(drawn.ends) if end == row):
+            right = canvas.put(right, chart.y + row, letters[seat], f"seat.{seat} bold")
+    apart = widest(map(str, grown.rounds)) + 1
+    for n in range(0, len(grown.rounds), ceil(apart * last / (width - 1)) or 1):
+        at = x + round(n * (width - 1) / max(1, last))
+        canvas.put(at, chart.bottom, str(grown.rounds[n]), "dim")
+
+
+def _paint_letters(
+    canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
+) -> None:
+    """The letter of each seat at its height in each round; where several are level, the letters
+    stand side by side as far as there is room."""
+    low, high = ends
+    step = max(1, min(MOST_WIDE, chart.width // len(grown.rounds)))
+    shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))
+    for y in range(chart.y, chart.bottom):
+        canvas.put(chart.x, y, canvas.glyphs("dot") * (step * len(shown)), "faint")
     for place, n in enumerate(shown):
-        x = head + place * step
-        canvas.put(x, 1 + rows, f"{grown.rounds[n]:<{step}}"[:step], "dim")
+        x = chart.x + place * step
+        canvas.put(x, chart.bottom, f"{grown.rounds[n]:<{step}}"[:step], "dim")
         for seat, total in enumerate(grown.totals[n]):
-            y = 1 + round((high - total) / a_row)
+            y = chart.y + round((high - total) * (chart.height - 1) / (high - low))
             at = next((x + k for k in range(step) if canvas.roles[y][x + k] == "faint"), x)
             canvas.put(at, y, letters[seat], f"seat.{seat} bold")
-    legend = 1
-    for seat, letter in enumerate(letters):
-        legend = canvas.put(legend, 2 + rows, f"{letter} ", f"seat.{seat} bold")
-        legend = canvas.put(legend, 2 + rows, scene.name(seat), "text") + 2
-    return canvas

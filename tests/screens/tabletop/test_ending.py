@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,9 +14,10 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
 from engine.play.sight import Sight
 from screens.choose.scene import Scene
-from screens.paint.look import look
+from screens.paint.look import Look, look
 from screens.tabletop.ending import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.tabletop.painters import painter_for
+from styles.colour import Depth
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
@@ -90,9 +92,10 @@ def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
     assert not any(f"◎{best.total}" in line for line in less.lines()[:8])
 
 
-def test_each_round_has_a_letter_for_each_seat_at_its_height() -> None:
+@pytest.mark.parametrize("seen", [look(glyphs="ascii"), look(depth=Depth.SIXTEEN)])
+def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Look) -> None:
     kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), seen)
     canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
     lines = canvas.lines()
     assert "70" in lines[1]
@@ -105,13 +108,33 @@ def test_each_round_has_a_letter_for_each_seat_at_its_height() -> None:
 
 def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
     kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), look())
+    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), look(glyphs="ascii"))
     lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
     heights = {
         letter: next(int(line.split()[0]) for line in lines[1:9] if letter in line[12:])
         for letter in "АБВ"
     }
     assert heights == {"А": 12, "Б": 9, "В": 7}
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
+    kept = session(players=3)
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    totals = [[n, -n, -n] for n in range(40)]
+    canvas = paint_growth(scene, Growth(list(range(1, 41)), totals), width)
+    lines = canvas.lines()
+    assert lines[1].endswith(" A")
+    assert lines[-3].endswith(" BC")
+    assert "39" in lines[1][:4]
+    assert "-39" in lines[-3][:4]
+    assert re.match(r"\s+└1 ", lines[-2])
+    turns = [int(turn) for turn in lines[-2].strip(" └").split()]
+    assert len({b - a for a, b in pairwise(turns)}) == 1
+    for x, char in enumerate(canvas.chars[1]):
+        if "⠀" < char <= "⣿":
+            assert canvas.roles[1][x] == "seat.0"
+    assert "A Anna  B Boris  C Clara" in lines[-1]
 
 
 def test_a_wide_page_has_a_higher_chart() -> None:

@@ -1,0 +1,85 @@
+"""Curves of numbers that grow and fall, as dots of braille in cells: two dots across, four down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from attrs import frozen
+
+ACROSS: Final = 2
+DOWN: Final = 4
+"""How many dots a cell has."""
+
+_BRAILLE: Final = 0x2800
+_BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bit of each dot of a cell, by its row and its column."""
+
+
+class Dotted(NamedTuple):
+    """What stands in a cell: a sign of braille, and the number of the line whose colour it has."""
+
+    char: str
+    line: int
+
+
+@frozen
+class Curves:
+    """Cells by column and row, and the row in which each line ends."""
+
+    cells: Mapping[tuple[int, int], Dotted]
+    ends: Sequence[int]
+
+
+def curves(
+    lines: Sequence[Sequence[int]], width: int, height: int, least: int, most: int
+) -> Curves:
+    """Lines through their values, one value at least in each, from the left edge of so many cells
+    to the right one; `least` lies at their lower edge, `most` at the upper.
+
+    A cell has the dots of all lines that pass it and the colour of the one with most of them;
+    lines that are level there take turns from column to column.
+    """
+    dots: dict[tuple[int, int], dict[int, set[int]]] = {}
+    drawn = [list(_dots_of(line, width, height, least, most)) for line in lines]
+    for number, line in enumerate(drawn):
+        for x, y in line:
+            cell = dots.setdefault((x // ACROSS, y // DOWN), {})
+            cell.setdefault(number, set()).add(_BITS[y % DOWN][x % ACROSS])
+    cells = {at: _dotted(at[0], by_line) for at, by_line in dots.items()}
+    return Curves(cells, [line[-1][1] // DOWN for line in drawn])
+
+
+def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
+    most = max(map(len, by_line.values()))
+    level = [number for number, bits in by_line.items() if len(bits) == most]
+    return Dotted(chr(_BRAILLE + sum(set[int]().union(*by_line.values()))), level[x % len(level)])
+
+
+def _dots_of(
+    values: Sequence[int], width: int, height: int, least: int, most: int
+) -> Iterator[tuple[int, int]]:
+    """The dots of a line from its first value to its last; a single value lies at the right."""
+    right, bottom = width * ACROSS - 1, height * DOWN - 1
+    last = max(1, len(values) - 1)
+    first = last + 1 - len(values)
+    span = max(1, most - least)
+    points = [
+        (
+            round(number * right / last),
+            max(0, min(bottom, round((most - value) * bottom / span))),
+        )
+        for number, value in enumerate(values, first)
+    ]
+    yield points[0]
+    for start, end in pairwise(points):
+        yield from _between(start, end)
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The dots after `start` on the way to `end`, `end` included, each beside the one before."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    steps = max(abs(across), abs(down))
+    for step in range(1, steps + 1):
+        yield start[0] + round(across * step / steps), start[1] + round(down * step / steps)
