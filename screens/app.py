@@ -18,6 +18,8 @@ from textual.screen import Screen
 from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from screens.bindings import bindings
+from screens.commands import PALETTE
 from screens.exit_codes import INTERRUPTED
 from screens.house import House
 from screens.keys import latin_of
@@ -100,6 +102,7 @@ class GuildhallApp(QuietApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+l", "redraw", show=False),
+        *bindings((PALETTE,)),
         Binding("ctrl+z", "suspend_process", show=False),
     ]
 
@@ -337,6 +340,13 @@ class GuildhallApp(QuietApp):
             id = self.ways.branch(event.match, event.count)
             self.ways.resume(id)
             self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
+
+    def action_commands(self) -> None:
+        """All commands that count now, by name, over the screen that has them."""
+        from screens.pages.palette import Commanding, PaletteScreen
+
+        if isinstance(self.screen, Commanding):
+            self.push_screen(PaletteScreen(self, self.screen))
 
     def tell(self, text: Text) -> None:
         """Say something where the person looks."""

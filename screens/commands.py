@@ -266,6 +266,23 @@ STATISTICS: Final = (
     ),
 )
 
+FORM: Final = (
+    KeyCommand("form.begin", "ctrl+s", "begin", words("begin as the form stands"), words("begin")),
+)
+
+PAGE_BACK: Final = KeyCommand("page.back", "escape", "back", words("back"))
+"""What every page has that was opened from another."""
+
+PALETTE: Final = KeyCommand(
+    "app.commands", "ctrl+p", "commands", words("all commands by name"), words("commands")
+)
+
+FIXED: Final = (
+    KeyCommand("app.redraw", "ctrl+l", "redraw", words("draw the screen anew")),
+    KeyCommand("app.interrupt", "ctrl+c", "interrupt", words("end the program at once")),
+)
+"""What there is everywhere; these keys are no matter of settings."""
+
 GROUPS: Final = (
     KeyGroup(words("At the table"), (*TABLE, *PLAY, *TALK)),
     KeyGroup(words("In a replay"), REPLAY),
@@ -280,7 +297,9 @@ GROUPS: Final = (
 """All commands that can be given another key, by the part of the program they belong to."""
 
 BY_ID: Final[Mapping[str, KeyCommand]] = {
-    command.id: command for group in GROUPS for command in group.commands
+    command.id: command
+    for commands in (*(group.commands for group in GROUPS), FORM, (PAGE_BACK, PALETTE), FIXED)
+    for command in commands
 }
 
 

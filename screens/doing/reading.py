@@ -20,7 +20,7 @@ from engine.i18n.text import Text, words
 from engine.play.asked import Asked
 from engine.play.position import Owed
 from screens.choose.scene import Scene, TablePainter
-from screens.commands import TALK, KeyCommand
+from screens.commands import PALETTE, TALK, KeyCommand
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
 from screens.paint.look import Look
@@ -150,9 +150,13 @@ class Surroundings:
 
     def keys(self) -> list[Key]:
         """The commands and what they mean, for the help."""
-        lobby = words("the lobby; your seat stays yours")
-        own = {LEAVE: lobby} if self.has_lobby else {}
-        return [(one.name, own.get(one.id, one.meaning)) for one in self.here]
+        return [(one.name, self.meaning(one)) for one in (*self.here, PALETTE)]
+
+    def meaning(self, command: KeyCommand) -> Text:
+        """What a command means here."""
+        if command.id == LEAVE and self.has_lobby:
+            return words("the lobby; your seat stays yours")
+        return command.meaning
 
 
 class Scenes:

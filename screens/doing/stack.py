@@ -77,6 +77,15 @@ class LayerStack:
                 todo.extend(outcome.then)
         return doing, (*effects, Show(how)) if how else tuple(effects)
 
+    def counts(self, doing: Doing, input: Input) -> bool:
+        """Whether an input would come to more than a sentence."""
+        return any(
+            outcome.then
+            or any(not isinstance(effect, Show) for effect in outcome.effects)
+            or evolve(outcome.doing, message=doing.message) != doing
+            for outcome in self._outcomes(doing, input)
+        )
+
     def _outcomes(self, doing: Doing, input: Input) -> Iterable[Outcome]:
         """What layers say, one after another, till one keeps the input for itself."""
         for layer in self.layers:

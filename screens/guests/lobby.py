@@ -293,6 +293,10 @@ class LobbyScreen(TalkingPage):
             more = words("and {n} more", n=len(here) - len(shown))
             canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
 
+    def counts(self, command: str) -> bool:
+        card = self._card()
+        return command != "lobby.leave" or (card is not None and card.sort in (MATCH, GATHERING))
+
     def hints(self) -> Sequence[KeyHint]:
         card = self._card()
         doing = words("choose") if card is None else card.doing

@@ -355,6 +355,16 @@ class WaitingScreen(TalkingPage):
             return words("Only those come for whom a place is kept.")
         return words("Only those come who know the code.")
 
+    def counts(self, command: str) -> bool:
+        match command.removeprefix("waiting."):
+            case "begin":
+                return self._may_begin and self._enough
+            case "order" | "come" | "add" | "drop":
+                return self._is_host
+            case "up" | "down" | "empty" | "keep":
+                return self._is_host and self._pointed_seat is not None
+        return True
+
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == BEGIN:
             doing = KeyHint("enter", words("begin"))

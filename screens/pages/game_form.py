@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from engine.core.game import load
 from engine.core.players import MOST_LETTERS
 from engine.i18n.text import Text, verbatim, words
+from screens import commands
+from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -48,7 +50,7 @@ class GameForm(Page):
     hovers = False
     at_once = frozenset({BEGIN})
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "begin", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.FORM)
 
     def __init__(self, guildhall: Around, game: str) -> None:
         super().__init__(guildhall)

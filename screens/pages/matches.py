@@ -62,6 +62,10 @@ class MatchesPage(Page):
                 return one
         return None
 
+    def counts(self, command: str) -> bool:
+        about_one = command.startswith("saved.") and command != "saved.import"
+        return self.record is not None or not about_one
+
     # Painting
 
     def stops(self) -> Sequence[Spot]:

@@ -237,9 +237,14 @@ class MenuScreen(Page):
         lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
+    def counts(self, command: str) -> bool:
+        doings = {f"menu.{one.name}" for one in self._todos()}
+        return command in doings or not command.startswith("menu.")
+
     def hints(self) -> Sequence[KeyHint]:
         return [
             KeyHint("enter", words("choose")),
+            self.hint_of("app.commands"),
             self.hint_of("menu.settings"),
             self.hint_of("menu.quit"),
         ]

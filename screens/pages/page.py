@@ -13,7 +13,8 @@ from textual.screen import Screen
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.commands import BY_ID, key_of
+from screens.bindings import bindings
+from screens.commands import BY_ID, PAGE_BACK, KeyCommand, key_of
 from screens.keys import key_name
 from screens.pages.around import Around
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -91,7 +92,7 @@ class Page(Screen[None]):
         Binding("end", "to_end(1)", show=False),
         Binding("enter", "take", show=False),
         Binding("space", "take", show=False),
-        Binding("escape", "back", show=False),
+        *bindings((PAGE_BACK,)),
     ]
 
     BLANK = True  # the surface covers it
@@ -167,6 +168,24 @@ class Page(Screen[None]):
     def back(self) -> None:
         """Go back to where the page was opened from."""
         self.dismiss()
+
+    def counts(self, command: str) -> bool:
+        """Whether a command that the page has comes to something now, by its id."""
+        return True
+
+    # Commands by name
+
+    def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
+        """The commands that count now, and what they mean."""
+        here = {one.binding.id for one in self.active_bindings.values() if one.node is self}
+        if self.app.screen_stack[0] is self:
+            here.discard(PAGE_BACK.id)
+        return [(one, one.meaning) for id, one in BY_ID.items() if id in here and self.counts(id)]
+
+    async def do_command(self, id: str) -> None:
+        """Do what the key of a command does, if it counts still."""
+        if self.is_current and self.counts(id):
+            await self.run_action(BY_ID[id].action)
 
     # The app around it
 
@@ -488,13 +507,16 @@ class Page(Screen[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         """Put pasted text where one can see oneself type."""
-        if self.too_small:
-            return
+        if not self.too_small:
+            self.hear_paste(event.text)
+            self.show()
+
+    def hear_paste(self, text: str) -> None:
+        """Put text into the field that one types in, if there is one."""
         if self.entry is not None:
-            self.entry.field.insert(event.text)
+            self.entry.field.insert(text)
         elif self.pointed in self.fields:
-            self.fields[self.pointed].insert(event.text)
-        self.show()
+            self.fields[self.pointed].insert(text)
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
         """Let the pointer follow the mouse."""

@@ -55,6 +55,9 @@ class RulesScreen(Page):
 
     # Painting
 
+    def counts(self, command: str) -> bool:
+        return bool(self._found) or command not in ("rules.next", "rules.previous")
+
     def stops(self) -> Sequence[Spot]:
         if self.reading:
             return ()

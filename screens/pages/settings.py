@@ -105,7 +105,7 @@ COMMAND: Final = "command"
 
 FIXED: Final = frozenset(
     {"up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "ctrl+c", "ctrl+q"}
-    | {"ctrl+z", "ctrl+l"}
+    | {"ctrl+z", "ctrl+l", "ctrl+p"}
 )
 """Keys that mean the same everywhere."""
 

@@ -8,7 +8,7 @@ cells that differ are sent.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
 
@@ -19,11 +19,12 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from screens.commands import KeyCommand
+from screens.commands import TALK, KeyCommand
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
 from screens.doing.gate import Monotonic
 from screens.doing.inputs import (
     Clicked,
+    Commanded,
     Hovered,
     Input,
     KeyPressed,
@@ -87,6 +88,10 @@ class DrivingScreen(SureTimers, Screen[None]):
         """The app, which has a window."""
         assert isinstance(self.app, QuietApp)
         return self.app
+
+    def around(self) -> Surroundings:
+        """What surrounds the table."""
+        raise NotImplementedError
 
     def surroundings(self, *here: KeyCommand, replaying: bool = False) -> Surroundings:
         """What surrounds a table with these commands."""
@@ -178,6 +183,29 @@ class DrivingScreen(SureTimers, Screen[None]):
         if self.stack is not None:
             self._wear()
         self.hear(Wished(preferences))
+
+    # ------------------------------------------------------------------ commands by name
+
+    def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
+        """The commands that count now, and what they mean."""
+        around = self.around()
+        here = (*around.here, *TALK)
+        return [(one, around.meaning(one)) for one in here if self._counts(one.id)]
+
+    async def do_command(self, id: str) -> None:
+        """Do what the key of a command does, if it counts still."""
+        if self._counts(id):
+            self.hear(Commanded(id))
+
+    def _counts(self, id: str) -> bool:
+        """Whether a command comes to something now: none does while a question waits."""
+        doing = self.doing
+        waits = doing.question is not None or doing.stepping.typed is not None
+        if self.stack is None or waits or not doing.is_drawn:
+            return False
+        if id == "play.hint":
+            return doing.choosing is not None
+        return self.stack.counts(doing, Commanded(id))
 
     # ------------------------------------------------------------------ effects
 

@@ -14,7 +14,7 @@ from screens.doing.effects import Effect
 from screens.doing.gate import Monotonic
 from screens.doing.inputs import Input, Stood
 from screens.doing.learning import layers_to_learn
-from screens.doing.reading import Reading
+from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import LayerStack, begin
 from screens.doing.studying import Studying
 from screens.play.driving import DrivingScreen
@@ -52,9 +52,11 @@ class LearnScreen(DrivingScreen):
         super().__init__(doing, clock, has_lobby=has_lobby)
         self.studying = studying
 
+    def around(self) -> Surroundings:
+        return self.surroundings(*commands.LESSON_TABLE, *commands.TABLE)
+
     def make_stack(self) -> LayerStack:
-        around = self.surroundings(*commands.LESSON_TABLE, *commands.TABLE)
-        return layers_to_learn(self.studying, around)
+        return layers_to_learn(self.studying, self.around())
 
     def say(self, text: Text) -> str:
         names = self.studying.match.header.names

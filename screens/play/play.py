@@ -19,7 +19,7 @@ from screens.doing.effects import Effect
 from screens.doing.errands import keep, look_at, run
 from screens.doing.gate import Monotonic
 from screens.doing.inputs import Bell, Input
-from screens.doing.reading import Reading
+from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
@@ -65,9 +65,11 @@ class PlayScreen(DrivingScreen):
         self._presence = Presence(session.store, session.id)
         self._bells: Follower | None = None
 
+    def around(self) -> Surroundings:
+        return self.surroundings(*commands.PLAY, *commands.TABLE)
+
     def make_stack(self) -> LayerStack:
-        around = self.surroundings(*commands.PLAY, *commands.TABLE)
-        return layers_for(Reading(self.session), around)
+        return layers_for(Reading(self.session), self.around())
 
     @property
     def sight(self) -> Sight:

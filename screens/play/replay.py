@@ -12,6 +12,7 @@ from engine.play.match import Match
 from screens import commands
 from screens.doing.effects import BranchOff, Effect, StandAt
 from screens.doing.inputs import Input, Stood
+from screens.doing.reading import Surroundings
 from screens.doing.recording import Recording
 from screens.doing.replaying import begin_to_look, layers_to_step
 from screens.doing.stack import LayerStack
@@ -43,9 +44,11 @@ class ReplayScreen(DrivingScreen):
         doing = begin_to_look(self.recording, preferences, message)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
 
+    def around(self) -> Surroundings:
+        return self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
+
     def make_stack(self) -> LayerStack:
-        around = self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
-        return layers_to_step(self.recording, around)
+        return layers_to_step(self.recording, self.around())
 
     def say(self, text: Text) -> str:
         names = self.recording.match.header.names

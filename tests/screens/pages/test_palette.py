@@ -1,0 +1,224 @@
+"""All commands by name: what is listed where, how it is found, what Enter does, what it costs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from textual.pilot import Pilot
+
+from engine.i18n.language import Tongue
+from screens.app import GuildhallApp
+from screens.commands import BY_ID
+from screens.guests.lobby import LobbyScreen
+from screens.pages.lessons import LessonsScreen
+from screens.pages.menu import MenuScreen
+from screens.pages.new_game import NewGameScreen
+from screens.pages.palette import PaletteScreen
+from screens.pages.rules import RulesScreen
+from screens.pages.saved import SavedScreen
+from screens.pages.settings import SettingsScreen
+from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
+from tests.screens.house import Kept, press, some_games, text
+from tests.screens.visiting import Visited
+from tests.wire import wired
+
+MOST_BYTES = 12_000
+"""What opening it may send, and going back from it to a whole table."""
+
+
+def listed(app: GuildhallApp) -> list[str]:
+    """The commands that are shown, by their ids."""
+    assert isinstance(app.screen, PaletteScreen)
+    return [str(place[1]) for place in app.screen.stops() if isinstance(place, tuple)]
+
+
+async def open_palette(pilot: Pilot[Any]) -> None:
+    await press(pilot, "ctrl+p")
+    assert isinstance(pilot.app.screen, PaletteScreen)
+
+
+async def test_the_menu_lists_what_counts_and_enter_does_it(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await open_palette(pilot)
+        assert {"menu.rules", "menu.settings", "menu.quit", "app.redraw"} < set(listed(app))
+        absent = {"menu.resume", "menu.replay", "app.commands", "page.back"}
+        assert not absent & set(listed(app))
+        await press(pilot, *"setti")
+        assert listed(app) == ["menu.settings"]
+        assert "the settings" in text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, SettingsScreen)
+        await open_palette(pilot)
+        assert listed(app)[0] == "page.back"
+        await press(pilot, "enter")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await open_palette(pilot)
+        assert {"menu.resume", "menu.replay"} < set(listed(app))
+        await press(pilot, *"again", "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        await open_palette(pilot)
+        assert {"replay.on", "replay.play", "play.sheet"} < set(listed(app))
+        assert not {"play.undo", "play.say", "replay.eyes"} & set(listed(app))
+        at = app.screen_stack[-2]
+        assert isinstance(at, ReplayScreen)
+        before = at.recording.at
+        await press(pilot, *"to the beginning", "enter")
+        assert at.is_current
+        assert (at.recording.at, before) == (0, before)
+        assert before > 0
+
+
+async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "c")
+        table = app.screen
+        assert isinstance(table, PlayScreen)
+        await open_palette(pilot)
+        found = set(listed(app))
+        assert {"play.sheet", "play.hint", "play.look", "play.leave"} < found
+        assert not {"play.again", "play.watch", "play.say", "play.page_down"} & found
+        await press(pilot, *"score", "enter")
+        assert table.is_current
+        assert table.doing.zone == "sheet"
+        await open_palette(pilot)
+        assert "play.back" in listed(app)
+        await press(pilot, "ctrl+p")
+        assert table.is_current
+        assert table.doing.zone == "sheet"
+
+
+async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "c", "s", "s")
+        table = app.screen
+        assert isinstance(table, PlayScreen)
+        before, seen = table.doing, text(app)
+        await open_palette(pilot)
+        await press(pilot, "escape")
+        assert evolve(table.doing, timers=before.timers, calling=before.calling) == before
+        assert text(app) == seen
+
+
+async def test_nothing_is_listed_while_something_is_asked(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "c", "t")
+        table = app.screen
+        assert isinstance(table, PlayScreen)
+        assert table.doing.question is not None
+        await open_palette(pilot)
+        assert {id.partition(".")[0] for id in listed(app)} == {"app"}
+
+
+async def test_the_help_names_it(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test(size=(120, 90)) as pilot:
+        await pilot.pause()
+        await press(pilot, "c", "question_mark")
+        assert "Ctrl+P" in text(app)
+        assert BY_ID["app.commands"].meaning.plain() in text(app)
+
+
+async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for key, page, commands in (
+            ("1", NewGameScreen, {"form.begin", "page.back"}),
+            ("g", SavedScreen, {"saved.delete", "saved.import"}),
+            ("r", RulesScreen, {"rules.search", "rules.book"}),
+            ("n", LessonsScreen, {"page.back"}),
+        ):
+            await press(pilot, key)
+            assert isinstance(app.screen, page)
+            await open_palette(pilot)
+            assert commands < set(listed(app))
+            assert "rules.next" not in listed(app)
+            await press(pilot, "escape", "escape")
+            assert isinstance(app.screen, MenuScreen)
+
+
+async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "g", "i", "ctrl+p")
+        assert isinstance(app.screen, SavedScreen)
+        assert app.screen.entry is not None
+
+
+async def test_a_name_nobody_has_finds_nothing(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await open_palette(pilot)
+        await press(pilot, *"xyzzy", "enter")
+        assert isinstance(app.screen, PaletteScreen)
+        assert not listed(app)
+        await press(pilot, *["backspace"] * 5)
+        assert "menu.rules" in listed(app)
+
+
+async def test_names_are_found_in_the_language_that_is_set(tmp_path: Path) -> None:
+    app = Kept(tmp_path, language="ru").app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await open_palette(pilot)
+        name = Tongue("ru").say(BY_ID["menu.settings"].meaning)
+        assert name != BY_ID["menu.settings"].meaning.plain()
+        await press(pilot, *name)
+        assert listed(app)[0] == "menu.settings"
+
+
+async def test_a_guest_has_it_in_the_lobby(tmp_path: Path) -> None:
+    visited = Visited(tmp_path)
+    visited.person("Anna")
+    app = visited.app("Anna")
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "ctrl+p")
+        assert {"lobby.new", "lobby.profile"} < set(listed(app))
+        assert "lobby.leave" not in listed(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_it_is_sent_as_a_page_is_and_letters_cost_little(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with wired(app, size=size) as wire:
+        await wire.press("c")
+        wire.mark()
+        await wire.press("ctrl+p")
+        opened = len(wire.sent.encode())
+        assert 500 < opened < MOST_BYTES
+        wire.mark()
+        await wire.press("s")
+        assert 0 < len(wire.sent.encode()) < opened
+        wire.mark()
+        await wire.press("x")
+        wire.mark()
+        await wire.press("y")
+        assert len(wire.sent.encode()) < 300
+        wire.mark()
+        await wire.press("escape")
+        assert len(wire.sent.encode()) < MOST_BYTES
