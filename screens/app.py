@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.pages.page import Page
+    from screens.paint.canvas import Canvas
     from screens.play.learn import LearnScreen
     from screens.play.play import PlayScreen
     from screens.play.replay import ReplayScreen
@@ -229,6 +230,19 @@ class GuildhallApp(QuietApp):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def match_like(self, game: str) -> Match | None:
+        """A match of a game that is well under way, if there is one; raises GuildhallError."""
+        from screens.tabletop.samples import sample_of
+
+        return sample_of(game)
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """The table of a match as all may see it."""
+        from screens.tabletop.samples import paint_watched
+
+        look = self.look_of(self.preferences)
+        return paint_watched(match, self.preferences.language, look, width, height)
 
     def open_rules(self, game: str) -> None:
         """The rulebook of a game."""
