@@ -15,6 +15,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -236,6 +237,14 @@ class GuildhallApp(QuietApp):
         from screens.tabletop.samples import sample_of
 
         return sample_of(game)
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match that nobody has chosen anything in yet; raises GuildhallError."""
+        from engine.play.match import Match
+        from screens.pages.new_game import NAMES
+
+        seats = [(self.say(name), PERSON) for name in NAMES[:players]]
+        return Match.begin(game, seats, options=options, seed=seed, data=self.house.own_data(game))
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """The table of a match as all may see it."""

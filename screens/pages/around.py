@@ -79,6 +79,9 @@ class Around(Protocol):
     def match_like(self, game: str) -> Match | None:
         """A match of a game that is well under way, if there is one; raises GuildhallError."""
 
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match that nobody has chosen anything in yet; raises GuildhallError."""
+
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """The table of a match as all may see it."""
 

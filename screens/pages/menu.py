@@ -15,7 +15,7 @@ from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, ToDo, do, paint_doing
+from screens.pages.hall import CAP, DO, LEAST_TABLE, NUMBERS, ROOMY, WIDE, ToDo, do, paint_doing
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of
@@ -40,12 +40,6 @@ ENTRY: Final = SIDE - LEFT - 2
 """How wide an entry is."""
 
 LEAST_SIDE: Final = 18
-
-WIDE: Final = 120
-"""From so many columns on there is a table beside the list."""
-
-LEAST_TABLE: Final = 17
-"""Tables are painted for so many rows at least, as on the smallest terminal."""
 
 STAYED: Final = 0.15
 """For so many seconds something must be pointed at before its table is sought."""
