@@ -15,6 +15,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.pages.page import Page
+    from screens.paint.canvas import Canvas
     from screens.play.learn import LearnScreen
     from screens.play.play import PlayScreen
     from screens.play.replay import ReplayScreen
@@ -229,6 +231,27 @@ class GuildhallApp(QuietApp):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def match_like(self, game: str) -> Match | None:
+        """A match of a game that is well under way, if there is one; raises GuildhallError."""
+        from screens.tabletop.samples import sample_of
+
+        return sample_of(game)
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match that nobody has chosen anything in yet; raises GuildhallError."""
+        from engine.play.match import Match
+        from screens.pages.new_game import NAMES
+
+        seats = [(self.say(name), PERSON) for name in NAMES[:players]]
+        return Match.begin(game, seats, options=options, seed=seed, data=self.house.own_data(game))
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """The table of a match as all may see it."""
+        from screens.tabletop.samples import paint_watched
+
+        look = self.look_of(self.preferences)
+        return paint_watched(match, self.preferences.language, look, width, height)
 
     def open_rules(self, game: str) -> None:
         """The rulebook of a game."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from engine.play.match import Match
     from engine.storage.store import Store
     from screens.house import House
+    from screens.paint.canvas import Canvas
     from screens.paint.look import Look
     from screens.preferences import Preferences
 
@@ -73,6 +75,15 @@ class Around(Protocol):
 
     def coaches(self, game: str) -> bool:
         """Whether a game has its coach, as it is set."""
+
+    def match_like(self, game: str) -> Match | None:
+        """A match of a game that is well under way, if there is one; raises GuildhallError."""
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match that nobody has chosen anything in yet; raises GuildhallError."""
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """The table of a match as all may see it."""
 
     def open_rules(self, game: str) -> None:
         """The rulebook of a game."""

@@ -28,6 +28,13 @@ NUMBERS: Final[list[BindingType]] = [
 """The keys of games that can be begun; all else has letters."""
 
 
+WIDE: Final = 120
+"""From so many columns on a page shows a table too."""
+
+LEAST_TABLE: Final = 17
+"""Tables are painted for so many rows at least, as on the smallest terminal."""
+
+
 class ToDo(NamedTuple):
     """Something to do besides playing: its name, its title, what does it and what it is about."""
 

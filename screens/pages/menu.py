@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -14,14 +15,16 @@ from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
-from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, ToDo, do, paint_doing
+from screens.pages.hall import CAP, DO, LEAST_TABLE, NUMBERS, ROOMY, WIDE, ToDo, do, paint_doing
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
+from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
+    from engine.play.match import Match
     from engine.storage.store import Record
 
 GAME: Final = "game"
@@ -37,6 +40,9 @@ ENTRY: Final = SIDE - LEFT - 2
 """How wide an entry is."""
 
 LEAST_SIDE: Final = 18
+
+STAYED: Final = 0.15
+"""For so many seconds something must be pointed at before its table is sought."""
 
 MOST_RECENT: Final = 3
 """So many matches stand beside the games, besides the one to continue."""
@@ -55,6 +61,8 @@ class MenuScreen(Page):
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
+        self._tables: dict[Spot, Match | None] = {}
+        self._sought: Spot | None = None
 
     def on_mount(self) -> None:
         """Look for the last game once the menu is there to be seen."""
@@ -78,6 +86,7 @@ class MenuScreen(Page):
             self.tell(error.text)
             return
         first_look = self._last is None
+        self._tables = {place: one for place, one in self._tables.items() if _is_game(place)}
         self._last = next((one for one in records if not one.summary.over), None)
         self._finished = next((one for one in records if one.summary.over), None)
         self._recent = [one for one in records if one is not self._last][:MOST_RECENT]
@@ -152,6 +161,7 @@ class MenuScreen(Page):
             cap = self.say(self.key_to(f"menu.{one.name}"))
             self._paint_entry(canvas, y, (DO, one.name), cap, self.say(one.title))
             y += 1
+        top = min(top, 1) if width >= WIDE else top
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
         return canvas
 
@@ -184,19 +194,71 @@ class MenuScreen(Page):
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
         """What the stop under the pointer is about, and below it the last matches."""
         matches = len(self._recent) + 2 if self._recent else 0
-        high = min(height - rect.y, max(LEAST_SIDE, height // 2))
+        most = height if canvas.width >= WIDE else max(LEAST_SIDE, height // 2)
+        high = min(height - rect.y, most)
         above, recent = below(Rect(rect.x, rect.y, rect.width, high), matches, gap=1)
         heading, *lines = self._about()
         inner = paint_panel(canvas, above, heading, border=height >= ROOMY)
-        y = inner.y
+        y, gap = inner.y, 0 if canvas.width >= WIDE else 1
         for line in lines:
             if y < inner.bottom:
-                y = canvas.put_lines(inner.x, y, min(60, inner.width), line) + 1
+                y = canvas.put_lines(inner.x, y, min(60, inner.width), line) + gap
+        if canvas.width >= WIDE:
+            room = Rect(above.x + 1, y + 1, above.width - 2, inner.bottom - y - 1)
+            self._paint_table(canvas, room)
         if not self._recent:
             return
         inner = paint_panel(canvas, recent, self.say(words("Last matches")), border=height >= ROOMY)
         for row, record in enumerate(self._recent):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
+
+    def _paint_table(self, canvas: Canvas, room: Rect) -> None:
+        """The table of what is pointed at, if there is room for one; it is sought once somebody
+        has stayed there for a moment."""
+        if room.height < LEAST_TABLE or self._source() is None:
+            return
+        if self.pointed not in self._tables:
+            if self._sought != self.pointed:
+                self._sought = self.pointed
+                sure(self.set_timer(STAYED, partial(self._seek, self.pointed)))
+            return
+        match = self._tables[self.pointed]
+        if match is not None:
+            painted = self.guildhall.paint_watched(match, room.width, room.height)
+            canvas.blit(painted, room.x, room.y)
+
+    @property
+    def seeks(self) -> bool:
+        """Whether the table of what is pointed at is still to come."""
+        return self._sought is not None
+
+    def _source(self) -> Callable[[], Match | None] | None:
+        """Where the table comes from that belongs to what is pointed at."""
+        match self.pointed:
+            case (str(sort), str(game)) if sort == GAME:
+                return partial(self.guildhall.match_like, game)
+            case (str(sort), str(id)) if sort == MATCH:
+                return partial(self._load, id)
+            case (_, "resume") if self._last is not None:
+                return partial(self._load, self._last.id)
+            case (_, "replay") if self._finished is not None:
+                return partial(self._load, self._finished.id)
+        return None
+
+    def _seek(self, place: Spot) -> None:
+        """Find the table of a place where somebody has stayed."""
+        source = self._source()
+        if place != self._sought or place != self.pointed or source is None:
+            return
+        self._sought = None
+        if self.is_current:
+            self._tables[place] = None
+            with suppress(GuildhallError):
+                self._tables[place] = source()
+            self.show()
+
+    def _load(self, id: str) -> Match:
+        return self.guildhall.store.load(id)
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
         from screens.records import players_of
@@ -282,3 +344,8 @@ class MenuScreen(Page):
     def back(self) -> None:
         """Escape does not leave the program: it is pressed too easily."""
         self.tell(words("Press {key} to quit.", key=self.key_to("menu.quit")))
+
+
+def _is_game(place: Spot) -> bool:
+    """Whether a place stands for a game: what its table looks like never changes."""
+    return isinstance(place, tuple) and place[0] == GAME

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS
 from engine.core.data import assumed_in
 from engine.core.game import HANDS
 from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
-from engine.errors import telling
+from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.coach import coach
 from screens.pages.around import Around
@@ -24,12 +24,14 @@ from screens.pages.game_form import (
     bot_in_words,
     different,
 )
+from screens.pages.hall import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
+    from engine.play.match import Match
     from engine.storage.store import Record
 
 COACH: Final = ("coach",)
@@ -48,6 +50,10 @@ NAMES: Final = (
 """Names for those who have not said theirs."""
 
 
+USUAL_SEED: Final = "1"
+"""Of a table that is only shown, where nobody has named one."""
+
+
 class NewGameScreen(GameForm):
     """Seats, options and seed of one game."""
 
@@ -59,6 +65,7 @@ class NewGameScreen(GameForm):
         self.has_coach = bool(coach(game).topics)
         self.coached = False
         self.has_own_data = False
+        self._begun: tuple[Hashable, Match] | None = None
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
@@ -98,7 +105,8 @@ class NewGameScreen(GameForm):
     def paint_body(self, width: int, height: int) -> Canvas:
         """The form, with air between its parts where there is room for it."""
         rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
-        air = 1 if height >= rows + 4 else 0
+        shows_table = width >= WIDE and height >= rows + 2 + LEAST_TABLE
+        air = 1 if height >= rows + 4 + (LEAST_TABLE if shows_table else 0) else 0
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         y = air
         self.paint_players(canvas, y)
@@ -120,11 +128,31 @@ class NewGameScreen(GameForm):
         box = self._about_the_box()
         if box is not None:
             below = y + 2 < height
-            x = LABEL if below else LABEL + width_of(self.say(words("Begin"))) + 4
+            x = (
+                LABEL
+                if below and not shows_table
+                else LABEL + width_of(self.say(words("Begin"))) + 4
+            )
             told = clip(self.say(box), width - x - 1, canvas.glyphs)
             role = "warn" if self.has_own_data else "dim"
-            canvas.put(x, y + 2 if below else y, told, role)
+            canvas.put(x, y + 2 if below and not shows_table else y, told, role)
+        if shows_table:
+            self._paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2))
         return canvas
+
+    def _paint_table(self, canvas: Canvas, room: Rect) -> None:
+        """How the table could lie there at the beginning, with the options as they stand."""
+        seed = self.fields[SEED].text.strip() or USUAL_SEED
+        options = self.chosen_options()
+        wanted = (self.game.id, self.seats, seed, *options.items())
+        if self._begun is None or self._begun[0] != wanted:
+            try:
+                match = self.guildhall.match_begun(self.game.id, self.seats, options, seed)
+            except GuildhallError:
+                return
+            self._begun = (wanted, match)
+        painted = self.guildhall.paint_watched(self._begun[1], room.width, room.height)
+        canvas.blit(painted, room.x, room.y)
 
     def _about_the_box(self) -> Text | None:
         """What is to be known of the component values that the game is played with."""

@@ -108,6 +108,10 @@ class Look:
         stands_out = any(fnmatchcase(word, block) for word in words[-1:] for block in _BLOCKS)
         return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
 
+    def plainly(self, role: str) -> str:
+        """A role in the palette's own names: what it is to those who do not know the others."""
+        return " ".join(self._resolve(role))
+
     def style(self, role: str) -> Style:
         """The Rich style of a role, without the background on which it stands. Its colours are the
         true ones: `screens.terminal.pens` chooses those that the terminal has."""

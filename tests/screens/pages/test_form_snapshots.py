@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
+from screens.pages.menu import MenuScreen
 from tests.screens.house import Kept, some_games
 
 SIZES = [(80, 24), (120, 40)]
@@ -36,7 +38,14 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page(snap_compare: Compare, tmp_path: Path, page: str, size: tuple[int, int]) -> None:
     app = Kept(tmp_path, some_games()).app
-    assert snap_compare(app, press=PAGES[page], terminal_size=size)
+    assert snap_compare(app, press=PAGES[page], terminal_size=size, run_before=all_is_found)
+
+
+async def all_is_found(pilot: Pilot[Any]) -> None:
+    """Wait for the table beside a wide menu."""
+    await pilot.pause()
+    while isinstance(pilot.app.screen, MenuScreen) and pilot.app.screen.seeks:
+        await pilot.pause(0.05)
 
 
 @pytest.mark.parametrize(

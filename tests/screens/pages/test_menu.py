@@ -324,10 +324,20 @@ async def make_a_mistake(app: GuildhallApp) -> None:
 async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_moves(
     tmp_path: Path,
 ) -> None:
-    async with wired(Kept(tmp_path, some_games()).app) as wire:
+    async with wired(Kept(tmp_path, some_games()).app, size=(80, 24)) as wire:
         assert await wire.idle(0.3) == 0
         await wire.press("down")
         assert await wire.press("down") < 1500
+
+
+async def test_a_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with wired(app, size=(120, 40)) as wire:
+        assert isinstance(app.screen, MenuScreen)
+        while app.screen.seeks:
+            await wire.idle(0.05)
+        assert await wire.idle(0.3) == 0
+        assert await wire.press("down") < 5000
 
 
 async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
@@ -379,3 +389,40 @@ async def test_a_draft_is_listed_for_those_who_ask_for_drafts(tmp_path: Path, pi
         await press(pilot, "enter")
         assert isinstance(kept.app.screen, PlayScreen)
         assert "Roll the die" in text(kept.app)
+
+
+async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        assert app.screen.pointed == ("do", "resume")
+        await until(app, pilot, "Turn order: Anna, Boris.")
+        while app.screen.pointed != ("game", "knights"):
+            await press(pilot, "down")
+        await until(app, pilot, "VP  hand")
+        assert "Enter begins a new game." in text(app)
+        await press(pilot, "up", "down")
+        assert "VP  hand" in text(app), "it is kept"
+
+
+async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
+    """Wait till something is to be seen."""
+    for _ in range(200):
+        if told in text(app):
+            return
+        await pilot.pause(0.05)
+    raise AssertionError(f"never seen: {told}\n{text(app)}")
+
+
+async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sought: list[str] = []
+    monkeypatch.setattr(GuildhallApp, "match_like", lambda _, game: sought.append(game))
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(119, 40)) as pilot:
+        await press(pilot, "down")
+        await pilot.pause(0.4)
+        assert not sought
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause(0.4)
+        assert sought == ["era"]

@@ -362,3 +362,22 @@ async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: s
                 await press(pilot, "left")
         await walk_to(pilot, BEGIN)
         assert "Begin" in text(kept.app)
+
+
+async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "4")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        islands = set()
+        for layout in form.game.all_settings():
+            if layout.key == "layout":
+                for value in layout.choices:
+                    form.options["layout"] = value
+                    form.show()
+                    islands.add(text(app).partition("Begin")[2])
+        assert len(islands) > 1
+        await pilot.resize_terminal(119, 40)
+        await pilot.pause()
+        assert "▀" not in text(app)

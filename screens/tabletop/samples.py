@@ -1,0 +1,39 @@
+"""What a table looks like, for pages that only tell of it: as somebody sees it who watches."""
+
+from __future__ import annotations
+
+from engine.i18n.language import Tongue
+from engine.manual.lesson import lesson
+from engine.play.match import Match
+from engine.play.sight import Sight
+from engine.storage import save
+from screens.choose.scene import Scene
+from screens.paint.canvas import Canvas
+from screens.paint.look import Look
+from screens.tabletop.painters import painter_for
+
+
+def sample_of(game: str) -> Match | None:
+    """A match of a game that is well under way: that of its lesson, before the last task; None
+    where it has no lesson. Raises BadSave."""
+    found = lesson(game)
+    if found is None:
+        return None
+    match = save.load(found.match)
+    return Match.load(match.header, match.line[: found.tasks[-1].at])
+
+
+def paint_watched(match: Match, language: str, look: Look, width: int, height: int) -> Canvas:
+    """The table as all may see it, in roles of the palette; nothing there can be clicked."""
+    painter = painter_for(match.header.game)
+    tongue = Tongue(language, match.header.names)
+    own = look.naming(painter.roles)
+    canvas = painter.paint(Scene.of(Sight(match), None, tongue, own), width, height)
+    picture = Canvas(width, height, look.glyphs)
+    picture.blit(canvas, 0, 0)
+    picture.spots.clear()
+    picture.hints.clear()
+    for rows in (picture.roles, picture.grounds):
+        for row in rows:
+            row[:] = map(own.plainly, row)
+    return picture

@@ -1,0 +1,30 @@
+"""Tables that are only looked at from elsewhere: any game, narrower than a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.game import catalogue
+from engine.i18n.language import LANGUAGES
+from screens.paint.look import look
+from screens.tabletop.samples import paint_watched, sample_of
+from styles.colour import Depth
+from tests.screens.reading import roles_used
+
+GAMES = pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_a_table_to_be_seen_in_little_room(game: str, language: str) -> None:
+    match = sample_of(game)
+    assert match is not None
+    assert not match.over
+    for width, height in ((73, 17), (73, 20), (100, 17), (113, 27), (200, 60)):
+        for seen in (look(), look(glyphs="ascii"), look(depth=Depth.NONE)):
+            canvas = paint_watched(match, language, seen, width, height)
+            assert (canvas.width, canvas.height) == (width, height)
+            assert sum(1 for line in canvas.lines() if line.strip()) > height // 2
+            assert not canvas.spots
+            for role in roles_used(canvas):
+                seen.paint(role)
