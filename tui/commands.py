@@ -263,7 +263,8 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
     """Let bots play and print how it went."""
     import time
 
-    from engine.arena.simulate import Results, Shelf, all_cores
+    from engine.arena.sharing import all_cores
+    from engine.arena.simulate import Results, Shelf
     from engine.arena.simulate import simulate as play_games
 
     game = load(args.game)
