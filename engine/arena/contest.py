@@ -21,7 +21,6 @@ from engine.errors import BadSetup
 from engine.i18n.text import words
 from engine.play.match import Match, new_header
 from engine.play.playout import set_up
-from engine.storage import save
 
 
 @define
@@ -88,9 +87,7 @@ class Contest:
         one that does not end or cannot be kept.
         """
         if self.shelf is not None:
-            if len(f"{self.seed}/{games}") > save.LONGEST_SEED:
-                raise BadSetup(words("The seed is too long for games that are kept."))
-            self.shelf.clear()
+            self.shelf.clear(self.seed)
         kept: dict[tuple[str, tuple[str, ...]], Bout] = {}
         if ledger is not None:
             ledger.open()

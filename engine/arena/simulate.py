@@ -47,8 +47,11 @@ class Shelf:
         """Where a game is kept, whose number counts from 0; people count from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
-    def clear(self) -> None:
-        """See to it that every game can be kept; raises CannotWrite, AlreadyThere among them."""
+    def clear(self, seed: str) -> None:
+        """See to it that every game of a series with this seed can be kept; raises BadSetup or
+        CannotWrite, AlreadyThere among them."""
+        if len(f"{seed}/{self.games}") > save.LONGEST_SEED:
+            raise BadSetup(words("The seed is too long for games that are kept."))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -130,9 +133,7 @@ def simulate(
     series = Series(game, tuple(bots), seed, options or {}, data or {}, shelf)
     set_up(load(game), len(bots), series.options, series.data)
     if shelf is not None:
-        if len(f"{seed}/{games}") > save.LONGEST_SEED:
-            raise BadSetup(words("The seed is too long for games that are kept."))
-        shelf.clear()
+        shelf.clear(seed)
     return play_all(series.play, range(games), jobs)
 
 
