@@ -260,20 +260,24 @@ def show(house: OwnHouse, args: Namespace) -> int:
 
 
 def simulate(house: OwnHouse, args: Namespace) -> int:
-    """Let bots play and print how it went."""
+    """Let bots play and print how it went; several against one another in a contest."""
     import time
 
-    from engine.arena.simulate import Results, Shelf, all_cores
+    from engine.arena.sharing import all_cores
+    from engine.arena.simulate import Results, Shelf
     from engine.arena.simulate import simulate as play_games
+    from tui import contests
 
     game = load(args.game)
     players = args.players or game.players[0]
     names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
+    if args.tallied:
+        return contests.tally(house, args)
+    if args.keep or len(set(names)) > 1:
+        return contests.hold(house, args, names, _options(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = house.own_data(game.id)
-    shelf = None
-    if args.export is not None:
-        shelf = Shelf(Path(args.export), game.id, args.games, args.force)
+    shelf = Shelf(Path(args.export), game.id, args.games, args.force) if args.export else None
     results = play_games(
         game.id,
         bots,
@@ -290,16 +294,9 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
         tally.add(result)
     printing.print_tally(game, bots, tally, time.perf_counter() - begun, house.tongue)
     if own:
-        house.print(words("Played with your own data: {file}.", file=_own_file(house, game.id)))
+        house.print(printing.own_data_told(house.places.own_data(game.id)))
     if shelf is not None:
-        kept = plural(
-            "{n} game is in {folder}: “guildhall replay {file}” steps through it.",
-            "{n} games are in {folder}: “guildhall replay {file}” steps through the first.",
-            args.games,
-            folder=verbatim(str(shelf.folder)),
-            file=verbatim(str(shelf.file(0))),
-        )
-        house.print(kept)
+        house.print(printing.shelf_told(shelf))
     return OK
 
 

@@ -342,7 +342,11 @@ class _Maker:
             ),
             (
                 "guildhall simulate middle_ages --players 2 --bot greedy,random",
-                words("one bot against another"),
+                words("one bot against another, each as often in every seat"),
+            ),
+            (
+                "guildhall simulate deus --players 3 --bot greedy,random,random --keep duel.jsonl",
+                words("one against two; what is in the file is not played again"),
             ),
             (
                 "guildhall simulate knights --games 5 --export games",
@@ -367,7 +371,12 @@ class _Maker:
             "--bot",
             default="random",
             metavar=self.say(words("NAME,...")),
-            help=self.say(words("who plays, dealt to the seats in turn; %(default)s unless told")),
+            help=self.say(
+                words(
+                    "who plays, dealt to the seats in turn; %(default)s unless told. Different "
+                    "bots change seats after every game"
+                )
+            ),
         )
         simulate.add_argument(
             "--jobs",
@@ -375,7 +384,27 @@ class _Maker:
             metavar="N",
             help=self.say(words("how many games at the same time; as many as there are cores")),
         )
-        simulate.add_argument(
+        to_files = simulate.add_mutually_exclusive_group()
+        to_files.add_argument(
+            "--keep",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(
+                words(
+                    "write how every game went into this file, a line each, and go on where a run "
+                    "was stopped"
+                )
+            ),
+        )
+        to_files.add_argument(
+            "--from",
+            dest="tallied",
+            type=file,
+            nargs="+",
+            metavar=self.say(words("FILE")),
+            help=self.say(words("play nothing, and count the games that such files hold")),
+        )
+        to_files.add_argument(
             "--export",
             type=folder,
             metavar=self.say(words("FOLDER")),

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 from engine.core.game import Game
 from engine.core.state import State
 from engine.i18n.language import Tongue
-from engine.i18n.text import plural, printable, words
+from engine.i18n.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
 from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.arena.simulate import Results, Spread
+    from pathlib import Path
+
+    from engine.arena.simulate import Results, Shelf, Spread
     from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
@@ -170,6 +172,22 @@ def print_tally(
     wins = str(sum(tally.wins))
     rows.append([tongue.say(words("all")), "", wins, "", *_spread_cells(tally.spread())])
     print_table([tongue.say(head) for head in heads], rows, right=2)
+
+
+def own_data_told(file: Path) -> Text:
+    """That games were played with a user's own component values."""
+    return words("Played with your own data: {file}.", file=verbatim(str(file)))
+
+
+def shelf_told(shelf: Shelf) -> Text:
+    """Where the games are that were played."""
+    return plural(
+        "{n} game is in {folder}: “guildhall replay {file}” steps through it.",
+        "{n} games are in {folder}: “guildhall replay {file}” steps through the first.",
+        shelf.games,
+        folder=verbatim(str(shelf.folder)),
+        file=verbatim(str(shelf.file(0))),
+    )
 
 
 def _spread_cells(spread: Spread) -> Sequence[str]:

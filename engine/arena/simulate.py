@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, quantiles
 
 from attrs import define, field, frozen
 
+from engine.arena.sharing import play_all
 from engine.bots import make_bot
 from engine.bots.table import Bot, Situation
 from engine.core.chance import Dice
@@ -17,15 +16,12 @@ from engine.core.data import Data
 from engine.core.game import load
 from engine.core.sheet import Standing
 from engine.core.state import State
-from engine.errors import BadSetup, CannotWrite, GuildhallError
-from engine.i18n.text import Text, words
+from engine.errors import BadSetup
+from engine.i18n.text import words
 from engine.play import playout
 from engine.play.match import Match, new_header
 from engine.play.playout import Endless, Played, play_on, record, set_up
 from engine.storage import save
-
-CHUNK = 25
-"""How many games at most one process is given at a time."""
 
 
 @frozen
@@ -35,14 +31,6 @@ class Result:
     seed: str
     picks: int
     standings: Sequence[Standing]
-
-
-@frozen
-class Failure:
-    """Why a game has no result, as one process tells another."""
-
-    kind: type[GuildhallError]
-    text: Text
 
 
 @frozen
@@ -59,8 +47,11 @@ class Shelf:
         """Where a game is kept, whose number counts from 0; people count from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
-    def clear(self) -> None:
-        """See to it that every game can be kept; raises CannotWrite, AlreadyThere among them."""
+    def clear(self, seed: str) -> None:
+        """See to it that every game of a series with this seed can be kept; raises BadSetup or
+        CannotWrite, AlreadyThere among them."""
+        if len(f"{seed}/{self.games}") > save.LONGEST_SEED:
+            raise BadSetup(words("The seed is too long for games that are kept."))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -89,10 +80,10 @@ class Series:
     def play(self, number: int) -> Result:
         """One of the games; its number and the seed decide everything."""
         seed = f"{self.seed}/{number}"
-        dice = [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(len(self.bots))]
+        dice = dice_of(seed, len(self.bots))
         if self.shelf is None and self._by_lot:
             return self._play_unrecorded(seed, dice)
-        seats = [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(self.bots, 1)]
+        seats = seats_of(self.bots)
         header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
         played: Played | Match
         if self._by_lot:
@@ -142,50 +133,18 @@ def simulate(
     series = Series(game, tuple(bots), seed, options or {}, data or {}, shelf)
     set_up(load(game), len(bots), series.options, series.data)
     if shelf is not None:
-        if len(f"{seed}/{games}") > save.LONGEST_SEED:
-            raise BadSetup(words("The seed is too long for games that are kept."))
-        shelf.clear()
-    if jobs == 1 or games < 2 * jobs:
-        return map(series.play, range(games))
-    return _shared_out(series, games, jobs)
+        shelf.clear(seed)
+    return play_all(series.play, range(games), jobs)
 
 
-def all_cores() -> int:
-    """How many processes can work at the same time here."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
+    """The (name, player) pairs of bots by their seats."""
+    return [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(bots, 1)]
 
 
-def _shared_out(series: Series, games: int, jobs: int) -> Iterator[Result]:
-    from concurrent.futures import ProcessPoolExecutor
-
-    size = max(1, min(CHUNK, games // (4 * jobs)))
-    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
-    try:
-        for results in pool.map(_play_some, [series] * len(chunks), chunks):
-            for result in results:
-                if isinstance(result, Failure):
-                    raise result.kind(result.text)
-                yield result
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play_some(series: Series, numbers: range) -> list[Result | Failure]:
-    """Some games of a series; the last one may be why there are no more."""
-    results: list[Result | Failure] = []
-    for number in numbers:
-        try:
-            results.append(series.play(number))
-        except (Endless, CannotWrite) as error:
-            return [*results, Failure(type(error), error.text)]
-    return results
+def dice_of(seed: str, seats: int) -> Sequence[Dice]:
+    """What the bot at each seat of a game draws from when it leaves something to chance."""
+    return [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(seats)]
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:

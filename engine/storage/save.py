@@ -258,7 +258,7 @@ def load(path: Path) -> Match:
             header, events = read(file, source)
             return rebuild(header, events, source)
     except OSError as error:
-        raise BadSave(_unreadable(error), source=source) from error
+        raise BadSave(unreadable(error), source=source) from error
 
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
@@ -370,7 +370,8 @@ class _Lines:
             raise
 
 
-def _unreadable(error: OSError) -> Text:
+def unreadable(error: OSError) -> Text:
+    """Why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
         return words("There is no such file.")
     if isinstance(error, IsADirectoryError):

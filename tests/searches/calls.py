@@ -20,6 +20,7 @@ COMMANDS = [
 OPTIONS = [
     *("--at", "--seat", "--story", "--board", "--force", "--seats", "--seed", "--option", "--bot"),
     *("--games", "--players", "--jobs", "--export", "--partial", "--watch", "--as", "--from"),
+    "--keep",
     *(
         "--lang",
         "--theme",

@@ -8,16 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.arena.simulate import (
-    Failure,
-    Result,
-    Results,
-    Series,
-    Shelf,
-    Spread,
-    play_out,
-    simulate,
-)
+from engine.arena.sharing import Failure
+from engine.arena.simulate import Result, Results, Shelf, Spread, play_out, simulate
 from engine.bots import BOTS, make_bot
 from engine.bots.greedy import MOST_LOOKED_AT, Greedy
 from engine.bots.table import Situation
@@ -310,17 +302,17 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
 def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("engine.arena.simulate._play_some", stuck)
+    monkeypatch.setattr("engine.arena.sharing._play_some", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
     with pytest.raises(Endless, match="it does not end"):
         next(games)
 
 
-def stuck(series: Series, numbers: range) -> list[Result | Failure]:
+def stuck(play: Callable[[int], Result], numbers: Sequence[int]) -> list[Result | Failure]:
     """The first game ends, the second does not."""
     failure = Failure(Endless, words("{reason}", reason="it does not end"))
-    return [series.play(numbers[0]), failure]
+    return [play(numbers[0]), failure]
 
 
 def test_what_cannot_be_played_is_told_before_the_first_game():

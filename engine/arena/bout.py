@@ -1,0 +1,177 @@
+"""A game that bots have finished against one another, and the line that it has in a file.
+
+    {"game":"deus","rules":1,"players":2,"options":{},"data":"","seed":"0/7","rotation":1,
+     "bots":["random","greedy"],"totals":[31,78],"places":[2,1],"picks":93,"turns":61,"rounds":4,
+     "ms":[[0.02,...],[4.1,...]]}
+
+Everything but `ms` is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Final, TypeGuard
+
+from attrs import frozen
+
+from engine.core.data import Data
+from engine.core.event import Json
+from engine.errors import BadSave
+from engine.i18n.text import words
+
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+_MOST: Final = 1 << 53
+"""No number in a line is larger."""
+
+
+def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The seatings of bots that are turned through all seats, first as they were named; in all of
+    them together every bot sits in every seat equally often."""
+    turns = ((*bots[first:], *bots[:first]) for first in range(len(bots)))
+    return tuple(dict.fromkeys(turns))
+
+
+def sum_of(data: Data) -> str:
+    """What tells a user's own component values from others; empty for the box as it is."""
+    return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
+
+
+@frozen
+class Bout:
+    """One game, its bots and what became of them by seat.
+
+    `data` sums up component values of a user's own. `seed` is the game's: that of its series and
+    the number of the deal, which is played once in each rotation. `ms` are the milliseconds of
+    processor time of every pick of a seat.
+    """
+
+    game: str
+    rules: int
+    options: Mapping[str, str]
+    data: str
+    seed: str
+    rotation: int
+    bots: tuple[str, ...]
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    picks: int
+    turns: int
+    rounds: int
+    ms: tuple[tuple[float, ...], ...]
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        """What games must have in common to be counted together; of those of one series the seed,
+        too."""
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "options": self.options,
+            "data": self.data,
+            "bots": min(turned(self.bots)),
+            "seed": self.seed.rpartition("/")[0],
+        }
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """What tells the game from the others of the same terms."""
+        return self.seed, self.bots
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """The seats that share the first place."""
+        return [seat for seat, place in enumerate(self.places) if place == 1]
+
+    def line(self) -> str:
+        """The game as it stands in a file, without the end of the line."""
+        return _encode(
+            {
+                "game": self.game,
+                "rules": self.rules,
+                "players": len(self.bots),
+                "options": dict(self.options),
+                "data": self.data,
+                "seed": self.seed,
+                "rotation": self.rotation,
+                "bots": self.bots,
+                "totals": self.totals,
+                "places": self.places,
+                "picks": self.picks,
+                "turns": self.turns,
+                "rounds": self.rounds,
+                "ms": self.ms,
+            }
+        )
+
+
+def read_bout(line: str) -> Bout:
+    """The game that a line tells; raises BadSave."""
+    try:
+        found: Json = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    bout = _bout(found)
+    if bout is None:
+        raise BadSave(words("It is not a line of a game that bots have played."))
+    return bout
+
+
+def _bout(found: Json) -> Bout | None:
+    match found:
+        case {
+            "game": str(game),
+            "rules": int(rules),
+            "players": int(players),
+            "options": dict(options),
+            "data": str(data),
+            "seed": str(seed),
+            "rotation": int(rotation),
+            "bots": list(bots),
+            "totals": list(totals),
+            "places": list(places),
+            "picks": int(picks),
+            "turns": int(turns),
+            "rounds": int(rounds),
+            "ms": list(ms),
+        } if (
+            players == len(bots) == len(totals) == len(places) == len(ms)
+            and 1 in places
+            and _are_words([*options.values()])
+            and _are_words(bots)
+            and _are_whole([*totals, *places, picks, turns, rounds])
+        ):
+            times = [tuple(one) for one in ms if isinstance(one, list) and _are_times(one)]
+            if len(times) < players:
+                return None
+            return Bout(
+                game,
+                rules,
+                options,
+                data,
+                seed,
+                rotation,
+                tuple(bots),
+                tuple(totals),
+                tuple(places),
+                picks,
+                turns,
+                rounds,
+                tuple(times),
+            )
+    return None
+
+
+def _are_words(values: Sequence[Json]) -> TypeGuard[list[str]]:
+    return all(isinstance(one, str) for one in values)
+
+
+def _are_whole(values: Sequence[Json]) -> TypeGuard[list[int]]:
+    return all(isinstance(one, int) and abs(one) < _MOST for one in values)
+
+
+def _are_times(values: Sequence[Json]) -> TypeGuard[list[float]]:
+    return all(isinstance(one, int | float) and math.isfinite(one) for one in values)

@@ -1,0 +1,153 @@
+"""Bots against one another: each deal is played as often as it takes for every bot to have sat in
+every seat equally often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from time import thread_time
+
+from attrs import define, field, frozen
+
+from engine.arena.bout import Bout, sum_of, turned
+from engine.arena.ledger import Ledger
+from engine.arena.sharing import play_all
+from engine.arena.simulate import Shelf, dice_of, play_out, seats_of
+from engine.bots import make_bot
+from engine.bots.table import Bot, Situation
+from engine.core.data import Data
+from engine.core.event import Value
+from engine.core.game import load
+from engine.errors import BadSetup
+from engine.i18n.text import words
+from engine.play.match import Match, new_header
+from engine.play.playout import set_up
+
+
+@define
+class Timed:
+    """A bot, and how many milliseconds of processor time each of its picks took."""
+
+    bot: Bot
+    ms: list[float] = field(factory=list)
+
+    def choose(self, table: Situation) -> Value:
+        """What the bot picks."""
+        begun = thread_time()
+        pick = self.bot.choose(table)
+        self.ms.append(round((thread_time() - begun) * 1000, 3))
+        return pick
+
+
+@frozen
+class Contest:
+    """Games between bots, told apart by numbers from 0: the seed decides what each brings.
+
+    `bots` are those of the first seating, `options` all that the game has.
+    """
+
+    game: str
+    bots: tuple[str, ...]
+    seed: str
+    options: Mapping[str, str]
+    data: Data
+    shelf: Shelf | None = None
+
+    @classmethod
+    def between(
+        cls,
+        game: str,
+        bots: Sequence[str],
+        seats: int,
+        *,
+        seed: str,
+        options: Mapping[str, str],
+        data: Data,
+        shelf: Shelf | None = None,
+    ) -> Contest:
+        """A contest of bots that are dealt to the seats in turn; raises UnknownGame or BadSetup."""
+        for name in bots:
+            make_bot(name)
+        if len(bots) > seats:
+            raise BadSetup(words("There are more bots than seats."))
+        rules = load(game)
+        set_up(rules, seats, options, data)
+        seating = tuple(bots[seat % len(bots)] for seat in range(seats))
+        return cls(game, seating, seed, rules.check(seats, options), data, shelf)
+
+    def rounded(self, games: int) -> int:
+        """At least so many games, and as many of every seating."""
+        seatings = len(turned(self.bots))
+        return -(-games // seatings) * seatings
+
+    def run(self, games: int, *, jobs: int = 1, ledger: Ledger | None = None) -> Iterator[Bout]:
+        """The first so many games, first those that the ledger holds; the others are played in so
+        many processes, and written there.
+
+        Raises BadSetup, BadSave or CannotWrite before the first game, Endless or CannotWrite for
+        one that does not end or cannot be kept.
+        """
+        if self.shelf is not None:
+            self.shelf.clear(self.seed)
+        kept: dict[tuple[str, tuple[str, ...]], Bout] = {}
+        if ledger is not None:
+            ledger.open()
+            kept = {bout.key: bout for bout in ledger.bouts(self._terms)}
+        due = [number for number in range(games) if self._key(number) not in kept]
+        known = [kept[key] for number in range(games) if (key := self._key(number)) in kept]
+        return self._go_on(known, due, jobs, ledger)
+
+    def play(self, number: int) -> Bout:
+        """One of the games."""
+        seed, bots = self._key(number)
+        header = new_header(
+            self.game, seats_of(bots), seed=seed, options=self.options, data=self.data
+        )
+        match = Match.start(header, notes=False, digests=self.shelf is not None)
+        players = [Timed(make_bot(name)) for name in bots]
+        picks = play_out(match, players, dice_of(seed, len(bots)))
+        if self.shelf is not None:
+            self.shelf.keep(number, match)
+        standings = sorted(
+            match.game.standings(match.view(None)), key=lambda standing: standing.seat
+        )
+        return Bout(
+            self.game,
+            header.rules,
+            self.options,
+            sum_of(self.data),
+            seed,
+            number % len(turned(self.bots)),
+            bots,
+            tuple(one.total for one in standings),
+            tuple(one.place for one in standings),
+            picks,
+            match.state.turn,
+            match.state.round,
+            tuple(tuple(one.ms) for one in players),
+        )
+
+    def _key(self, number: int) -> tuple[str, tuple[str, ...]]:
+        """The seed of a game, and its bots by seat."""
+        seatings = turned(self.bots)
+        deal, rotation = divmod(number, len(seatings))
+        return f"{self.seed}/{deal}", seatings[rotation]
+
+    @property
+    def _terms(self) -> Mapping[str, object]:
+        return {
+            "game": self.game,
+            "rules": load(self.game).rules,
+            "options": self.options,
+            "data": sum_of(self.data),
+            "bots": min(turned(self.bots)),
+            "seed": self.seed,
+        }
+
+    def _go_on(
+        self, known: Sequence[Bout], due: Sequence[int], jobs: int, ledger: Ledger | None
+    ) -> Iterator[Bout]:
+        yield from known
+        for bout in play_all(self.play, due, jobs, most=1):
+            if ledger is not None:
+                ledger.append(bout)
+            yield bout

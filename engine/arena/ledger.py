@@ -1,0 +1,88 @@
+"""Files of finished games, a line each, to which a run that was stopped comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from engine.arena.bout import Bout, read_bout
+from engine.errors import BadSave, CannotWrite
+from engine.i18n.text import words
+from engine.storage import save
+
+
+@frozen
+class Ledger:
+    """One such file. A line that was cut off at its end counts as not written."""
+
+    path: Path
+
+    def open(self) -> None:
+        """Make the file if there is none, and take away a last line that was cut off; raises
+        CannotWrite."""
+        if self.path.exists() and not self.path.is_file():
+            raise CannotWrite(words("{file} is no file.", file=str(self.path)))
+        try:
+            with self.path.open("ab") as file:
+                file.truncate(len(self._whole_lines()))
+        except OSError as error:
+            raise save.cannot_write(self.path, error) from error
+
+    def bouts(self, terms: Mapping[str, object]) -> Iterator[Bout]:
+        """The games of the file; raises BadSave for one that was played on other terms, and for
+        what is none."""
+        for number, line in enumerate(self._read().splitlines(), 1):
+            try:
+                bout = read_bout(line.decode(errors="replace"))
+                _compare(bout, terms)
+            except BadSave as error:
+                error.source, error.line = self.path.name, number
+                raise
+            yield bout
+
+    def append(self, bout: Bout) -> None:
+        """Write one more game; raises CannotWrite."""
+        try:
+            with self.path.open("ab", buffering=0) as file:
+                file.write(f"{bout.line()}\n".encode())
+        except OSError as error:
+            raise save.cannot_write(self.path, error) from error
+
+    def _read(self) -> bytes:
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise BadSave(words("It is no file."), source=self.path.name)
+            return self._whole_lines()
+        except OSError as error:
+            raise BadSave(save.unreadable(error), source=self.path.name) from error
+
+    def _whole_lines(self) -> bytes:
+        found = self.path.read_bytes()
+        return found[: found.rfind(b"\n") + 1]
+
+
+def gather(ledgers: Iterable[Ledger], game: str) -> Iterator[Bout]:
+    """The games of several files, whatever their seeds, each once; raises BadSave for a file that
+    cannot be read and for games that are not to be counted together."""
+    terms: Mapping[str, object] = {"game": game}
+    seen = set()
+    for ledger in ledgers:
+        for bout in ledger.bouts(terms):
+            terms = {key: value for key, value in bout.terms.items() if key != "seed"}
+            if bout.key not in seen:
+                seen.add(bout.key)
+                yield bout
+
+
+def _compare(bout: Bout, terms: Mapping[str, object]) -> None:
+    """Raises BadSave if the game was played on other terms."""
+    others = [key for key, value in terms.items() if bout.terms[key] != value]
+    if others:
+        raise BadSave(
+            words(
+                "This game was played with other settings; what differs: {keys}.",
+                keys=", ".join(others),
+            )
+        )

@@ -1,0 +1,88 @@
+"""Work shared out among processes: many games, each told apart by its number."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import parent_process
+from threading import Thread
+from typing import Final, TypeVar
+
+from attrs import frozen
+
+from engine.errors import CannotWrite, GuildhallError
+from engine.i18n.text import Text
+from engine.play.playout import Endless
+
+T = TypeVar("T")
+
+CHUNK: Final = 25
+"""How many games at most one process is given at a time."""
+
+
+@frozen
+class Failure:
+    """Why a game has no result, as one process tells another."""
+
+    kind: type[GuildhallError]
+    text: Text
+
+
+def all_cores() -> int:
+    """How many processes can work at the same time here."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_all(
+    play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = CHUNK
+) -> Iterator[T]:
+    """Play the games with these numbers in so many processes and yield what came of each, in their
+    order; no process is given more than `most` at a time. Raises Endless or CannotWrite."""
+    if jobs == 1 or len(numbers) < 2 * jobs:
+        return map(play, numbers)
+    return _shared_out(play, numbers, jobs, most)
+
+
+def _shared_out(
+    play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int
+) -> Iterator[T]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    size = max(1, min(most, len(numbers) // (4 * jobs)))
+    chunks = [numbers[first : first + size] for first in range(0, len(numbers), size)]
+    pool = ProcessPoolExecutor(jobs, initializer=_serve_the_parent)
+    try:
+        for results in pool.map(_play_some, [play] * len(chunks), chunks):
+            for result in results:
+                if isinstance(result, Failure):
+                    raise result.kind(result.text)
+                yield result
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _serve_the_parent() -> None:
+    """Leave interrupts to the parent, and end when it ends, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
+    """Some of the games; the last result may be why there are no more."""
+    results: list[T | Failure] = []
+    for number in numbers:
+        try:
+            results.append(play(number))
+        except (Endless, CannotWrite) as error:
+            return [*results, Failure(type(error), error.text)]
+    return results

@@ -1,0 +1,266 @@
+"""Bots against one another: fair seats, games that are kept and found again, what is counted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from engine.arena.bout import Bout, read_bout, sum_of, turned
+from engine.arena.contest import Contest
+from engine.arena.ledger import Ledger, gather
+from engine.arena.scores import Score, Scores, wilson
+from engine.errors import BadSave, BadSetup, CannotWrite
+from engine.storage.save import sentence
+
+BOUT = Bout("toy", 1, {}, "", "s/0", 0, ("a", "b"), (7, 5), (1, 2), 9, 4, 2, ((0.5, 1.0), (2.0,)))
+
+
+def contest(seed: str = "0", bots: Sequence[str] = ("greedy", "random"), seats: int = 2) -> Contest:
+    return Contest.between("middle_ages", bots, seats, seed=seed, options={}, data={})
+
+
+def without_times(bouts: Sequence[Bout]) -> list[Bout]:
+    return [evolve(bout, ms=()) for bout in bouts]
+
+
+def in_file(path: Path) -> list[Bout]:
+    return without_times([read_bout(line) for line in path.read_text().splitlines()])
+
+
+# ---------------------------------------------------------------------- seats
+
+
+@pytest.mark.parametrize(
+    ("bots", "seatings"),
+    [("ab", 2), ("abb", 3), ("abab", 2), ("abc", 3), ("aabb", 4), ("aa", 1), ("a", 1)],
+)
+def test_every_bot_sits_in_every_seat_equally_often(bots: str, seatings: int):
+    every = turned(bots)
+    assert len(every) == len(set(every)) == seatings
+    for bot in set(bots):
+        seats = [sum(one[seat] == bot for one in every) for seat in range(len(bots))]
+        assert len(set(seats)) == 1
+        assert sum(seats) == seatings * bots.count(bot)
+
+
+def test_the_bots_turn_and_the_deal_stays():
+    bouts = list(contest(bots=["greedy", "random"], seats=3).run(6))
+    assert [bout.seed for bout in bouts] == ["0/0"] * 3 + ["0/1"] * 3
+    assert [bout.rotation for bout in bouts] == [0, 1, 2] * 2
+    assert bouts[0].bots == ("greedy", "random", "greedy")
+    assert len({bout.bots for bout in bouts[:3]}) == 3
+    for seat in range(3):
+        assert Counter(bout.bots[seat] for bout in bouts) == {"greedy": 4, "random": 2}
+
+
+def test_games_are_rounded_up_to_whole_turns():
+    assert [contest().rounded(games) for games in (1, 2, 3)] == [2, 2, 4]
+    assert contest(bots=["greedy"]).rounded(3) == 3
+
+
+def test_more_bots_than_seats_and_unknown_bots_are_refused():
+    with pytest.raises(BadSetup, match="more bots than seats"):
+        contest(bots=["greedy", "random", "random"])
+    with pytest.raises(BadSetup, match="no bot clever"):
+        contest(bots=["greedy", "clever"])
+
+
+def test_a_contest_is_the_same_however_many_processes_share_it():
+    alone = list(contest().run(8))
+    assert without_times(list(contest().run(8, jobs=2))) == without_times(alone)
+    for bout in alone:
+        assert [len(times) for times in bout.ms] != [0, 0]
+        assert sum(map(len, bout.ms)) == bout.picks
+        assert (bout.turns, bout.rounds) == (34, 16)
+
+
+# ---------------------------------------------------------------------- files
+
+
+def test_a_line_tells_its_game(tmp_path: Path):
+    assert read_bout(BOUT.line()) == BOUT
+    assert sum_of({}) == "" != sum_of({"a": {"b": 1}}) != sum_of({"a": {"b": 2}})
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path):
+    whole, part = Ledger(tmp_path / "whole"), Ledger(tmp_path / "part")
+    assert len(list(contest().run(8, ledger=whole))) == 8
+    stopped = contest().run(8, ledger=part)
+    for _ in range(3):
+        next(stopped)
+    before = part.path.read_text()
+    with part.path.open("a") as file:
+        file.write(before.splitlines()[0][:50])
+    bouts = list(contest().run(8, ledger=part))
+    assert part.path.read_text().startswith(before)
+    assert in_file(part.path) == in_file(whole.path) == without_times(bouts)
+    kept = part.path.read_bytes()
+    assert len(list(contest().run(8, ledger=part))) == 8
+    assert part.path.read_bytes() == kept
+
+
+PLAY = """
+from pathlib import Path
+from engine.arena.contest import Contest
+from engine.arena.ledger import Ledger
+if __name__ == "__main__":
+    contest = Contest.between(
+        "middle_ages", ["greedy", "random"], 2, seed="0", options={}, data={}
+    )
+    for _ in contest.run(400, jobs=2, ledger=Ledger(Path("games"))):
+        pass
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill so")
+def test_a_run_that_was_killed_leaves_nobody_behind_and_goes_on(tmp_path: Path):
+    games = tmp_path / "games"
+    program = tmp_path / "play.py"
+    program.write_text(PLAY)
+    process = subprocess.Popen(
+        [sys.executable, str(program)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        stdout=subprocess.PIPE,
+    )
+    until = time.monotonic() + 30
+    while not (games.exists() and games.read_bytes().count(b"\n") > 3):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    process.kill()
+    process.communicate(timeout=20)  # its stdout is closed when the last of its children is gone
+    played = games.read_bytes().count(b"\n")
+    assert 3 < played < 400
+    games_in_all = played + played % 2 + 4
+    list(contest().run(games_in_all, ledger=Ledger(games)))
+    assert in_file(games) == without_times(list(contest().run(games_in_all)))
+
+
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [
+        (Contest.between("deus", ["greedy", "random"], 2, seed="0", options={}, data={}), "game"),
+        (contest(seed="1"), "seed"),
+        (contest(bots=["random"]), "bots"),
+        (contest(seats=4), "bots"),
+    ],
+)
+def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, differs: str):
+    ledger = Ledger(tmp_path / "games")
+    list(contest().run(2, ledger=ledger))
+    before = ledger.path.read_bytes()
+    with pytest.raises(BadSave, match=rf"other settings; what differs: .*{differs}") as raised:
+        other.run(2, ledger=ledger)
+    assert sentence(raised.value).plain().startswith("games, line 1: ")
+    assert ledger.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "nonsense",
+        "[" * 5000,
+        "1",
+        "{}",
+        BOUT.line().replace("[7,5]", "[7]"),
+        BOUT.line().replace("[7,5]", '[7,"x"]'),
+        BOUT.line().replace("[7,5]", f"[7,1{'0' * 400}]"),
+        BOUT.line().replace("[1,2]", "[2,2]"),
+        BOUT.line().replace("[0.5,1.0]", "[NaN]"),
+        BOUT.line().replace("[0.5,1.0]", "0"),
+    ],
+)
+def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
+    path = tmp_path / "games"
+    path.write_text(f"{BOUT.line()}\n{line}\n")
+    with pytest.raises(BadSave, match="not a line of a game") as raised:
+        list(gather([Ledger(path)], "toy"))
+    assert raised.value.line == 2
+
+
+def test_files_that_cannot_be_used_are_told(tmp_path: Path):
+    with pytest.raises(BadSave, match="no such file"):
+        list(gather([Ledger(tmp_path / "nothing")], "toy"))
+    with pytest.raises(BadSave, match="no file"):
+        list(gather([Ledger(tmp_path)], "toy"))
+    for path in (tmp_path, tmp_path / "no" / "folder"):
+        with pytest.raises(CannotWrite):
+            contest().run(2, ledger=Ledger(path))
+
+
+def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path: Path):
+    ledgers = [Ledger(tmp_path / seed) for seed in "01"]
+    for ledger in ledgers:
+        list(contest(seed=ledger.path.name).run(2, ledger=ledger))
+    with ledgers[1].path.open("a") as file:
+        file.write("{cut")
+    bouts = list(gather([*ledgers, ledgers[0]], "middle_ages"))
+    assert [bout.seed for bout in bouts] == ["0/0", "0/0", "1/0", "1/0"]
+    with pytest.raises(BadSave, match="what differs: game"):
+        list(gather(ledgers, "deus"))
+
+
+# ---------------------------------------------------------------------- what is counted
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "interval"),
+    [
+        (50, 100, (0.4038, 0.5962)),
+        (45, 48, (0.8316, 0.9785)),
+        (0, 10, (0.0, 0.2775)),
+        (10, 10, (0.7225, 1.0)),
+        (0.5, 1, (0.0546, 0.9454)),
+    ],
+)
+def test_the_interval_is_that_of_wilson(
+    wins: float, games: int, interval: tuple[float, float]
+) -> None:
+    assert wilson(wins, games) == pytest.approx(interval, abs=5e-5)
+
+
+def test_wins_places_totals_and_margins_are_counted_by_bot():
+    scores = Scores()
+    scores.add(BOUT)
+    scores.add(evolve(BOUT, rotation=1, bots=("b", "a"), totals=(6, 6), places=(1, 1)))
+    a, b = scores.of["a"], scores.of["b"]
+    assert (scores.games, scores.picks, scores.turns, scores.rounds) == (2, 18, 8, 4)
+    assert (a.games, float(a.wins), float(a.fair), a.places, a.totals, a.margins) == (
+        2,
+        1.5,
+        1,
+        2,
+        13,
+        2,
+    )
+    assert (b.games, float(b.wins), float(b.fair), b.places, b.totals, b.margins) == (
+        2,
+        0.5,
+        1,
+        3,
+        11,
+        -2,
+    )
+    assert (a.time(0.5), a.time(0.95)) == (1.0, 2.0)
+
+
+def test_a_bot_with_more_seats_has_more_that_is_fair():
+    scores = Scores()
+    scores.add(
+        Bout("toy", 1, {}, "", "s/0", 0, ("a", "b", "b"), (4, 9, 9), (3, 1, 1), 0, 1, 1, ((),) * 3)
+    )
+    assert (scores.of["a"].fair, scores.of["b"].fair) == (Fraction(1, 3), Fraction(2, 3))
+    assert (scores.of["b"].games, scores.of["b"].seats, float(scores.of["b"].wins)) == (1, 2, 1)
+    assert (scores.of["a"].margins, scores.of["b"].margins) == (-5, 10)
+    assert Score("c").time(0.5) == 0

@@ -1,0 +1,133 @@
+"""Bots against one another on the command line: the games, and the table of how they went."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from engine.arena.contest import Contest
+from engine.arena.ledger import Ledger, gather
+from engine.arena.scores import ENOUGH, Score, Scores
+from engine.arena.sharing import all_cores
+from engine.arena.simulate import Shelf
+from engine.core.game import Game, load
+from engine.core.state import State
+from engine.errors import GuildhallError
+from engine.i18n.language import Tongue
+from engine.i18n.text import plural, words
+from screens.exit_codes import OK
+from tui import printing
+from tui.own_house import OwnHouse
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def hold(house: OwnHouse, args: Namespace, bots: Sequence[str], options: Mapping[str, str]) -> int:
+    """Play a contest between bots and print how each has fared."""
+    game = load(args.game)
+    own = house.own_data(game.id)
+    seats = args.players or max(game.players[0], len(bots))
+    contest = Contest.between(
+        game.id, bots, seats, seed=args.seed or "0", options=options, data=own
+    )
+    games = contest.rounded(args.games)
+    if args.export:
+        contest = evolve(contest, shelf=Shelf(Path(args.export), game.id, games, args.force))
+    ledger = Ledger(Path(args.keep)) if args.keep else None
+    scores = Scores()
+    begun = time.perf_counter()
+    bouts = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
+    for bout in printing.with_progress(bouts, games, house.tongue):
+        scores.add(bout)
+    _print_scores(game, scores, house.tongue)
+    took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
+    house.print(took)
+    if own:
+        house.print(printing.own_data_told(house.places.own_data(game.id)))
+    if contest.shelf is not None:
+        house.print(printing.shelf_told(contest.shelf))
+    return OK
+
+
+def tally(house: OwnHouse, args: Namespace) -> int:
+    """Print how bots have fared in the games that files hold."""
+    game = load(args.game)
+    scores = Scores()
+    for bout in gather([Ledger(Path(file)) for file in args.tallied], game.id):
+        scores.add(bout)
+    if not scores.games:
+        raise GuildhallError(words("No game was finished yet."))
+    _print_scores(game, scores, house.tongue)
+    return OK
+
+
+def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
+    """How long the games were, and the table of the bots."""
+    counted = plural(
+        "{game}, {players}: {n} game.",
+        "{game}, {players}: {n} games.",
+        scores.games,
+        game=game.names,
+        players=plural("{n} player", "{n} players", scores.seats),
+    )
+    length = words(
+        "A game on average: {picks} choices, {turns} turns, {rounds} rounds.",
+        picks=f"{scores.picks / scores.games:.1f}",
+        turns=f"{scores.turns / scores.games:.1f}",
+        rounds=f"{scores.rounds / scores.games:.1f}",
+    )
+    print(tongue.say(counted))
+    print(tongue.say(length))
+    print()
+    heads = [
+        words("Bot"),
+        words("Games"),
+        words("Wins"),
+        words("%"),
+        words("95 %"),
+        words("fair"),
+        words("Place"),
+        words("Total"),
+        words("Margin"),
+        words("ms"),
+        words("95 %"),
+    ]
+    rows = [_row(score) for score in scores.of.values()]
+    printing.print_table([tongue.say(head) for head in heads], rows, right=1)
+    print()
+    meanings = words(
+        "%: the share of wins, a shared one in parts; beside it where it lies with 95 % "
+        "certainty, and what is fair. Margin: to the best other bot. ms: processor time of a "
+        "choice, the median and what 95 % stay below."
+    )
+    print(textwrap.fill(tongue.say(meanings), 79))
+    if scores.games < ENOUGH:
+        few = words("Fewer than {n} games are a hint and no result.", n=ENOUGH)
+        print(tongue.say(few))
+
+
+def _row(score: Score) -> Sequence[str]:
+    low, high = score.interval
+    return [
+        score.bot,
+        str(score.games),
+        f"{round(float(score.wins), 1):g}",
+        f"{float(100 * score.wins / score.games):.1f}",
+        f"{100 * low:.0f}-{100 * high:.0f}",
+        f"{float(100 * score.fair / score.games):.1f}",
+        f"{score.places / score.seats:.2f}",
+        f"{score.totals / score.seats:.1f}",
+        f"{score.margins / score.seats:+.1f}",
+        _ms(score.time(0.5)),
+        _ms(score.time(0.95)),
+    ]
+
+
+def _ms(time: float) -> str:
+    return f"{time:.1f}" if time >= 10 else f"{time:.3f}"
