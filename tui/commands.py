@@ -13,7 +13,7 @@ from engine.core.players import seats_called
 from engine.core.state import State
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.i18n.language import Tongue
-from engine.i18n.text import Text, plural, printable, verbatim, words
+from engine.i18n.text import plural, printable, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from tui import printing
@@ -494,10 +494,6 @@ def _complain(house: OwnHouse, error: GuildhallError) -> None:
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
     complain(Tongue(house.preferences.language, names), sentence(error))
-
-
-def _own_file(house: OwnHouse, game: str) -> Text:
-    return verbatim(str(house.places.own_data(game)))
 
 
 def _print_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:

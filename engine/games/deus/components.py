@@ -30,8 +30,6 @@ SEA: Final = "sea"
 VILLAGE: Final = "village"
 
 SIDES_OF_A_TILE: Final = 6
-LEAST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 4
 
 NAMES: Final = ("name_en", "name_ru")
 

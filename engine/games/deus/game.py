@@ -8,7 +8,7 @@ from functools import cache
 from engine.core.data import Data
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
-from engine.games.deus.components import CHANGEABLE, MOST_PLAYERS, components
+from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.outlook import outlook
 from engine.games.deus.setup import (
@@ -63,7 +63,7 @@ class Deus(Game[World]):
 @cache
 def _settings() -> tuple[Setting, ...]:
     box = components()
-    seats = range(1, MOST_PLAYERS + 1)
+    seats = range(1, ENTRY.players[-1] + 1)
     return (
         Setting(
             LAYOUT,

@@ -20,8 +20,6 @@ BLUE: Final = 0
 ORANGE: Final = 1
 COLOURS: Final = ("blue", "orange")
 
-MOST_PLAYERS: Final = 5
-
 FARMER: Final = "farmer"
 CHEST: Final = "chest"
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.middle_ages.components import MOST_PLAYERS
+from engine.games.middle_ages import ENTRY
 from engine.games.middle_ages.refusals import no_such_position
 from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
@@ -145,7 +145,9 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
         )
 
 
-TURNS: Final = tuple(Turn(seat) for seat in range(MOST_PLAYERS))
+_SEATS: Final = range(ENTRY.players[-1])
 
-_MOVES: Final = tuple(MoveLord(seat) for seat in range(MOST_PLAYERS))
+TURNS: Final = tuple(Turn(seat) for seat in _SEATS)
+
+_MOVES: Final = tuple(MoveLord(seat) for seat in _SEATS)
 """The steps of every round, made once."""

@@ -14,8 +14,6 @@ from engine.core.event import Value
 from engine.games.troyes.dice import YELLOW
 from engine.i18n.text import Names
 
-MOST_PLAYERS: Final = 4
-
 BUILDINGS: Final = ("palace", "bishopric", "city_hall")
 """The buildings in the order of the colours of their dice."""
 

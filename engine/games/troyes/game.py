@@ -11,7 +11,6 @@ from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
-from engine.games.troyes.box import MOST_PLAYERS
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
 from engine.games.troyes.influence import INFLUENCE
@@ -36,9 +35,8 @@ class Troyes(Game[Town]):
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
-        seats = {
-            str(seat): words("Player {number}", number=seat) for seat in range(1, MOST_PLAYERS + 1)
-        }
+        numbers = range(1, self.players[-1] + 1)
+        seats = {str(seat): words("Player {number}", number=seat) for seat in numbers}
         return (
             Setting(START, words("Start player"), {RANDOM: words("by lot"), **seats}, RANDOM),
             Setting(BONUS, words("Bonus cards"), {"off": words("no"), ON: words("yes")}, "off"),
