@@ -40,6 +40,21 @@ def sum_of(data: Data) -> str:
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
+def terms(
+    game: str, rules: int, options: Mapping[str, str], data: str, bots: Sequence[str], seed: str
+) -> Mapping[str, object]:
+    """What games must have in common to be counted together, whatever the seating of their bots; of
+    those of one series the seed, too."""
+    return {
+        "game": game,
+        "rules": rules,
+        "options": options,
+        "data": data,
+        "bots": min(turned(bots)),
+        "seed": seed,
+    }
+
+
 @frozen
 class Bout:
     """One game, its bots and what became of them by seat.
@@ -65,16 +80,9 @@ class Bout:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """What games must have in common to be counted together; of those of one series the seed,
-        too."""
-        return {
-            "game": self.game,
-            "rules": self.rules,
-            "options": self.options,
-            "data": self.data,
-            "bots": min(turned(self.bots)),
-            "seed": self.seed.rpartition("/")[0],
-        }
+        """What it must have in common with others to be counted with them."""
+        series = self.seed.rpartition("/")[0]
+        return terms(self.game, self.rules, self.options, self.data, self.bots, series)
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from time import thread_time
 
 from attrs import define, field, frozen
 
-from engine.arena.bout import Bout, sum_of, turned
+from engine.arena.bout import Bout, sum_of, terms, turned
 from engine.arena.ledger import Ledger
 from engine.arena.sharing import play_all
 from engine.arena.simulate import Shelf, dice_of, play_out, seats_of
@@ -92,8 +92,9 @@ class Contest:
         if ledger is not None:
             ledger.open()
             kept = {bout.key: bout for bout in ledger.bouts(self._terms)}
-        due = [number for number in range(games) if self._key(number) not in kept]
-        known = [kept[key] for number in range(games) if (key := self._key(number)) in kept]
+        keys = [self._key(number) for number in range(games)]
+        due = [number for number, key in enumerate(keys) if key not in kept]
+        known = [kept[key] for key in keys if key in kept]
         return self._go_on(known, due, jobs, ledger)
 
     def play(self, number: int) -> Bout:
@@ -134,14 +135,8 @@ class Contest:
 
     @property
     def _terms(self) -> Mapping[str, object]:
-        return {
-            "game": self.game,
-            "rules": load(self.game).rules,
-            "options": self.options,
-            "data": sum_of(self.data),
-            "bots": min(turned(self.bots)),
-            "seed": self.seed,
-        }
+        rules = load(self.game).rules
+        return terms(self.game, rules, self.options, sum_of(self.data), self.bots, self.seed)
 
     def _go_on(
         self, known: Sequence[Bout], due: Sequence[int], jobs: int, ledger: Ledger | None
