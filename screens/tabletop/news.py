@@ -66,10 +66,10 @@ def endings(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> 
         sight.last_choice(seat) for seat in sight.own_people or range(len(sight.header.seats))
     ]
     last = max((number for number in chosen if number is not None), default=0)
-    own, *rest = scene.story.told(scene.story.size[1] - last)
-    begins = next((n for n, note in enumerate(own[1]) if painter.begins_chapter(note)), None)
-    notes = [*(own[1] if begins is None and not rest else own[1][begins or len(own[1]) :])]
-    notes += [note for _, its in rest for note in its]
+    (_, own), *rest = scene.story.told(scene.story.size[1] - last)
+    chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
+    begins = next(chapters, len(own) if rest else 0)
+    notes = [*own[begins:], *(note for _, its in rest for note in its)]
     lines = turn_lines(scene, painter, _news(notes, painter), _common(notes, sight, painter))
     return Notice(title, lines)
 
