@@ -133,7 +133,7 @@ def _building(state: Town, index: int) -> Text:
     rows = dict.fromkeys(one.row_of[1:])
     shown = joined((_owners(cells[begin : begin + length]) for begin, length in rows), " | ")
     lying = _owners(state.lying[index])
-    return words("{building}: {rows}. Lying there: {lying}.", building=one, rows=shown, lying=lying)
+    return words("{building}: {rows}. Expelled: {lying}.", building=one, rows=shown, lying=lying)
 
 
 def _card(state: Town, position: int) -> Text:

@@ -237,7 +237,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
             )
 
     def title(self, state: Town, seat: int) -> Text:
-        return words("Turn dice round ({cost})", cost=self.price(state))
+        return words("Turn dice over ({cost})", cost=self.price(state))
 
     def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
         if not chosen[-1]:

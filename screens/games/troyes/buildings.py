@@ -94,7 +94,7 @@ def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Buildin
     """The expelled, whose colour protects."""
     start = x
     owners = signs.scene.view.lying[building.index]
-    x = canvas.put(x, y, signs.scene.say(words("lying")), "dim") + 1
+    x = canvas.put(x, y, signs.scene.say(words("expelled")), "dim") + 1
     for owner in owners:
         x = signs.put_owner(canvas, x, y, owner)
     if not owners:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, Final, Self
 
 from attrs import define, field, frozen
@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.troyes.dice import DIE_OF, VALUE
+from engine.games.troyes.dice import DIE_OF, NEUTRAL, VALUE
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
@@ -41,13 +41,34 @@ class Knob:
     is_open: bool = True
 
 
+def sets_of_dice(
+    names: Sequence[str], most: int, begun: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    """All sets of up to so many of some dice in lexicographic order, each once: of dice with the
+    same owner and face the first ones."""
+    for at, name in enumerate(names):
+        twin = _twin_of(name)
+        if twin is not None and any(_twin_of(one) == twin for one in names[:at]):
+            continue
+        found = (*begun, name)
+        yield found
+        if len(found) < most:
+            yield from sets_of_dice(names[at + 1 :], most, found)
+
+
+def _twin_of(name: str) -> tuple[int, int] | None:
+    """What equal dice have in common: whose they are, and their face; None for black ones."""
+    found = DIE_OF.get(name)
+    return None if found is None else found[:2]
+
+
 @define
 class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it marks one die more, after the last
-    none.
+    where there are none, and as long as it is pressed on, it goes through all sets of its dice: one
+    die more, after the last die other ones, after the last set none.
     """
 
     shows_on_table = True
@@ -164,21 +185,39 @@ class DiceMarking(Chooser[Town]):
         return reply
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the next die of a value, an own one first, where none is marked or its key goes on
-        from one; else take away the marks of that value."""
-        of_it = sorted(
-            (name for name in self.open() if self.value(name) == value),
-            key=lambda name: not self.is_own(name),
-        )
+        """Mark the first dice of a value, an own one before neutral ones before those of others,
+        where none is marked; where its key goes on, the next ones; else none of them."""
+        of_it = sorted((one for one in self.things() if self.value(one) == value), key=self._rank)
         if not of_it:
-            return Response.NOTHING
-        marked = [n for n, name in enumerate(of_it) if name in self.names]
-        after = of_it[marked[-1] + 1 :] if marked and goes_on else []
-        wanted = after or ([] if marked else of_it)
-        if wanted:
-            return self.toggle(wanted[0])
-        self.names = tuple(name for name in self.names if name not in of_it)
-        return self._at_die(of_it[0])
+            return Refusal("TRO-9.3", words("No die shows {value}.", value=value))
+        now = tuple(name for name in of_it if name in self.names)
+        others = tuple(name for name in self.names if name not in of_it and self.most > 1)
+        wanted: Sequence[str] = ()
+        if goes_on or not now:
+            sets = list(sets_of_dice(of_it, max(1, self.most - len(others))))
+            later = sets[sets.index(now) + 1 :] if now in sets else sets
+            wanted = next((one for one in later if self._can_join(others, one)), ())
+        if not wanted and not now:
+            alone = (one for one in of_it if self._can_join((), (one,)))
+            return self.why_not(next(alone, of_it[0])) or Response.NOTHING
+        self.names = (*others, *wanted)
+        return self._at_die(wanted[-1] if wanted else of_it[0])
+
+    def _rank(self, name: str) -> int:
+        """Own dice come first, neutral ones next: what they cost goes to nobody."""
+        if self.is_own(name):
+            return 0
+        return 1 if name not in DIE_OF or DIE_OF[name][0] == NEUTRAL else 2
+
+    def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
+        """Whether dice can be marked one after another beside others."""
+        before = self.names
+        self.names, joins = others, True
+        for name in names:
+            joins = joins and self.why_not(name) is None
+            self.names = (*self.names, name)
+        self.names = before
+        return joins
 
     def keep(self, names: Sequence[str]) -> None:
         """Mark those dice that may be, one after another."""

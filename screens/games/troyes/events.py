@@ -14,6 +14,11 @@ from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_card
 
 WIDEST: Final = 27
+MOST_FLAGS: Final = 6
+"""So many flags have room in a line before names begin."""
+
+LEAST_NAME: Final = 6
+"""What an event does takes no more of its name."""
 
 
 def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> int:
@@ -48,9 +53,7 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, place: int, event: Eve
     wide = 2 * event.flags - 1 <= room.width
     _paint_flags(signs, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
     if rect.height > 3:
-        acts = signs.acts_in(event, rect.width)
-        x = room.x if width_of(acts) <= rect.right - room.x else rect.x
-        canvas.put(x, rect.y + 3, acts, "note")
+        canvas.put(room.x, rect.y + 3, signs.acts_in(event, rect.right - room.x), "note")
 
 
 def _points(event: EventCard) -> str:
@@ -81,18 +84,21 @@ def _paint_flags(
 
 
 def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
-    """An event in a line: price, points, flags, its name as far as there is room, and what it does
-    beside bringing black dice if that finds room, too."""
+    """An event in a line: price, points and flags below one another, its name, and what it does
+    beside bringing black dice."""
     scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
     canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
     canvas.spot(("event", place), line, anchor=line, shade=BAR)
-    x = _paint_price(signs, canvas, line.x + 1, line.y, event, role)
-    x = canvas.put(x + 1, line.y, _points(event), role)
-    x = _paint_flags(signs, canvas, x + 1, line.y, place, event, 1)
+    _paint_price(signs, canvas, line.x + (1 if event.black else 4), line.y, event, role)
+    canvas.put(line.x + 8, line.y, _points(event), role)
+    _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
+    x = line.x + 13 + max(MOST_FLAGS, event.flags)
     name = scene.tongue.argument(event)
-    x = canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")
-    acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))
-    if acts and x + 1 + width_of(acts) < line.right:
+    acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event, brief=True))
+    room = line.right - x - 1
+    if acts and min(width_of(name), LEAST_NAME) + 1 + width_of(acts) <= room:
         canvas.put_right(line.right - 1, line.y, acts, "note")
+        room -= 1 + width_of(acts)
+    canvas.put(x, line.y, clip(name, room, canvas.glyphs), "text")

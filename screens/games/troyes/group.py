@@ -241,8 +241,11 @@ class GroupOfDice(DiceMarking):
         tail, places = self.tail(), self.citizens()
         if places:
             place = str(tail[0]) if tail else self.citizen or places[0]
-            text = words("citizen {place}", place=place_words(self.view, place))
-            knobs.append(Knob(CITIZEN, text, len(places) > 1))
+            now = place_words(self.view, place)
+            several = len(places) > 1
+            text = words("other citizen, now {place}", place=now)
+            text = text if several else words("citizen {place}", place=now)
+            knobs.append(Knob(CITIZEN, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
             knobs.append(Knob(CUBE, self._cube_words(), len(self.cubes()) > 1))
         if tail and self.numbers():

@@ -177,7 +177,7 @@ def _building(view: Town, index: int, place: Place) -> Text:
         )
     name = ".".join(map(str, place))
     if name not in kind.spaces:
-        return words("{building}. Lying there: {lying}.", building=kind.names, lying=lying)
+        return words("{building}. Expelled: {lying}.", building=kind.names, lying=lying)
     space = kind.spaces.index(name)
     owner = view.buildings[index][space]
     begin, length = kind.row_of[kind.values[space][0]]

@@ -18,6 +18,14 @@ def building_name(building: Building) -> Text:
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
+_BRIEF: Final = {"city_hall": words("Hall"), **_SHORT}
+
+
+def brief_name(building: Building) -> Text:
+    """What a building is called where a line has to do with a word."""
+    return _BRIEF.get(building.id) or words("{building}", building=building.names)
+
+
 _COMMANDS: Final = {
     "activate": words("activate a card"),
     "fight": words("fight an event"),
@@ -40,7 +48,7 @@ def short_name(view: Town, key: str, coin: str) -> Text:
         case "reroll":
             return words("roll a die again, {n}i", n=box.reroll_cost)
         case "recruit":
-            return words("new citizen, {n}i", n=box.recruit_cost)
+            return words("recruit a citizen, {n}i", n=box.recruit_cost)
         case "flip":
-            return words("turn dice round, {n}i", n=box.flip_cost)
+            return words("turn dice over, {n}i", n=box.flip_cost)
     return _COMMANDS[key]

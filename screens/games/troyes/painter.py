@@ -12,7 +12,9 @@ from typing import Final
 
 from engine.core.state import Note
 from engine.core.step import Place
+from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.describe import STEPS
+from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
 from engine.games.troyes.state import Town
 from engine.i18n.text import Seat, Text, words
 from engine.play.asked import Asked
@@ -51,6 +53,7 @@ class TroyesPainter(TablePainter[Town]):
     marks = frozenset({"die", "black"})
     least_is_best = frozenset({"reserve", "salary"})
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
+    board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
     # ------------------------------------------------------------------ the whole
 
@@ -86,15 +89,13 @@ class TroyesPainter(TablePainter[Town]):
             _, side = beside(canvas.rect, plan.side)
             paint_side(signs, canvas, side)
         y = paint_square(signs, canvas, Rect(0, 0, plan.left, view.seats + 2))
-        y = self._head(scene, canvas, y, plan.left, words("Events")) if plan.heads else y
+        y = self._head(scene, canvas, y, plan.left, *_events(signs)) if plan.heads else y
         y = paint_events(signs, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
-            title = words("Activity cards")
-            y = self._head(scene, canvas, y, plan.left, title) if plan.parted else y
+            y = self._head(scene, canvas, y, plan.left, *_cards(signs)) if plan.parted else y
             y = paint_cards(signs, canvas, 0, y, plan.left, plan.cards)
         if plan.both or acts_in_buildings(scene):
-            title = words("Buildings and cathedral")
-            y = self._head(scene, canvas, y, plan.left, title) if plan.parted else y
+            y = self._head(scene, canvas, y, plan.left, *_buildings(signs)) if plan.parted else y
             y = paint_buildings(signs, canvas, 1, y, plan.left)
         seat = looked_from(scene)
         if plan.own and seat is not None:
@@ -106,8 +107,11 @@ class TroyesPainter(TablePainter[Town]):
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
-    def _head(self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text) -> int:
-        paint_heading(canvas, 0, y, width, scene.say(title))
+    def _head(
+        self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
+    ) -> int:
+        """What stands below, and what its signs mean."""
+        paint_heading(canvas, 0, y, width, scene.say(title), scene.say(signs))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
@@ -144,7 +148,12 @@ class TroyesPainter(TablePainter[Town]):
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
         glyphs, signs = scene.look.glyphs, Signs.of(scene)
+        colours = [
+            *((signs.colour(colour), colour_words(colour)) for colour in (RED, WHITE, YELLOW)),
+            (signs.black_letter, words("black dice")),
+        ]
         return [
+            *colours,
             (signs.face(16), words("a die: the letter of its colour, its value")),
             (f"[{signs.face(16)}]", words("a die that is marked")),
             (f"2{signs.black_letter}", words("black dice that an event brings")),
@@ -157,6 +166,28 @@ class TroyesPainter(TablePainter[Town]):
             (glyphs("bullet") * 2, words("hidden until the end")),
             ("+2", words("deniers on the district of somebody who has passed")),
         ]
+
+
+def _events(signs: Signs) -> tuple[Text, Text]:
+    return words("Events"), words(
+        "2{black} black dice  {yellow}/3 yellow, 3 a cube  3+1 VP for most cubes, second",
+        black=signs.black_letter,
+        yellow=signs.colour(YELLOW),
+    )
+
+
+def _cards(signs: Signs) -> tuple[Text, Text]:
+    return words("Activity cards"), words(
+        "5{coin} to hire  /2 divides the sum  2{free} free space, 2 VP",
+        coin=signs.glyphs("coin"),
+        free=signs.glyphs("cube.out"),
+    )
+
+
+def _buildings(signs: Signs) -> tuple[Text, Text]:
+    return words("Buildings and cathedral"), words(
+        "5-6{right} dice that enter here  +1i influence a cube", right=signs.glyphs("right")
+    )
 
 
 def acts_in_buildings(scene: Scene[Town]) -> bool:

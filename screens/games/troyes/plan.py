@@ -14,7 +14,7 @@ NEXT_HEIGHT: Final = 3
 """The rows of the next round beside those of the players; it takes one of the reader's, too."""
 
 LOG_TAIL: Final = 6
-LEAST_EVENT: Final = 12
+LEAST_EVENT: Final = 13
 """So narrow may the card of an event be."""
 
 LINE_WIDTH: Final = 39

@@ -21,7 +21,7 @@ from engine.games.troyes.dice import (
 )
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
-from screens.games.troyes.names import building_name
+from screens.games.troyes.names import brief_name, building_name
 from screens.paint.canvas import Canvas, Spot
 from screens.paint.cards import AT_REST, DieFace
 from screens.paint.cells import clip, width_of
@@ -199,8 +199,9 @@ class Signs(SeatMarks[Town]):
 
     # ------------------------------------------------------------------ events
 
-    def acts(self, event: EventCard) -> Text:
-        """What an event does every round, short enough for a card."""
+    def acts(self, event: EventCard, *, brief: bool = False) -> Text:
+        """What an event does every round, short enough for a card; or so `brief` that it fits
+        beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
         building = self.scene.view.box.buildings[event.building]
         match event.effect:
@@ -209,7 +210,8 @@ class Signs(SeatMarks[Town]):
             case box.LOSE_INFLUENCE:
                 return words("each -{n}i", n=n)
             case box.PAY_PER_CITIZEN:
-                return words("-{n}{coin}/{building}", n=n, coin=coin, building=building)
+                where = brief_name(building) if brief else words("{name}", name=building)
+                return words("-{n}{coin}/{building}", n=n, coin=coin, building=where)
             case box.GRAY_CITIZEN:
                 return words("+{gray} {building}", gray=gray, building=building_name(building))
             case box.REMOVE_CATHEDRAL_CUBE:
@@ -226,7 +228,7 @@ class Signs(SeatMarks[Town]):
         """The same in so many cells, as far as it can be told there: the number of black dice
         stands above, and of Marauding alone that it never leaves."""
         say = self.scene.say
-        told = [say(self.acts(event))]
+        told = [say(self.acts(event)), say(self.acts(event, brief=True))]
         if event.index == box.MARAUDING:
             told.insert(0, say(words("{acts} every round", acts=told[0])))
         if event.effect == box.BLACK_DICE:
