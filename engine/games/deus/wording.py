@@ -39,6 +39,16 @@ COLUMNS: Final = (
 )
 """Columns by their colours, in the order of the types."""
 
+COLOURS: Final = (
+    words("blue cards"),
+    words("green cards"),
+    words("yellow cards"),
+    words("brown cards"),
+    words("red cards"),
+    words("purple cards"),
+)
+"""Cards by their colours, in the order of the types."""
+
 FACE_DOWN_CARD: Final = words("face-down card")
 """A card that lies face down, for those who may not see which it is."""
 
@@ -116,6 +126,12 @@ def piece_series(numbers: Sequence[int]) -> Text:
 def column_name(type_: int) -> Text:
     """A column by its colour."""
     return COLUMNS[type_]
+
+
+def god_and_colour(box: Components, type_: int) -> Text:
+    """The god whom cards of a type name, with their colour: `Neptune (blue cards)`."""
+    god = box.gods[box.types[type_].god]
+    return words("{god} ({cards})", god=god.names, cards=COLOURS[type_])
 
 
 def region(state: World, number: int) -> Text:

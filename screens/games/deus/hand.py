@@ -10,20 +10,22 @@ from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.components import Card, Components
-from engine.games.deus.offering import OFFER, face_of, god_of
+from engine.games.deus.offering import OFFER, face_of
 from engine.games.deus.placing import why_not_build
 from engine.games.deus.state import World
-from engine.games.deus.wording import brief, cards
+from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.deus.choosing import card_being_built, marked_cards
+from screens.games.deus.choosing import HAND_KEYS, card_being_built, marked_cards
 from screens.games.deus.marks import WorldMarks, chip, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 
 GAP = 1
-CHIP = 3
+KEY = 2
+CHIP = KEY + 3
+"""Columns of the key, and of the letter behind it."""
 
 
 @frozen
@@ -67,18 +69,21 @@ def whose_hand(scene: Scene[World]) -> int | None:
     return None
 
 
-def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """The cards of whoever looks in as few columns as have room for them."""
+def paint_hand(
+    scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks, signs: Text | None = None
+) -> None:
+    """The cards of whoever looks in as few columns as have room for them; the heading says what
+    the `signs` above it mean, where they have none."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
     if seat is None:
-        _paint_covered(scene, canvas, rect)
+        _paint_covered(scene, canvas, rect, signs)
         return
     hand = view.hands[seat]
     plan = HandPlan.of(len(hand), rect)
     if plan.titled:
-        title, fact = _heads(scene, seat)
+        title, fact = _heads(scene, seat, signs)
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
@@ -106,29 +111,32 @@ _LEAST_NAME = 13
 """Names are cut to no less in favour of what cards do."""
 
 
-def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
+def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
     """No hand may be seen: how to see one's own."""
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")))
+    fact = "" if signs is None else scene.say(signs)
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
         text = scene.say(words("Hands and VP are covered; h shows your own."))
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 
 
-def _heads(scene: Scene[World], seat: int) -> tuple[Text, Text]:
-    """The title of the hand, and the fact that matters: the god that marked cards would name."""
+def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
+    """The title of the hand, and the fact that matters: the god that marked cards would name, else
+    what signs mean."""
     view = scene.view
     number = cards(len(view.hands[seat]))
     choosing = scene.choosing
     marked = marked_cards(choosing) if choosing is not None and choosing.seat == seat else ()
+    if not marked and signs is not None:
+        return words("Hand: {cards}", cards=number), signs
     if not marked:
         return words("Hand"), number
     top = face_of(view, marked[-1])
-    god = god_of(view, top)
     return words("Hand"), words(
         "offered {n}, on top {card}: {god}",
         n=len(marked),
         card=view.box.cards[top],
-        god=god.names,
+        god=god_and_colour(view.box, view.box.card_type[top]),
     )
 
 
@@ -148,8 +156,9 @@ def _paint_card(
     marks: WorldMarks,
     room: Rooms,
 ) -> None:
-    """One card: letter, name, cost, and what it does where there is room; one that cannot be built
-    has no tint and says why not, at least by what is red: the letter of the piece or the cost."""
+    """One card: key, letter, name, cost, and what it does where there is room; one that cannot be
+    built has no tint and says why not, at least by what is red: the letter of the piece or the
+    cost."""
     view = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
@@ -160,7 +169,8 @@ def _paint_card(
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
-    end = paint_chip(canvas, line.x, line.y, marks.piece(card.type), letter)
+    canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "key")
+    end = paint_chip(canvas, line.x + KEY, line.y, marks.piece(card.type), letter)
     name = min(room.name, line.right - end - 4 - width_of(marks.cost(card)))
     canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
     rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3, 1)

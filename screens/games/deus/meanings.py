@@ -19,6 +19,7 @@ from engine.games.deus.wording import (
     cards,
     column_name,
     effect_text,
+    god_and_colour,
     gold,
     piece_series,
     pieces,
@@ -355,10 +356,10 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 
 def gods_of_hand(view: World, seat: int) -> Text:
     """What an offering is, and which gods the cards of a hand can name."""
-    gods = dict.fromkeys(god_of(view, card) for card in view.hands[seat])
+    types = dict.fromkeys(view.box.card_type[card] for card in view.hands[seat])
     return words(
         "Cards of your hand go to the god whose colour lies on top: {gods}.",
-        gods=series(god.names for god in gods),
+        gods=series(god_and_colour(view.box, type_) for type_ in types),
     )
 
 

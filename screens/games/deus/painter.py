@@ -91,8 +91,8 @@ class DeusPainter(TablePainter[World]):
             facts.append((words("on top {god}", god=view.box.gods[type_.god].names), "dim"))
         if view.final_round != NOT_YET:
             facts.reverse()
-        if canvas.width < WIDE and view.round:
-            facts += [(text, "dim") for text in players.signs_of_lines(WorldMarks.of(scene))]
+        if canvas.width < WIDE and view.round and _is_bare(scene):
+            facts.append((players.signs_of_lines(WorldMarks.of(scene)), "dim"))
         for text, role in facts:
             said = scene.say(text)
             if x + width_of(said) + 2 < right - _TURN:
@@ -172,7 +172,8 @@ class DeusPainter(TablePainter[World]):
     def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
         def painted() -> Canvas:
             canvas = Canvas(plan.hand.width, plan.hand.height, scene.look.glyphs)
-            hand.paint_hand(scene, canvas, canvas.rect, marks)
+            signs = None if plan.pairs else players.signs_of_lines(marks)
+            hand.paint_hand(scene, canvas, canvas.rect, marks, signs)
             return canvas
 
         made_of: tuple[Hashable, ...] = (plan.hand,)
@@ -386,6 +387,10 @@ class DeusPainter(TablePainter[World]):
             *pieces,
             *terrains,
             ("V6", words("a barbarian village with its VP")),
+            (
+                f"{marks.letters[0]}{marks.piece(1)}{marks.piece(4)}",
+                words("on the map: the owner, then the pieces there"),
+            ),
             (f"V{glyphs('dot')}", words("a village that has been attacked")),
             (
                 f"{glyphs('minus')}{view.box.edge_vp}",
@@ -394,7 +399,7 @@ class DeusPainter(TablePainter[World]):
             (WAVES, words("sea where nobody is")),
             (glyphs("bullet"), words("where the army can go")),
             ("Af2", words("owner, terrain, number of pieces: on maps too large for more")),
-            (column, words("a column of 3 cards, 1 piece on the board, 2 in stock")),
+            (column, words("a column of 3 cards, 1 piece ready to build, 2 in stock")),
             *((marks.code(one.id), words("{kind}", kind=one.names)) for one in view.box.resources),
             (glyphs("coin"), words("gold")),
             (glyphs("card"), words("cards in hand")),

@@ -177,13 +177,17 @@ def _broken(
     return lines
 
 
-SIGNS_OF_COLUMNS = words("cards : pieces on the board/in stock")
+SIGNS_OF_COLUMNS = words("cards : pieces ready/in stock")
 """What the numbers of a column are."""
 
 
-def signs_of_lines(marks: WorldMarks) -> list[Text]:
-    """What the signs in the line of a player mean, where no heading tells it."""
-    return [words("cards:board/stock"), words("{sign} hand", sign=marks.glyphs("card"))]
+def signs_of_lines(marks: WorldMarks) -> Text:
+    """What the signs in the line of a player mean."""
+    return words(
+        "{sign}5 hand  {letter}0:2/3 cards:pieces ready/in stock",
+        sign=marks.glyphs("card"),
+        letter=marks.piece(0),
+    )
 
 
 HEAD = 9

@@ -35,8 +35,8 @@ SHORT_WORD: Final = 4
 _STUMP: Final = 3
 """So many letters of a word are enough to know it by."""
 
-KEY_ROOM: Final = 1
-"""So many cells at the right of a region show its key."""
+KEY_ROOM: Final = 2
+"""So many cells at the right of a region are its key's, a blank included."""
 
 WAVES: Final = "~ ~ ~"
 """Sea where nobody is."""
@@ -92,8 +92,11 @@ class RegionPainter:
             return self.marks.say(within(terrain.names))
         return self.marks.say(TERRAIN_WORDS[terrain.id])
 
+    def _terrain(self, region: int) -> str:
+        return self.view.map.terrains[region].id
+
     def _letter(self, region: int) -> str:
-        return self.marks.terrain(self.view.map.terrains[region].id)
+        return self.marks.terrain(self._terrain(region))
 
     def _has_price(self, region: int) -> bool:
         return bool(self.told.prices >> region & 1)
@@ -102,17 +105,22 @@ class RegionPainter:
         """The terrain in a word; below it the owner and the pieces: in two rows, the owner by
         name, or in one."""
         canvas, bottom = self.canvas, room.bottom - 1
-        self._paint_word(room, self._word(region))
+        self._paint_word(room, region)
         owner = self.view.owner(region)
         if owner >= 0:
             self._paint_held(room, region, owner)
         elif self.view.map.terrains[region].kind == SEA and not self._has_price(region):
             canvas.put(room.x + 1, bottom, WAVES, "text")
 
-    def _paint_word(self, room: Rect, word: str, role: str = "strong") -> None:
-        """What a region is, one cell from its edge where there is room."""
-        x = room.x + 1 if width_of(word) < room.width else room.x
-        self.canvas.put(x, room.y, word, role)
+    def _paint_word(self, room: Rect, region: int) -> None:
+        """What a region is and its name, one cell from its edge where there is room."""
+        name, word = self.view.map.name(region), self._word(region)
+        left = room.width - width_of(name) - 1
+        if left < width_of(word):
+            word = abbreviated(self.marks.say(TERRAIN_WORDS[self._terrain(region)]), left)
+        told = f"{word} {name}"
+        x = room.x + 1 if width_of(told) < room.width else room.x
+        self.canvas.put(x, room.y, told, "strong")
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
         """Who holds a region, and the letters of the pieces, as one block in the owner's colour:
@@ -134,23 +142,24 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """A region in one row: owner, pieces, and the terrain as a word as far as there is room,
-        in a small letter where there is hardly any. A word that is cut stands apart from them."""
+        """A region in one row: owner, pieces, then the terrain in as many letters as there is room
+        for and the region's name; the name is marked where building costs VP."""
         owner, x = self.view.owner(region), room.x
         if owner >= 0:
             x = self._paint_owner(x, room.y, owner)
             x = self._paint_pieces(x, room.y, owner, region)
         left = room.right - x - KEY_ROOM * (region in self.told.keys)
-        is_told = owner < 0 and self._has_price(region)
-        text = self._letter(region)
-        if left >= SHORT_WORD and not is_told:
-            word = self._word(region)
-            text = word if width_of(word) <= left else abbreviated(word, left)
-            if owner >= 0 and width_of(word) > left > SHORT_WORD:
-                text = " " + abbreviated(word, left - 1)
-        elif owner >= 0 and width_of(self._word(region)) <= left:
-            text = self._word(region)
-        self.canvas.put(x, room.y, text, "strong")
+        left -= self.told.reach >> region & 1
+        name, letter = self.view.map.name(region), self._letter(region)
+        stump = self.marks.say(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
+        lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter, "")
+        land = next((one for one in lands if width_of(one + name) <= left), None)
+        if land is None:
+            self.canvas.put(x, room.y, letter, "strong")
+            return
+        x = self.canvas.put(x, room.y, land, "strong")
+        costs = owner < 0 and self._has_price(region)
+        self.canvas.put(x, room.y, name, "bad" if costs else "strong")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
         """A region where there is room for three or five cells: owner, terrain, and the pieces, or
@@ -194,7 +203,8 @@ class RegionPainter:
             if left and end + 1 + width_of(name) <= room.right:
                 canvas.put(end + 1, room.y, name, "text")
             return
-        self._paint_word(room, self._village_word(room, region), role)
+        word = self._village_word(room, region)
+        canvas.put(room.x + (width_of(word) < room.width), room.y, word, role)
         text = f"{left} {self.marks.say(POINTS)}"
         if not left:
             canvas.put(room.x + 1, room.bottom - 1, self.marks.say(TAKEN_WORD), "dim")
@@ -213,12 +223,9 @@ class RegionPainter:
         """What is said of a region while something is chosen: its price, its key, that it is within
         reach."""
         canvas, keyed = self.canvas, self.size.unit >= KEYED
-        if keyed and self._has_price(region) and self.view.owner(region) < 0:
-            price = f"{canvas.glyphs('minus')}{self.view.box.edge_vp}"
-            if self.size.has_words:
-                price += f" {self.marks.say(POINTS)}"
-            x = room.x if self.size.has_words else room.right - width_of(price) - 2
-            canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")
+        if self.size.has_words and self._has_price(region) and self.view.owner(region) < 0:
+            price = f"{canvas.glyphs('minus')}{self.marks.points(self.view.box.edge_vp)}"
+            canvas.put(room.x, room.bottom - 1, price, "text", ground="on.lit")
         key = self.told.keys.get(region, "")
         if key and keyed:
             canvas.put(room.right - width_of(key), room.bottom - 1, key, "cap", ground="")
