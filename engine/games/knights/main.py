@@ -106,6 +106,9 @@ class PlayCard(Command[Island]):
         if not state.progress[seat]:
             return Refusal("CK-17.1", words("You hold no progress card."))
         if not self.options(state, seat):
+            cards = {state.box.cards[card].id for card in state.progress[seat]}
+            if len(cards) == 1:
+                return self.refuse(state, seat, (*cards,))
             return Refusal("CK-17.4", words("None of your progress cards can be played now."))
         return None
 

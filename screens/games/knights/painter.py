@@ -227,6 +227,11 @@ class KnightsPainter(TablePainter[Island]):
         harbour, letter = marks.harbour(0, 2), marks.letters[0]
         robber, merchant = marks.guests
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
+        say, box = scene.tongue.argument, scene.view.box
+        named = [
+            *((say(one.glyph), words("{terrain}", terrain=one.names)) for one in box.terrains.values()),
+            *((say(one.glyph), words("{kind}", kind=one.names)) for one in box.kinds),
+        ]
         return [
             (sign("dot"), words("a free corner")),
             (sign("meeple.out"), words("a free corner with a harbour")),
@@ -247,8 +252,10 @@ class KnightsPainter(TablePainter[Island]):
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(BONUS), words("carries the metropolis; has Longest Road")),
             (sign("card"), words("progress cards held")),
+            ("2:1", words("cities, the strength of the barbarians : that of active knights")),
             (sign("yes"), words("who would gain if the barbarians came now")),
             (sign("no"), words("who would lose a city then")),
+            *named,
         ]
 
 

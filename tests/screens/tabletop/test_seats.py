@@ -1,4 +1,4 @@
-"""The letters of players at the tables of all games."""
+"""The letters of players and other short signs at the tables of all games."""
 
 from __future__ import annotations
 
@@ -30,3 +30,13 @@ def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
     signs = {first_letter(scene, sign) for sign in painter_for(game).board_signs}
     assert signs.isdisjoint(letters)
     assert len(set(letters)) == PLAYERS[game]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", PLAYERS)
+def test_no_sign_of_a_table_stands_for_two_things(game: str, language: str) -> None:
+    seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
+    match = Match.begin(game, seats, seed="1")
+    scene = Scene.of(Sight(match), 0, Tongue(language, match.header.names), look())
+    signs = [sign for sign, _ in painter_for(game).legend(scene)]
+    assert sorted(signs) == sorted(set(signs))
