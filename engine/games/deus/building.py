@@ -367,7 +367,12 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         if state.story is not None:
-            state.tell("DEU-7.7", seat, "{seat} pays {vp}.", vp=vp(state.box.edge_vp))
+            state.tell(
+                "DEU-7.7",
+                seat,
+                "{seat} pays {vp} to begin anew at the edge.",
+                vp=vp(state.box.edge_vp),
+            )
     place_piece(state, seat, type_, place)
 
 

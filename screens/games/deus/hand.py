@@ -169,7 +169,7 @@ def _paint_card(
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
-    canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "key")
+    canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "text")
     end = paint_chip(canvas, line.x + KEY, line.y, marks.piece(card.type), letter)
     name = min(room.name, line.right - end - 4 - width_of(marks.cost(card)))
     canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")

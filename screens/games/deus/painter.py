@@ -91,8 +91,8 @@ class DeusPainter(TablePainter[World]):
             facts.append((words("on top {god}", god=view.box.gods[type_.god].names), "dim"))
         if view.final_round != NOT_YET:
             facts.reverse()
-        if canvas.width < WIDE and view.round and _is_bare(scene):
-            facts.append((players.signs_of_lines(WorldMarks.of(scene)), "dim"))
+        if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):
+            facts += [(text, "dim") for text in players.signs_in_short(WorldMarks.of(scene))]
         for text, role in facts:
             said = scene.say(text)
             if x + width_of(said) + 2 < right - _TURN:

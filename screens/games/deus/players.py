@@ -190,6 +190,11 @@ def signs_of_lines(marks: WorldMarks) -> Text:
     )
 
 
+def signs_in_short(marks: WorldMarks) -> list[Text]:
+    """The same for a line that has room for a few words."""
+    return [words("cards:ready/stock"), words("{sign} hand", sign=marks.glyphs("card"))]
+
+
 HEAD = 9
 """The width of a column's letter, height and pieces."""
 

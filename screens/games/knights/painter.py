@@ -229,7 +229,10 @@ class KnightsPainter(TablePainter[Island]):
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
         say, box = scene.tongue.argument, scene.view.box
         named = [
-            *((say(one.glyph), words("{terrain}", terrain=one.names)) for one in box.terrains.values()),
+            *(
+                (say(one.glyph), words("{terrain}", terrain=one.names))
+                for one in box.terrains.values()
+            ),
             *((say(one.glyph), words("{kind}", kind=one.names)) for one in box.kinds),
         ]
         return [

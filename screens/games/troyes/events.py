@@ -96,8 +96,10 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
     x = line.x + 13 + max(MOST_FLAGS, event.flags)
     name = scene.tongue.argument(event)
-    acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event, brief=True))
     room = line.right - x - 1
+    acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))
+    if width_of(name) + 1 + width_of(acts) > room:
+        acts = acts and scene.say(signs.acts(event, brief=True))
     if acts and min(width_of(name), LEAST_NAME) + 1 + width_of(acts) <= room:
         canvas.put_right(line.right - 1, line.y, acts, "note")
         room -= 1 + width_of(acts)

@@ -128,26 +128,30 @@ def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(game: str) -> N
 
 
 def hold_marks(choosing: Choosing, digit: str) -> None:
-    """Pressed on, a digit marks one die more of its value, after the last none; pressed after
-    another key it takes its marks away."""
+    """Pressed on, a digit marks one die more of its value, after the last other ones till each was
+    marked alone, at the end none; pressed after another key it takes its marks away."""
     chooser = choosing.forked().chooser
     assert isinstance(chooser, DiceMarking)
     kept = {name for name in chooser.names if pips(name) != digit}
     preset = len(chooser.names) > len(kept)
-    numbers = []
+    sets = []
     while True:
         chooser.press(digit, digit)
         marked = set(chooser.names) - kept
         assert all(pips(name) == digit for name in marked)
         if chooser.most > 1:
             assert kept <= set(chooser.names)
-        numbers.append(len(marked))
+        sets.append(marked)
         if not marked:
             break
     if preset:
-        assert numbers == [0]
-    elif chooser.most > 1:
-        assert numbers[:-1] == list(range(1, len(numbers)))
+        assert sets == [set()]
+    else:
+        assert all(sets.count(one) == 1 for one in sets)
+        dice = [name for name in chooser.open() if name in DIE_OF and pips(name) == digit]
+        for name in dice:
+            twins = [one for one in dice if DIE_OF[one][:2] == DIE_OF[name][:2]]
+            assert any({one} in sets for one in twins), "each kind of die can be marked alone"
     chooser.press(digit, digit)
     chooser.press("left", None)
     chooser.press(digit, digit)

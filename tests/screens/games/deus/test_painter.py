@@ -15,6 +15,7 @@ from screens.games.deus.chain import paint_as_list
 from screens.games.deus.firing import Chain
 from screens.games.deus.marks import WorldMarks
 from screens.games.deus.painter import PAINTER
+from screens.games.deus.players import signs_of_lines
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop import panels
@@ -208,7 +209,7 @@ def test_large_screens_have_regions_with_words_in_full() -> None:
         for region, name in enumerate(view.map.ids):
             shown = words_at(canvas, ("region", name))
             if view.map.terrains[region].id == "mountain":
-                assert "mountain" in shown
+                assert "mount" in shown
             if (owner := view.owner(region)) >= 0:
                 assert ("Anna", "Boris", "Clara", "Dmitri")[owner] in shown
 
@@ -237,6 +238,14 @@ def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_heading_below_says_what_the_numbers_of_a_player_are(language: str) -> None:
+    for picks in (0, 60):
+        scene = scene_of(played(2, picks=picks, until="Turn"), language=language)
+        signs = scene.say(signs_of_lines(WorldMarks.of(scene)))
+        assert signs in painted(scene, (80, 24)).text()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
 def test_where_no_heading_tells_it_the_first_line_says_what_the_numbers_of_a_player_are(
     language: str,
 ) -> None:
@@ -244,7 +253,29 @@ def test_where_no_heading_tells_it_the_first_line_says_what_the_numbers_of_a_pla
         scene = scene_of(played(3, picks=picks, until="Turn"), language=language)
         canvas = Canvas(80, 1, scene.look.glyphs)
         PAINTER.paint_headline(scene, canvas, 16, 80)
-        assert scene.say(words("cards:board/stock")) in canvas.text()
+        assert scene.say(words("cards:ready/stock")) in canvas.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+@pytest.mark.parametrize("number", PLAYERS[:2])
+def test_every_region_bears_the_name_by_which_lists_call_it(
+    size: tuple[int, int], number: int
+) -> None:
+    match = played(number, picks=0, until="Turn")
+    view: Any = match.state
+    canvas = painted(scene_of(match), size)
+    for name in view.map.ids:
+        assert name in words_at(canvas, ("region", name))
+
+
+def test_keys_stand_before_the_cards_that_they_choose() -> None:
+    scene = scene_of(played(2, picks=40, until="Turn"))
+    assert scene.choosing is not None
+    canvas = painted(scene, (80, 24))
+    for choice in scene.choosing.choices():
+        if choice.place is not None and choice.place[0] == "card":
+            rect = canvas.rects(choice.place)[0]
+            assert canvas.text().splitlines()[rect.y].startswith(choice.key)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
