@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.i18n.language import Tongue
 
 _HEADS: Final = (words("Player"), words("Rating"), words("Games"))
-_RIVAL_HEADS: Final = (words("Against"), words("Ahead"), words("Even"), words("Behind"))
+_RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))
 
 
 def rated_heads(tongue: Tongue) -> list[str]:
@@ -38,9 +38,10 @@ def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
     ]
 
 
-def rival_heads(tongue: Tongue) -> list[str]:
+def rival_heads(one: Rated, tongue: Tongue) -> list[str]:
     """The heads of the table of somebody's rivals."""
-    return [tongue.say(head) for head in _RIVAL_HEADS]
+    whose = words("{player} against", player=player_of(one.player))
+    return [tongue.say(head) for head in (whose, *_RIVAL_HEADS)]
 
 
 def rival_rows(one: Rated, tongue: Tongue) -> list[list[str]]:

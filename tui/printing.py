@@ -109,7 +109,7 @@ def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
         raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
     for contest, rated in known:
         print(tongue.say(words("{contest}", contest=contest.told)))
-        print_table(rival_heads(tongue), rival_rows(rated, tongue), right=1)
+        print_table(rival_heads(rated, tongue), rival_rows(rated, tongue), right=1)
         print()
 
 

@@ -160,7 +160,7 @@ class StatisticsScreen(Page):
         rated = self._pointed()
         if rated is not None and rated.rivals:
             yield _Row()
-            yield _Row(rival_heads(self.tongue), "dim")
+            yield _Row(rival_heads(rated, self.tongue), "dim")
             yield from (_Row(cells) for cells in rival_rows(rated, self.tongue))
 
     def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
