@@ -17,7 +17,7 @@ WIDEST: Final = 27
 MOST_FLAGS: Final = 6
 """So many flags have room in a line before names begin."""
 
-LEAST_NAME: Final = 6
+LEAST_NAME: Final = 5
 """What an event does takes no more of its name."""
 
 
