@@ -365,13 +365,18 @@ def test_kinds_that_are_named():
         assert why(named, wrong) == wanted
 
 
-@pytest.mark.rule("CK-17.1", "CK-17.4", "CK-7.8")
+@pytest.mark.rule("CK-17.1", "CK-17.4", "CK-7.8", "CK-20.3")
 def test_cards_that_are_not_held_and_hands_of_which_none_can_be_played():
     state = island(2)
     assert shut(state, "card") == "CK-17.1: You hold no progress card."
     deal(state, 0, "warlord")
+    assert shut(state, "card") == "CK-19.8: You have no inactive knight.", "why not the only one"
+    deal(state, 0, "crane")
     wanted = "CK-17.4: None of your progress cards can be played now."
     assert shut(state, "card") == wanted
+    alone = island(2)
+    deal(alone, 0, "crane")
+    assert shut(alone, "card") == "CK-20.3: A Crane is played together with an improvement."
     state.place(0, 13, KNIGHT)
     assert shut(state, "card") == ""
     assert why(state, ("card", "warlord")) == ""
