@@ -160,7 +160,9 @@ class NewGameScreen(GameForm):
         if self.has_own_data:
             return words("Played with values of your own: guildhall data {game}", game=game)
         if self.assumes:
-            return words("Some numbers of its box are assumed: guildhall data {game}", game=game)
+            return words(
+                "Not all its numbers are the printed ones: guildhall data {game}", game=game
+            )
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

@@ -83,10 +83,9 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
 def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
     """Why the piece may not lie where it is."""
     return words(
-        "{sign} Not here: {reason} ({rule})",
+        "{sign} Not here: {reason}",
         sign=scene.look.glyphs("no"),
         reason=refusal.reason,
-        rule=refusal.rule,
     )
 
 
