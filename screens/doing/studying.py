@@ -65,7 +65,7 @@ class Studying:
         for mine, its in zip(self._picks(match.line), self._picks(self.match.line), strict=False):
             if mine.value == its.value:
                 continue
-            known = {note.text for note in match.notes[match.line.index(mine)]}
+            known = [note.text for note in match.notes[match.line.index(mine)]]
             notes = self.match.notes[self.match.line.index(its)]
             told += [note.text for note in notes if note.seat == seat and note.text not in known]
         return told

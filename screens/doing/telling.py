@@ -73,7 +73,7 @@ class Telling:
         if name in doing.cards.advised:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
-        hint = self._scenes.say(doing, words("K: play without the coach"))
+        hint = self._scenes.say(doing, words("A: play without the coach"))
         card = Notice(COACH, [CardLine(told), CardLine(hint, "dim")], waits=False)
         return self.lay(evolve(doing, cards=cards), card)
 

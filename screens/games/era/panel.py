@@ -269,7 +269,7 @@ def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
         lines.append((scene.say(words("Left of it: {amounts}.", amounts=_amounts(rest))), "text"))
         lines.append((_dear(scene, choosing), "dim"))
     else:
-        tip = words("Its letter takes it in hand; a click on a piece that lies lifts it.")
+        tip = words("Its key takes it in hand; a click on a piece that lies lifts it.")
         lines.append((scene.say(tip), "dim"))
     if choosing.key_of(0, value).isupper():
         tip = words(

@@ -17,6 +17,7 @@ from engine.core.event import Value
 from engine.core.sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
+from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
@@ -331,6 +332,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 return meanings.event(view, number - 1)
             case ("column", int(seat), int(column)):
                 return meanings.fief_column(view, seat, column)
+            case players.TOKENS:
+                return tokens(view)
             case ("graveyard", int(seat)):
                 return meanings.graveyard(view, seat)
             case ("fief", int(seat)):
