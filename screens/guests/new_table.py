@@ -23,6 +23,7 @@ from screens.pages.game_form import (
     bot_in_words,
     next_of,
 )
+from screens.pages.hall import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.field import Field
 
@@ -105,6 +106,9 @@ class NewTableScreen(GameForm):
             y += 1
         y = self.paint_options(canvas, y)
         self.paint_button(canvas, y + 1, words("Open the table"))
+        room = Rect(2, y + 3, width - 4, height - y - 3)
+        if width >= WIDE and room.height >= LEAST_TABLE:
+            self.paint_table(canvas, room)
         return canvas
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
