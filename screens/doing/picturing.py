@@ -161,7 +161,7 @@ class Picturing:
             return False
         if choosing is None or doing.zone == WHOLE:
             return False
-        if doing.card is not None and doing.card.over_choices and doing.is_covered:
+        if _hides_choices(doing):
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
@@ -253,7 +253,8 @@ class Picturing:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))
             lay_brackets(canvas, chooser.marked())
         panel = self._below.height(doing)
-        canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
+        if not _hides_choices(doing):
+            canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
         if doing.question is None:
             canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
@@ -314,6 +315,11 @@ class Picturing:
         if self._ways is None or self._ways[0] != stations:
             self._ways = stations, Compass(stations)
         return self._ways[1]
+
+
+def _hides_choices(doing: Doing) -> bool:
+    """Whether a card lies in the place of the choices."""
+    return doing.card is not None and doing.card.over_choices and doing.is_covered
 
 
 def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:

@@ -24,7 +24,7 @@ COUNTS: Final = 8
 CHIP: Final = 3
 COINS: Final = 3
 LEAST_COLUMN: Final = 6
-LEAST_SHORT: Final = 7
+LEAST_SHORT: Final = 6
 """For a title that is cut to find room."""
 
 WIDEST_COLUMN: Final = 12

@@ -173,6 +173,9 @@ async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
     app = Kept(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        while app.screen.seeks:
+            await pilot.pause(0.05)
         before = text(app)
         await pilot.resize_terminal(79, 24)
         await press(pilot, key, "enter")
