@@ -74,7 +74,9 @@ class Telling:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
         hint = self._scenes.say(doing, words("A: play without the coach"))
-        card = Notice(COACH, [CardLine(told), CardLine(hint, "dim")], waits=False)
+        lines = [CardLine(told), CardLine(hint, "dim")]
+        places = [place for stop in choosing.chooser.stops() for place in stop]
+        card = Notice(COACH, lines, waits=False, of=places)
         return self.lay(evolve(doing, cards=cards), card)
 
     def advice(self, doing: Doing) -> str:
