@@ -403,10 +403,10 @@ async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path)
         await until(app, pilot, "Turn order: Anna, Boris.")
         while app.screen.pointed != ("game", "knights"):
             await press(pilot, "down")
-        await until(app, pilot, "VP  hand")
+        await until(app, pilot, "VP hand")
         assert "Enter begins a new game." in text(app)
         await press(pilot, "up", "down")
-        assert "VP  hand" in text(app), "it is kept"
+        assert "VP hand" in text(app), "it is kept"
 
 
 async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
