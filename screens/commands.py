@@ -93,7 +93,7 @@ PLAY: Final = (
         words("own hand"),
     ),
     KeyCommand("play.hint", "H", "hint", words("what the greedy bot would do here"), words("hint")),
-    KeyCommand("play.coach", "K", "coach", words("with or without the coach")),
+    KeyCommand("play.coach", "A", "coach", words("with or without the coach")),
     KeyCommand(
         "play.whole", "plus", "whole", words("all of the question and of what a choice would bring")
     ),
@@ -157,7 +157,7 @@ REPLAY: Final = (
 
 LESSON: Final = (
     KeyCommand(
-        "lesson.task", "K", "task", words("what is to be done, and why, once more"), words("task")
+        "lesson.task", "A", "task", words("what is to be done, and why, once more"), words("task")
     ),
     KeyCommand(
         "lesson.again",

@@ -2,8 +2,8 @@
 (`lesson.toml`) and their words (`lesson.md`).
 
 Each topic of the words is a task by its name, or `end`, what is said after the last one: what is to
-be done, why, and, in its last paragraph, what happens then. A list item is told to whoever picks
-something else.
+be done, why, and, in its last paragraph, what happens then. An item with a dash is told to whoever
+picks something else, one with a number before the task: what has happened since the one before.
 """
 
 from __future__ import annotations
@@ -60,12 +60,14 @@ def _fits(pick: Value, pattern: Value) -> bool:
 @frozen
 class TaskWords:
     """The words of one task: what is to be done, why (a string a paragraph), what happens then,
-    what is said of another pick (may be empty), and the ids of the rules that it tells."""
+    what is said of another pick and what has happened before the task (both may be empty), and the
+    ids of the rules that it tells."""
 
     task: str
     why: tuple[str, ...]
     then: str
     otherwise: str
+    meanwhile: str
     rules: tuple[str, ...]
 
 
@@ -115,8 +117,11 @@ def _words_of(topic: Topic) -> TaskWords:
     said = [one for one in topic.passages if not one.mark]
     told = _plain(said)
     rules = tuple(dict.fromkeys(rule for one in topic.passages for rule in one.rules))
-    otherwise = " ".join(_plain([one for one in topic.passages if one.mark]))
-    return TaskWords(told[0], tuple(told[1:-1]), told[-1], otherwise, rules)
+    otherwise, meanwhile = (
+        " ".join(_plain([one for one in topic.passages if one.mark and (one.mark == "-") is dash]))
+        for dash in (True, False)
+    )
+    return TaskWords(told[0], tuple(told[1:-1]), told[-1], otherwise, meanwhile, rules)
 
 
 def _plain(passages: Sequence[Passage]) -> list[str]:

@@ -21,7 +21,15 @@ from screens.doing.inputs import Commanded, Do, LetBotsGoOn
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling, drop_cards
-from screens.doing.values import Answer, Calling, Doing, Question, UnderMouse, behind_curtain
+from screens.doing.values import (
+    AHEAD_GATE,
+    Answer,
+    Calling,
+    Doing,
+    Question,
+    UnderMouse,
+    behind_curtain,
+)
 from screens.preferences import CALL_OFF, PACE_KEY
 
 HAND_SECONDS: Final = 30.0
@@ -108,7 +116,7 @@ class Going:
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
             choosing.take_over(earlier)
         doing = evolve(
-            doing, choosing=choosing, ahead=doing.ahead.shut(doing.now), mouse=UnderMouse()
+            doing, choosing=choosing, ahead=AHEAD_GATE.shut(doing.now), mouse=UnderMouse()
         )
         if doing.past.actor not in (None, seat):
             doing = evolve(doing, fresh=doing.fresh.shut(doing.now))

@@ -89,7 +89,10 @@ class KeyLine:
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("go to another choice")),
-            ("1 2 3 a b", words("go to the choice with that key; again: take it")),
+            (
+                "1 2 3 a b",
+                words("to the choice with that key, and on where more follows; again: take it"),
+            ),
             ("Enter", words("take the choice")),
             *(() if isinstance(chooser, Counting) else [COUNTERS]),
             ("w", words("take what is marked")),

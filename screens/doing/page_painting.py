@@ -15,10 +15,10 @@ from screens.doing.talk import TALK, paint_talk
 from screens.doing.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import wrap
+from screens.paint.cells import clip, wrap
 from screens.tabletop import panels, sheets
 from screens.tabletop.ending import Growth, growth, paint_end
-from screens.tabletop.helping import CARD, GUIDE, paint_topics, telling
+from screens.tabletop.helping import CARD, GUIDE, heading, paint_topics, telling
 from screens.tabletop.logs import LogPage
 from screens.tabletop.panels import Key
 
@@ -172,9 +172,11 @@ class PagePainter:
         line = self._log.lines[self._line(doing)]
         if line.note is None:
             return canvas
-        canvas.put(2, 0, f" {line.note.rule} ", "title")
-        told = telling([line.note.rule], self.guide(doing), self._book(doing))
-        text = " ".join(one for one, _ in told)
+        guide, book = self.guide(doing), self._book(doing)
+        head = heading(line.note.rule, guide, book)
+        if head:
+            canvas.put(2, 0, f" {clip(head, width - 6, canvas.glyphs)} ", "title")
+        text = " ".join(telling([line.note.rule], guide, book))
         for row, part in enumerate(wrap(text, width - 4)[: height - 1]):
             canvas.put(2, 1 + row, part, "text")
         return canvas

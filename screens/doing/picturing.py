@@ -161,6 +161,8 @@ class Picturing:
             return False
         if choosing is None or doing.zone == WHOLE:
             return False
+        if _hides_choices(doing):
+            return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
         if self._due is How.DECISION:
@@ -244,19 +246,20 @@ class Picturing:
         return picture
 
     def _finish(self, doing: Doing, scene: Scene[State], above: Canvas) -> Picture:
-        width, height = doing.size
+        height = doing.size[1]
         canvas = above.copy()
         chooser = None if doing.choosing is None else doing.choosing.chooser
         if chooser is not None and chooser.shows_on_table and doing.zone == TABLE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))
             lay_brackets(canvas, chooser.marked())
         panel = self._below.height(doing)
-        canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
+        if not _hides_choices(doing):
+            canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
         if doing.question is None:
             canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
         pointed: Spot | None = None
-        if self._lay_over(doing, scene, canvas, Rect(0, 1, width, height - panel - 2)):
+        if self._lay_over(doing, scene, canvas, panel):
             pass
         elif doing.looking:
             seen = [place for place in canvas.spots if self.seen_at(doing, place) is not None]
@@ -270,9 +273,10 @@ class Picturing:
         self._parts = None
         return self._last[1]
 
-    def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
-        """Lay over the table what must be read first, if anything; then nothing can be chosen."""
-        others = doing.others
+    def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
+        """Lay over the table, and over the panel below it of so many rows, what must be read first,
+        if anything; then nothing can be chosen."""
+        others, room = doing.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
         if others.heard:
             room = paint_heard(scene, canvas, room, others.heard)
         if others.proposal is not None:
@@ -284,7 +288,8 @@ class Picturing:
             room = Rect(room.x, room.y, room.width, room.height - rows.height)
         if doing.card is None or not doing.is_covered:
             return False
-        doing.card.paint(scene, canvas, room)
+        below = panel if doing.card.over_choices else 0
+        doing.card.paint(scene, canvas, room._replace(height=room.height + below))
         return doing.card.waits
 
     def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
@@ -310,6 +315,11 @@ class Picturing:
         if self._ways is None or self._ways[0] != stations:
             self._ways = stations, Compass(stations)
         return self._ways[1]
+
+
+def _hides_choices(doing: Doing) -> bool:
+    """Whether a card lies in the place of the choices."""
+    return doing.card is not None and doing.card.over_choices and doing.is_covered
 
 
 def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:

@@ -33,6 +33,8 @@ class Studying:
         self.lesson = lesson
         self.match = _told_with(save.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
+        self.in_story: Sequence[Text] = ()
+        """What was told of picks in the match that were made otherwise at the task before."""
         store, table = MemoryStore(), self._before_task()
         self.session = Session(store, store.new(table), table)
 
@@ -47,13 +49,26 @@ class Studying:
         return self.at == len(self.lesson.tasks) - 1
 
     def stand(self, at: int) -> None:
-        """Stand at the beginning of a task."""
+        """Stand at the beginning of a task; at that of the next one all is as it was in the match,
+        whatever was picked before."""
+        self.in_story = self._told_otherwise() if at == self.at + 1 else ()
         self.at = max(0, min(at, len(self.lesson.tasks) - 1))
         self.session.match = self._before_task()
         self.session.id = self.session.store.new(self.session.match)
 
     def _before_task(self) -> Match:
         return Match.load(self.match.header, self.match.line[: self.task.at])
+
+    def _told_otherwise(self) -> Sequence[Text]:
+        """What was told of those picks in the match that were made otherwise for this task."""
+        told, match, seat = [], self.session.match, self.lesson.seat
+        for mine, its in zip(self._picks(match.line), self._picks(self.match.line), strict=False):
+            if mine.value == its.value:
+                continue
+            known = [note.text for note in match.notes[match.line.index(mine)]]
+            notes = self.match.notes[self.match.line.index(its)]
+            told += [note.text for note in notes if note.seat == seat and note.text not in known]
+        return told
 
     # ------------------------------------------------------------------ what is picked
 

@@ -73,8 +73,10 @@ class Telling:
         if name in doing.cards.advised:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
-        hint = self._scenes.say(doing, words("K: play without the coach"))
-        card = Notice(COACH, [CardLine(told), CardLine(hint, "dim")], waits=False)
+        hint = self._scenes.say(doing, words("A: play without the coach"))
+        lines = [CardLine(told), CardLine(hint, "dim")]
+        places = [place for stop in choosing.chooser.stops() for place in stop]
+        card = Notice(COACH, lines, waits=False, of=places)
         return self.lay(evolve(doing, cards=cards), card)
 
     def advice(self, doing: Doing) -> str:

@@ -48,6 +48,9 @@ FRESH_GATE: Final = Gate(0.3)
 AHEAD_GATE: Final = Gate(0.25, 1.0)
 """Before Enter takes what nobody has pointed at, in a question that the own choice has brought."""
 
+LED_GATE: Final = Gate(0.7, 1.4)
+"""The same where the key of a row has led on: an Enter right after it belongs to that row."""
+
 ANSWER_GATE: Final = Gate(0.7)
 """Before an answer to the table counts."""
 

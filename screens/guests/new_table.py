@@ -23,6 +23,7 @@ from screens.pages.game_form import (
     bot_in_words,
     next_of,
 )
+from screens.pages.hall import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.field import Field
 
@@ -87,15 +88,20 @@ class NewTableScreen(GameForm):
         return self.players[seat] == ANYBODY
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        rows = 11 + self.seats + len(self.options)
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
-        self.paint_row(canvas, 1, GAME, words("Game"), self.tongue.argument(self.game.names))
-        self.paint_players(canvas, 2)
-        y = 4
+        """The form, and below it a table where there is room; air between the parts of the form
+        goes before that."""
+        rows = 6 + self.seats + len(self.shown_settings())
+        shows_table = width >= WIDE and height >= rows + 1 + LEAST_TABLE
+        air = 0 if shows_table and height < rows + 5 + LEAST_TABLE else 1
+        canvas = Canvas(width, max(height, rows + 5 * air), self.look_now.glyphs)
+        game = self.tongue.argument(self.game.names)
+        self.paint_row(canvas, air, GAME, words("Game"), game)
+        self.paint_players(canvas, 1 + air)
+        y = 2 + 2 * air
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
             y += 1
-        y += 1
+        y += air
         for place, title, said in (
             (COMERS, words("Who may come"), _COMERS[self.comers]),
             (ORDER, words("Seats"), _ORDER[self.ordered]),
@@ -104,7 +110,10 @@ class NewTableScreen(GameForm):
             self.paint_row(canvas, y, place, title, self.say(said), self.values_at())
             y += 1
         y = self.paint_options(canvas, y)
-        self.paint_button(canvas, y + 1, words("Open the table"))
+        self.paint_button(canvas, y + air, words("Open the table"))
+        if shows_table:
+            top = y + air + 2
+            self.paint_table(canvas, Rect(2, top, width - 4, height - top))
         return canvas
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

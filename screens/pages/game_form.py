@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual.binding import BindingType
 
 from engine.core.game import load
 from engine.core.players import MOST_LETTERS
+from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from screens import commands
 from screens.bindings import bindings
@@ -19,6 +20,7 @@ from screens.paint.cells import clip, widest, width_of
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
+    from engine.play.match import Match
 
 Value = TypeVar("Value")
 
@@ -31,6 +33,9 @@ OPTION: Final = "option"
 LABEL: Final = 4
 VALUE: Final = 18
 WHO_AT: Final = VALUE + MOST_LETTERS + 4
+
+USUAL_SEED: Final = "1"
+"""Of a table that is only shown, where nobody has named one."""
 
 BOT_PLAYERS: Final = {
     "bot:greedy": words("bot: looks for the best"),
@@ -55,6 +60,7 @@ class GameForm(Page):
     def __init__(self, guildhall: Around, game: str) -> None:
         super().__init__(guildhall)
         self.players: list[str] = []
+        self._begun: tuple[Hashable, Match] | None = None
         self.take_game(game)
         self.pointed = BEGIN
 
@@ -158,6 +164,19 @@ class GameForm(Page):
         who, said = (WHO, seat), self.say(self.who(seat))
         canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
         self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
+
+    def paint_table(self, canvas: Canvas, room: Rect, seed: str = USUAL_SEED) -> None:
+        """How the table could lie there at the beginning, with the options as they stand."""
+        options = self.chosen_options()
+        wanted = (self.game.id, self.seats, seed, *options.items())
+        if self._begun is None or self._begun[0] != wanted:
+            try:
+                match = self.guildhall.match_begun(self.game.id, self.seats, options, seed)
+            except GuildhallError:
+                return
+            self._begun = (wanted, match)
+        painted = self.guildhall.paint_watched(self._begun[1], room.width, room.height)
+        canvas.blit(painted, room.x, room.y)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """The button at the end of the form."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS
 from engine.core.data import assumed_in
 from engine.core.game import HANDS
 from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
-from engine.errors import GuildhallError, telling
+from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.coach import coach
 from screens.pages.around import Around
@@ -18,6 +18,7 @@ from screens.pages.game_form import (
     BOT_PLAYERS,
     LABEL,
     NAME,
+    USUAL_SEED,
     VALUE,
     WHO,
     GameForm,
@@ -31,7 +32,6 @@ from screens.paint.field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
-    from engine.play.match import Match
     from engine.storage.store import Record
 
 COACH: Final = ("coach",)
@@ -50,10 +50,6 @@ NAMES: Final = (
 """Names for those who have not said theirs."""
 
 
-USUAL_SEED: Final = "1"
-"""Of a table that is only shown, where nobody has named one."""
-
-
 class NewGameScreen(GameForm):
     """Seats, options and seed of one game."""
 
@@ -65,7 +61,6 @@ class NewGameScreen(GameForm):
         self.has_coach = bool(coach(game).topics)
         self.coached = False
         self.has_own_data = False
-        self._begun: tuple[Hashable, Match] | None = None
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
@@ -137,22 +132,9 @@ class NewGameScreen(GameForm):
             role = "warn" if self.has_own_data else "dim"
             canvas.put(x, y + 2 if below and not shows_table else y, told, role)
         if shows_table:
-            self._paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2))
+            seed = self.fields[SEED].text.strip() or USUAL_SEED
+            self.paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2), seed)
         return canvas
-
-    def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """How the table could lie there at the beginning, with the options as they stand."""
-        seed = self.fields[SEED].text.strip() or USUAL_SEED
-        options = self.chosen_options()
-        wanted = (self.game.id, self.seats, seed, *options.items())
-        if self._begun is None or self._begun[0] != wanted:
-            try:
-                match = self.guildhall.match_begun(self.game.id, self.seats, options, seed)
-            except GuildhallError:
-                return
-            self._begun = (wanted, match)
-        painted = self.guildhall.paint_watched(self._begun[1], room.width, room.height)
-        canvas.blit(painted, room.x, room.y)
 
     def _about_the_box(self) -> Text | None:
         """What is to be known of the component values that the game is played with."""
@@ -160,7 +142,9 @@ class NewGameScreen(GameForm):
         if self.has_own_data:
             return words("Played with values of your own: guildhall data {game}", game=game)
         if self.assumes:
-            return words("Some numbers of its box are assumed: guildhall data {game}", game=game)
+            return words(
+                "Not all its numbers are the printed ones: guildhall data {game}", game=game
+            )
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

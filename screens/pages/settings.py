@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 from textual import events
 
+from engine.core.game import catalogue
+from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.around import Around
+from screens.pages.hall import LEAST_TABLE, WIDE
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip
 from screens.preferences import PREFERENCES, Preference, changed
 from styles.tokens import HUES
+
+if TYPE_CHECKING:
+    from engine.play.match import Match
 
 SET: Final = "set"
 TO_KEYS: Final = "keys"
@@ -25,7 +33,12 @@ VALUE: Final = 22
 
 
 class SettingsScreen(Page):
-    """One row a setting; left and right go through its values."""
+    """One row a setting; left and right go through its values. Below them a wide screen shows a
+    table as it looks with them."""
+
+    def __init__(self, guildhall: Around) -> None:
+        super().__init__(guildhall)
+        self._sample: Match | None = None
 
     def title_text(self) -> Text:
         return words("Settings")
@@ -50,7 +63,20 @@ class SettingsScreen(Page):
         y = canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)
+            y += 2
+        room = Rect(2, y + 1, width - 4, height - y - 1)
+        if width >= WIDE and room.height >= LEAST_TABLE:
+            self._paint_table(canvas, room)
         return canvas
+
+    def _paint_table(self, canvas: Canvas, room: Rect) -> None:
+        """The table of the first game, well under way."""
+        if self._sample is None:
+            with suppress(GuildhallError):
+                self._sample = self.guildhall.match_like(catalogue()[0].id)
+        if self._sample is not None:
+            painted = self.guildhall.paint_watched(self._sample, room.width, room.height)
+            canvas.blit(painted, room.x, room.y)
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
         """The same cards in true colour and in 256 colours, whatever is set."""
@@ -129,25 +155,27 @@ class KeysScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The commands with their keys, by where they count."""
-        rows = sum(len(group.commands) + 2 for group in self._groups) + 1
+        columns = _in_columns([len(group.commands) + 2 for group in self._groups], width)
+        rows = max(end for _, _, end in columns) + 1
         canvas = Canvas(width, max(rows, height), self.look_now.glyphs)
-        y = 1
-        for group in self._groups:
-            y = self._paint_group(canvas, y, group) + 1
+        across = width // (1 + columns[-1][0])
+        for group, (column, y, end) in zip(self._groups, columns, strict=True):
+            self._paint_group(canvas, Rect(column * across, y, across, end - y), group)
         return canvas
 
-    def _paint_group(self, canvas: Canvas, y: int, group: KeyGroup) -> int:
-        canvas.put(LABEL - 2, y, self.say(group.title), "title")
+    def _paint_group(self, canvas: Canvas, room: Rect, group: KeyGroup) -> None:
+        x, y = room.x, room.y
+        canvas.put(x + LABEL - 2, y, self.say(group.title), "title")
         for one in group.commands:
             y += 1
             key = current_key(self.preferences.keys, one)
-            canvas.spot((COMMAND, one.id), Rect(2, y, canvas.width - 6, 1))
-            canvas.put(LABEL, y, self.say(key_name(key)), "key")
-            canvas.put(VALUE - 4, y, self.say(one.meaning), "text")
+            canvas.spot((COMMAND, one.id), Rect(x + 2, y, room.width - 6, 1))
+            canvas.put(x + LABEL, y, self.say(key_name(key)), "key")
+            meaning = clip(self.say(one.meaning), room.width - VALUE, canvas.glyphs)
+            canvas.put(x + VALUE - 4, y, meaning, "text")
             if key != one.key:
                 usual = words("usually {key}", key=key_name(one.key))
-                canvas.put_right(canvas.width - 6, y, self.say(usual), "dim")
-        return y + 1
+                canvas.put_right(room.right - 6, y, self.say(usual), "dim")
 
     def hints(self) -> Sequence[KeyHint]:
         return [
@@ -194,6 +222,28 @@ class KeysScreen(Page):
         others = {id: own for id, own in keys.items() if id != command.id}
         own = {} if key == command.key else {command.id: key}
         self.guildhall.change(evolve(self.preferences, keys={**others, **own}))
+
+
+LEAST_COLUMN: Final = 90
+"""So wide a column of commands must be, for what they mean to find room."""
+
+
+def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
+    """Where groups of so many rows stand, one below the other in as many columns as are wide
+    enough: the column, the first row of each, and the one after its last; columns as even as the
+    order allows."""
+    columns = max(1, width // LEAST_COLUMN)
+    least = max(*heights, -(-sum(heights) // columns))
+    for most in range(least, sum(heights) + 1):
+        column, y, places = 0, 1, []
+        for height in heights:
+            if y > 1 and y - 1 + height > most:
+                column, y = column + 1, 1
+            places.append((column, y, y + height))
+            y += height
+        if column < columns:
+            break
+    return places
 
 
 def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:

@@ -19,21 +19,25 @@ CARD: Final = "card"
 """The page to look things up on."""
 
 
-def telling(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[tuple[str, str]]:
-    """What is told to people of these rules, each passage once, with the ids that it tells; of a
-    rule that the guide leaves out, the rule itself."""
-    told: list[tuple[str, str]] = []
+def telling(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
+    """What is told to people of these rules, each passage once; of a rule that the guide leaves
+    out, the rule itself. Ids stay out of it: they are for whoever works on the game."""
+    told: list[str] = []
     for rule in rules:
         passages = guide.telling([rule])
-        told += [(passage.plain, passage.ids) for passage in passages if passage.plain]
+        told += [passage.plain for passage in passages if passage.plain]
         if not passages:
-            told.append((book.text(rule), rule))
+            told.append(book.text(rule))
     return list(dict.fromkeys(told))
 
 
-def rules_told(rules: Sequence[str], guide: Guide, book: Rulebook) -> Iterable[str]:
-    """The same as lines: the words, and behind them the ids in brackets."""
-    return (f"{text} ({ids})" for text, ids in telling(rules, guide, book))
+def heading(rule: str, guide: Guide, book: Rulebook) -> str:
+    """Under which heading people find a rule: in the guide, else in the book; may be empty."""
+    for topic in (*guide.topics[1:], *guide.topics[:1]):
+        if any(rule in passage.rules for passage in topic.passages):
+            return topic.title
+    section = book.section(rule.partition(".")[0])
+    return "" if section is None else section.title
 
 
 def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:

@@ -3,7 +3,7 @@ says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from attrs import evolve, frozen
@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.look import Glyphs
 from screens.paint.shapes import RAISED, paint_panel
@@ -68,7 +68,9 @@ class Notice:
     """What the card says, and below it a table of all players.
 
     Nothing can be chosen before it was put away, unless it `waits` for nobody: then any key but
-    `enough` does what it does, and the card goes.
+    `enough` does what it does, and the card goes. Where it lies `over_choices` it hides what is
+    asked before it hides the table. It lies above, where it would hide less there of the places
+    that it speaks `of`.
     """
 
     title: Text
@@ -76,9 +78,11 @@ class Notice:
     sheet: Sheet | None = None
     waits: bool = True
     enough: frozenset[str] = AWAY
+    over_choices: bool = False
+    of: Collection[Spot] = ()
 
     def paint(self, scene: Scene[State], canvas: Canvas, room: Rect) -> None:
-        """Lay the card over the lower part of a room of the canvas."""
+        """Lay the card over the lower part of a room of the canvas, or over the upper one."""
         width = min(room.width - 2, WIDEST)
         table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
         most = room.height - 2
@@ -87,7 +91,9 @@ class Notice:
         least = 0 if table is None else table.height + 1
         rows = self._rows(scene, width - 4, most - least)
         height = len(rows) + least + 2
-        x, y = room.x + (room.width - width) // 2, room.bottom - height
+        x = room.x + (room.width - width) // 2
+        heights = (room.bottom - height, room.y)
+        y = min(heights, key=lambda y: self._hides(canvas, Rect(x, y, width, height)))
         card = Canvas(width, height, scene.look.glyphs)
         seat = scene.seat if scene.seat is not None else scene.asked
         role = "frame" if seat is None else f"seat.{seat}"
@@ -104,6 +110,11 @@ class Notice:
         if self.waits:
             canvas.bury(box.moved(x, y))
         canvas.replace(card, x, y)
+
+    def _hides(self, canvas: Canvas, box: Rect) -> int:
+        """How many cells of what it speaks of lie in a box."""
+        rects = (rect.clipped(box) for place in self.of for rect in canvas.rects(place))
+        return sum(rect.width * rect.height for rect in rects if rect is not None)
 
     def _parts(self, scene: Scene[State], width: int) -> list[list[_Row]]:
         """The lines broken to the width, behind a column of names."""

@@ -31,7 +31,7 @@ from screens.tabletop.foretelling import (
     paint_sentences,
     shortened,
 )
-from screens.tabletop.helping import rules_told
+from screens.tabletop.helping import telling
 
 WIDE = 120
 TALL = 40
@@ -369,7 +369,7 @@ def help_lines(
     if scene.choosing is not None:
         lines.append((scene.say(scene.choosing.asked.question), "title"))
     for rules in _rules_asked(scene):
-        lines += [(told, "text") for told in rules_told(rules, guide, book)]
+        lines += [(told, "text") for told in telling(rules, guide, book)]
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys: a click on one does what it does")), "title"))
     lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]

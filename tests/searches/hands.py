@@ -28,7 +28,7 @@ KEYS = [
     *("up", "down", "left", "right", "enter", "enter", "escape", "tab", "shift+tab", "space"),
     *("home", "end", "pageup", "pagedown", "backspace", "slash", "full_stop", "question_mark"),
     *"abcdeghiklmnoprstuwy123456789",
-    *("N", "U", "H", "K", "S", "ctrl+l", "plus", "minus", "comma", "less_than_sign"),
+    *("N", "U", "H", "A", "S", "ctrl+l", "plus", "minus", "comma", "less_than_sign"),
 ]
 """All but those that end the program, or leave it for a shell."""
 

@@ -209,8 +209,8 @@ ENDS: Final = 2
 def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:
     """The places among the legal ones of a kind that are worth a look, the best first.
 
-    Walls that close an area or go on from one that stands; buildings walled in, and such as touch
-    no other; scorched areas at the edge.
+    Walls that close an area or go on from one that stands; buildings that touch no other, and such
+    as are walled in; scorched areas at the edge.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece))
     if not ranked:
@@ -222,8 +222,11 @@ def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12)
 
 def promise(domain: Domain, piece: Placement) -> tuple[int, ...]:
     """How good a place is among those of its kind, the smaller the better; below `NOTHING` a wall
-    closes an area or goes on from one that stands, or a building is walled in."""
+    closes an area or goes on from one that stands, or a building is walled in and touches none; one
+    that touches another is worse than that."""
     first, second, *_ = _rank(domain, piece)
+    if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
+        return (3, second) if first else (2 * second, 0)
     return (first if piece.kind.is_barrier else 2 * first, second)
 
 
@@ -243,7 +246,12 @@ def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
     if not isinstance(kind, Building):
         edge = piece.mask & domain.ground.grid.edge
         return (0, -edge.bit_count(), (piece.beside & domain.taken).bit_count())
-    touching = (piece.beside & union(domain.houses())).bit_count()
     inside = 0 if domain.is_walled_in(piece) else 1
     room = -domain.empty_beside(piece) if kind.bonus_max else 0
-    return (inside, min(1, touching), room, -(piece.beside & domain.barrier).bit_count())
+    barrier = (piece.beside & domain.barrier).bit_count()
+    return (int(touches_house(domain, piece)), inside, room, -barrier)
+
+
+def touches_house(domain: Domain, piece: Placement) -> bool:
+    """Whether a building would touch another that can belong to a cluster (ERA-8.7)."""
+    return bool(piece.beside & union(domain.houses()))

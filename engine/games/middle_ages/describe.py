@@ -18,7 +18,7 @@ def describe(state: Kingdom) -> list[Text]:
         *asked(state),
         *(_row(state, row) for row in range(state.box.rows)),
         *(sentence for seat in range(state.seats) for sentence in _fief(state, seat)),
-        _tokens(state),
+        tokens(state),
         _events(state),
         _stacks(state),
     ]
@@ -117,7 +117,8 @@ def _has_token(state: Kingdom, seat: int, column: int) -> bool:
     return bool(state.coin_tokens[seat][column]) or state.plot_tokens[seat][column] != NO_TOKEN
 
 
-def _tokens(state: Kingdom) -> Text:
+def tokens(state: Kingdom) -> Text:
+    """What is left of both kinds of tokens for all players."""
     left = [
         type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
     ]

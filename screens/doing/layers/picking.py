@@ -19,6 +19,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.doing.acts import Choose
 from screens.doing.effects import How, Outcome, show, tell
+from screens.doing.gate import Gate
 from screens.doing.inputs import (
     Clicked,
     Commanded,
@@ -32,7 +33,16 @@ from screens.doing.inputs import (
 )
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Reading, Scenes
-from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastChoice, UnderMouse
+from screens.doing.values import (
+    AHEAD_GATE,
+    LED_GATE,
+    LOG,
+    TABLE,
+    WHOLE,
+    Doing,
+    LastChoice,
+    UnderMouse,
+)
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
@@ -94,7 +104,7 @@ class Picking:
             lets, gate = doing.ahead.lets(doing.now)
             doing = evolve(doing, ahead=gate)
             if not lets:
-                return Outcome(doing)
+                return self._hold_back(doing)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
         own = self._scenes.own_keys(doing).values()
@@ -103,7 +113,14 @@ class Picking:
             return self._say_why_not(doing, choosing, character)
         if fork.chooser != choosing.chooser:
             doing = evolve(doing, choosing=fork)
-        return self._answer(doing, fork, reply) or Outcome(doing, goes_on=True)
+        gate = AHEAD_GATE if key == "enter" else LED_GATE
+        return self._answer(doing, fork, reply, gate) or Outcome(doing, goes_on=True)
+
+    def _hold_back(self, doing: Doing) -> Outcome:
+        """Enter takes nothing yet; say so where the key of a row has led on already."""
+        if doing.ahead.quiet != LED_GATE.quiet:
+            return Outcome(doing)
+        return self._tell(doing, words("Nothing is taken yet: Enter once more takes this."))
 
     def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
         """Say why a key chooses nothing, as a click on its place does."""
@@ -191,18 +208,20 @@ class Picking:
         if refusal is None:
             return None
         seen = self._picturing.seen_at(doing, place)
-        why = f"{self._scenes.say(doing, refusal.reason)} ({refusal.rule})"
+        why = self._scenes.say(doing, refusal.reason)
         return tell(doing, why if seen is None else f"{why} {self._scenes.say(doing, seen)}")
 
     # ------------------------------------------------------------------ what it comes to
 
-    def _answer(self, doing: Doing, choosing: Choosing[State], reply: Reply) -> Outcome | None:
+    def _answer(
+        self, doing: Doing, choosing: Choosing[State], reply: Reply, gate: Gate = AHEAD_GATE
+    ) -> Outcome | None:
         """Show what a key or a click has done to the choice, or take it as it stands; None if it
-        did nothing."""
+        did nothing. The gate keeps Enter from the list that it may lead to."""
         if isinstance(reply, Refusal):
             return self._told(doing, reply)
         if reply is Response.TAKEN:
-            return self._take(doing, choosing)
+            return self._take(doing, choosing, gate)
         if reply is Response.NOTHING:
             return None
         doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
@@ -210,7 +229,7 @@ class Picking:
             return show(doing, How.ALL)
         return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
 
-    def _take(self, doing: Doing, choosing: Choosing[State]) -> Outcome:
+    def _take(self, doing: Doing, choosing: Choosing[State], gate: Gate = AHEAD_GATE) -> Outcome:
         """Take the choice under the pointer; ask once more where that is wanted."""
         refusal = choosing.refusal()
         if refusal is not None:
@@ -218,14 +237,14 @@ class Picking:
         if choosing.pick is not None and not doing.confirming:
             losses = self._losses(doing, choosing)
             if _wants_second(doing, choosing, losses):
-                ahead = doing.ahead.shut(doing.now)
+                ahead = AHEAD_GATE.shut(doing.now)
                 doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
                 return show(evolve(doing, message="", ahead=ahead))
         fork = choosing.forked()
         pick = fork.take()
         if pick is None:
             if not fork.is_led:
-                doing = evolve(doing, ahead=doing.ahead.shut(doing.now))
+                doing = evolve(doing, ahead=gate.shut(doing.now))
             return show(evolve(doing, choosing=fork, message="", mouse=UnderMouse()), How.ALL)
         doing = evolve(doing, last=_note_choice(doing.last, choosing, pick))
         return Outcome(doing, then=(Do(Choose(choosing.asked, pick)),))
@@ -269,8 +288,7 @@ class Picking:
         return losses(scene, self._scenes.painter)
 
     def _told(self, doing: Doing, refusal: Refusal) -> Outcome:
-        told = words("{reason} ({rule})", reason=refusal.reason, rule=refusal.rule)
-        return self._tell(doing, told)
+        return self._tell(doing, refusal.reason)
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:
         return tell(doing, self._scenes.say(doing, text))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve
 
-from engine.core.event import Value
 from engine.core.state import State
 from engine.core.wording import joined
 from engine.i18n.text import Text, verbatim, words
@@ -42,6 +43,7 @@ from screens.doing.studying import Studying
 from screens.doing.telling import Telling
 from screens.doing.values import TABLE, Answer, Doing, Past, Question, go_to
 from screens.keys import key_name
+from screens.paint.canvas import Spot
 from screens.tabletop.notice import CardLine, Notice
 
 PAGES: Final = tuple(one.id for one in TABLE_COMMANDS if one.id not in ("play.look", "play.leave"))
@@ -77,7 +79,7 @@ class Teaching:
                 same = self._studying.as_wanted(asked, pick)
                 if self._studying.allows(same):
                     return Outcome(doing, then=(Do(Choose(asked, same)),))
-                return self._refuse(doing, asked, pick)
+                return self._refuse(doing, asked)
             case Kept():
                 return Outcome(doing, goes_on=True, then=(LookAtTask(),))
             case Commanded("lesson.task") if doing.card is not None:
@@ -119,7 +121,11 @@ class Teaching:
 
     def _lay_task(self, doing: Doing) -> Outcome:
         told = self._words(doing, self._studying.task.name)
-        lines = [CardLine(told.task, "strong"), *(CardLine(why) for why in told.why)]
+        lines = [
+            *(CardLine(self._scenes.say(doing, one), "dim") for one in self._before(told)),
+            CardLine(told.task, "strong"),
+            *(CardLine(why) for why in told.why),
+        ]
         keys = words(
             "{hint} shows the way, {help} tells the rules, {task} brings this card back.",
             hint=self._key(doing, "play.hint"),
@@ -127,8 +133,28 @@ class Teaching:
             task=self._key(doing, "lesson.task"),
         )
         lines.append(CardLine(self._scenes.say(doing, keys), "dim"))
-        doing, effects = self._telling.lay(doing, Notice(self._number(), lines))
+        card = Notice(self._number(), lines, over_choices=True, of=self._places(doing))
+        doing, effects = self._telling.lay(doing, card)
         return show(doing, How.ALL, *effects)
+
+    def _before(self, told: TaskWords) -> Iterator[Text]:
+        """What was otherwise in the story than the learner has picked, and what has happened since
+        the task before."""
+        story = joined(self._studying.in_story, " ")
+        if story is not None:
+            yield words("In the story: {told}", told=story)
+        if told.meanwhile:
+            yield words("Meanwhile: {told}", told=verbatim(told.meanwhile))
+
+    def _places(self, doing: Doing) -> Collection[Spot]:
+        """Where on the table the task is solved."""
+        choosing, wanted = doing.choosing, self._studying.wanted
+        if choosing is None or wanted is None:
+            return ()
+        asked = choosing.asked
+        parts = asked.decision.parts_of(wanted)
+        found = (asked.target(parts[:size]) for size in range(1, len(parts) + 1))
+        return [place for place in found if place is not None]
 
     def _key(self, doing: Doing, command: str) -> Text:
         """What the key of a command is called, the usual one or the person's own."""
@@ -140,24 +166,23 @@ class Teaching:
 
     # ------------------------------------------------------------------ what was picked
 
-    def _refuse(self, doing: Doing, asked: Asked[State], pick: Value) -> Outcome:
-        """Say what another pick would do."""
-        chosen = asked.decision.parts_of(pick)
-        labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
-        what = joined(labels, " > ") or words("nothing")
-        foresight = asked.foresee(pick)
-        why = self._scenes.painter.why(self._scenes.of(doing), foresight)
-        would = words("“{what}” would not do it.", what=what)
-        if why is not None:
-            would = words("“{what}” would bring: {why}.", what=what, why=why)
+    def _refuse(self, doing: Doing, asked: Asked[State]) -> Outcome:
+        """Say that another pick was not made, and why; what was chosen for it is put back from the
+        first wrong part on."""
         told = self._words(doing, self._studying.task.name)
-        again = words(
-            "Not what is wanted here. Another one? {key} shows the way.",
-            key=self._key(doing, "play.hint"),
-        )
-        otherwise = verbatim(told.otherwise) if told.otherwise else again
-        said = f"{self._scenes.say(doing, would)} {self._scenes.say(doing, otherwise)}"
-        return tell(evolve(doing, confirming=False, advice=""), said)
+        hint = words("{key} shows the way.", key=self._key(doing, "play.hint"))
+        otherwise = verbatim(told.otherwise) if told.otherwise else hint
+        said = words("Nothing was done. {otherwise}", otherwise=otherwise)
+        doing = evolve(doing, confirming=False, advice="")
+        choosing, wanted = doing.choosing, self._studying.wanted
+        if choosing is not None and wanted is not None:
+            parts = zip(choosing.chosen, asked.decision.parts_of(wanted), strict=False)
+            right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
+            if choosing.chosen != right:
+                fork = choosing.forked()
+                fork.go_to(right)
+                doing = evolve(doing, choosing=fork)
+        return tell(doing, self._scenes.say(doing, said))
 
     def _done(self, doing: Doing) -> Question:
         """What happened then, and where to go from here."""

@@ -10,6 +10,7 @@ from attrs import define, field
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.era.box import Building
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Placement, Way
@@ -20,6 +21,7 @@ from engine.games.era.forecast import (
     completion,
     promise,
     prospect,
+    touches_house,
     worth_looking_at,
 )
 from engine.games.era.placing import Preview, preview
@@ -99,8 +101,8 @@ class MovingPiece(Chooser[Realm]):
 
     @classmethod
     def begin(cls, choosing: Begun[Realm]) -> MovingPiece:
-        """The piece lies where it closes or goes on with something, else where it may, as near as
-        can be to the piece that was placed last and turned as that one."""
+        """The piece lies where it closes or goes on with something, else where it may and touches
+        no building, as near as can be to the piece that was placed last and turned as that one."""
         piece = cls(choosing)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
@@ -111,9 +113,16 @@ class MovingPiece(Chooser[Realm]):
             )
         piece._stay_inside()
         best = piece._best()
-        if best or piece.refusal() is not None:
-            piece._go_to_nearest(best or piece._legal())
+        if best or piece.refusal() is not None or piece._touches(piece.preview().placement):
+            free = [one for one in piece._legal() if not piece._touches(one)] if not best else []
+            piece._go_to_nearest(best or free or piece._legal())
         return piece
+
+    def _touches(self, placement: Placement | None) -> bool:
+        """Whether the piece would be a building that touches another there."""
+        if placement is None or not isinstance(placement.kind, Building):
+            return False
+        return not placement.kind.is_barrier and touches_house(self.domain, placement)
 
     @property
     def kind(self) -> str:

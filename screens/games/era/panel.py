@@ -83,10 +83,9 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
 def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
     """Why the piece may not lie where it is."""
     return words(
-        "{sign} Not here: {reason} ({rule})",
+        "{sign} Not here: {reason}",
         sign=scene.look.glyphs("no"),
         reason=refusal.reason,
-        rule=refusal.rule,
     )
 
 
@@ -270,7 +269,7 @@ def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
         lines.append((scene.say(words("Left of it: {amounts}.", amounts=_amounts(rest))), "text"))
         lines.append((_dear(scene, choosing), "dim"))
     else:
-        tip = words("Its letter takes it in hand; a click on a piece that lies lifts it.")
+        tip = words("Its key takes it in hand; a click on a piece that lies lifts it.")
         lines.append((scene.say(tip), "dim"))
     if choosing.key_of(0, value).isupper():
         tip = words(

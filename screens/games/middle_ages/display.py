@@ -112,11 +112,13 @@ def _paint_place(
     room = paint_card(canvas, rect, ground, spot=place)
     _paint_tile(scene, canvas, rect, room, tile, marks)
     lord, scout = view.lord_on(row, at), view.scout_on(row, at)
+    right = rect.right
     if can_be_chosen and scene.seat is not None and view.round:
         brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
-        canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong")
-    elif lord >= 0 or scout >= 0:
-        _paint_occupant(scene, canvas, rect, lord, scout, marks)
+        right = canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong") - 1
+    if lord >= 0 or scout >= 0:
+        within = Rect(rect.x, rect.y, right - rect.x, rect.height)
+        _paint_occupant(scene, canvas, within, lord, scout, marks)
 
 
 def _paint_tile(

@@ -303,7 +303,13 @@ def _order(scene: Scene[Kingdom], at: int) -> Text:
         return words("the first to move there")
     if not before:
         return words("1st, before {seat}", seat=Seat(there[0]))
-    return words("after {seat} ({n} so far)", seat=Seat(before[-1]), n=len(before) + 1)
+    rank, last = ORDINALS[len(before)], Seat(before[-1])
+    if len(there) + 1 == view.seats:
+        return words("{rank}, after {seat}", rank=rank, seat=last)
+    return words("{rank} so far, after {seat}", rank=rank, seat=last)
+
+
+ORDINALS: Final = (words("1st"), words("2nd"), words("3rd"), words("4th"), words("5th"))
 
 
 def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> None:

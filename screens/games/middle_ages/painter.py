@@ -17,6 +17,7 @@ from engine.core.event import Value
 from engine.core.sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
+from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
@@ -40,6 +41,7 @@ from screens.games.middle_ages.side import (
     width_of_events,
 )
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.shapes import paint_panel
 
@@ -248,17 +250,25 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
-        """All fiefs with every tile of theirs, and what each column pays; or the tiles that lie in
-        none."""
+        """All fiefs with every tile of theirs, and what each column pays, and all events; or the
+        tiles that lie in none."""
         if zone == PILES:
             return paint_piles(scene, width)
         view = scene.view
-        canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
+        events = [
+            line
+            for slot in range(len(view.events))
+            for line in wrap(scene.say(meanings.event(view, slot)), width - 4)
+        ]
+        rows = 1 + 4 * view.seats
+        canvas = Canvas(width, rows + 1 + len(events), scene.look.glyphs)
         marks = KingdomMarks.of(scene)
         grid = players.grid_of(scene, marks, 0, width, below=True)
         players.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
             players.paint_fief(scene, canvas, 1 + 4 * seat, seat, grid, marks)
+        for y, line in enumerate(events, rows):
+            canvas.put(1, y, line, "text")
         return canvas
 
     # ------------------------------------------------------------------ choosing
@@ -331,6 +341,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 return meanings.event(view, number - 1)
             case ("column", int(seat), int(column)):
                 return meanings.fief_column(view, seat, column)
+            case players.TOKENS:
+                return tokens(view)
             case ("graveyard", int(seat)):
                 return meanings.graveyard(view, seat)
             case ("fief", int(seat)):

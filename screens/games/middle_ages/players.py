@@ -24,6 +24,9 @@ COUNTS: Final = 8
 CHIP: Final = 3
 COINS: Final = 3
 LEAST_COLUMN: Final = 6
+LEAST_SHORT: Final = 6
+"""For a title that is cut to find room."""
+
 WIDEST_COLUMN: Final = 12
 AIRY: Final = 11
 """Columns of this width part with a cell between them."""
@@ -49,15 +52,16 @@ class Grid:
     def of(
         cls, x: int, width: int, titles: Sequence[str], names: Sequence[str], *, below: bool = False
     ) -> Grid:
-        """Columns as wide as their titles, with a blank behind those if there is room, then names,
-        then all columns evenly wider; at last a blank between them, where the counts leave it."""
+        """Columns as wide as their titles with a blank behind, the widest one narrower where that
+        leaves too little for names, then the next; then names, then all columns evenly wider; at
+        last a blank between them, where the counts leave it."""
         head = CHIP + 1 + COINS + 1
         all_ = width - head - (0 if below else COUNTS)
-        for blank in (1, 0):
-            widths = [max(width_of(title) + blank, LEAST_COLUMN) for title in titles]
-            room = all_ - sum(widths)
-            if room > LEAST_NAME:
-                break
+        widths = [max(width_of(title) + 1, LEAST_COLUMN) for title in titles]
+        for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
+            missing = LEAST_NAME - (all_ - sum(widths))
+            widths[column] -= max(0, min(missing, widths[column] - LEAST_SHORT))
+        room = all_ - sum(widths)
         wanted = min(LONGEST_NAME, max(LEAST_NAME, *(width_of(name) for name in names))) + 2
         name = max(LEAST_NAME, min(wanted, room))
         room -= name
@@ -108,16 +112,29 @@ def paint_heads(
     title = scene.say(words("left"))
     room = grid.columns[0][0] - grid.x - 1
     shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
-    canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim")
+    canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim", spot=TOKENS)
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
         weight = " bold" if scene.look.tinted or type_ % 2 == 0 else ""
-        canvas.put(x, y, clip(marks.type_name(type_), width, canvas.glyphs), f"text{weight}")
+        canvas.put(x, y, _head(marks.type_name(type_), width), f"text{weight}")
     if not grid.below:
         for at, sign in enumerate(SIGNS):
             canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
 
+
+def _head(title: str, width: int) -> str:
+    """A title that leaves the last cell of its column free, shortened where it is longer."""
+    if width_of(title) < width:
+        return title
+    letters = title
+    while width_of(letters) > width - 2:
+        letters = letters[:-1]
+    return f"{letters}."
+
+
+TOKENS: Final = ("tokens",)
+"""The place of what is left of the tokens."""
 
 SIGNS: Final = ("grave", "farmer", "chest")
 

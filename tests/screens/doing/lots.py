@@ -39,7 +39,7 @@ CHOOSING: Final = (
 
 SURROUNDING: Final = (
     *("l", "s", "question_mark", "tab", "shift+tab", "plus", "G", "C", "u", "u", "U", "r", "r"),
-    *("t", "t", "H", "H", "K", "h", "h", "pageup", "pagedown", "home", "end", "x", "0", "N", "R"),
+    *("t", "t", "H", "H", "A", "h", "h", "pageup", "pagedown", "home", "end", "x", "0", "N", "R"),
     *("T", "S", "M", "z", "backspace", "full_stop", "escape", "escape"),
 )
 

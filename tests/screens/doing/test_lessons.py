@@ -3,13 +3,14 @@ all that is said finds room on the smallest screen."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import Value
+from engine.core.event import PICK, Value
 from engine.core.game import catalogue
 from engine.i18n.language import LANGUAGES
 from engine.manual.lesson import ANY, END, Lesson, lesson, lesson_words
@@ -22,6 +23,7 @@ from screens.doing.studying import Studying
 from screens.doing.values import LOG, SHEET, TABLE, Doing
 from screens.paint.cells import wrap
 from screens.preferences import Preferences
+from screens.tabletop.notice import NOTICE
 from tests.screens.doing.headless import HeadlessLesson, seen
 
 GAMES: Final = [entry.id for entry in catalogue()]
@@ -103,6 +105,54 @@ def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
     assert Match.load(header, events).line == events, "the seed is not that of the match"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
+    told = lesson_of(game)
+    line, said = save.load(told.match).line, lesson_words(game, language)
+    for before, task in pairwise(told.tasks):
+        own = [n for n, event in enumerate(line) if event.kind == PICK and event.seat == told.seat]
+        solved = [number for number in own if number >= before.at][before.picks - 1]
+        if any(solved < number < task.at for number in own):
+            assert said[task.name].meanwhile, f"what came before {task.name}?"
+
+
+def test_a_pick_that_was_made_otherwise_is_said_to_be_so_in_the_story() -> None:
+    table = HeadlessLesson(Studying(lesson_of("era"), 3), Preferences())
+    stands(table, 3)
+    asked = table.studying.session.ask(0)
+    table.hear(Do(Choose(asked, ("longhouse", "J3", 0))))
+    assert table.studying.solved
+    table.press("space")
+    assert "In the story: Anna builds Longhouse (L8 M8)" in seen(table)
+    table.press("space", "u", "space")
+    assert "In the story" not in seen(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_card_of_a_task_lets_the_places_be_seen_where_it_is_solved(game: str) -> None:
+    told = lesson_of(game)
+    for number, task in enumerate(told.tasks):
+        table = HeadlessLesson(Studying(told, number), Preferences())
+        card, (box,) = table.doing.card, table.picture.canvas.rects(NOTICE)
+        assert card is not None
+        table.press("space")
+        for place in card.of:
+            rects = table.picture.canvas.rects(place)
+            hidden = [rect for rect in rects if rect.clipped(box) == rect]
+            assert not rects or hidden != rects, f"{task.name}: {place}"
+
+
+def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
+    table = HeadlessLesson(Studying(lesson_of("middle_ages"), 8), Preferences())
+    stands(table, 8)
+    for keys, chosen in (("1 enter 1 enter", ()), ("6 enter 2 2", ("church",))):
+        table.press(*keys.split())
+        assert table.doing.message.startswith("Nothing was done.")
+        assert table.doing.choosing is not None
+        assert table.doing.choosing.chosen == chosen
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
     told = lesson_of(game)
@@ -155,7 +205,7 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
         said = lesson_words(game, language)[task.name]
         shown = between(seen(table))
         assert has_room(table.doing, said.task), f"{task.name}: {said.task}"
-        for text in (said.task, *said.why):
+        for text in (said.meanwhile, said.task, *said.why):
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         stands(table, number)
         assert said.task in seen(table).splitlines()[0]
@@ -217,7 +267,7 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
 def test_the_card_comes_back() -> None:
     table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
-    table.press("l", "K", "K")
+    table.press("l", "A", "A")
     stands(table, 0)
     assert table.doing.card is None
 

@@ -228,3 +228,24 @@ def test_common_moves_take_these_clicks(move: str) -> None:
         for place in places:
             click(table, place)
         assert picked(table, before) == wanted, table.doing.message
+
+
+def test_an_enter_right_after_the_key_of_a_row_belongs_to_that_row() -> None:
+    """The key has led on already; an Enter that follows by habit takes nothing further."""
+    table = sitting(hand(3))
+
+    def chosen() -> int:
+        assert table.doing.choosing is not None
+        return len(table.doing.choosing.chosen)
+
+    table.press("2")
+    begun = chosen()
+    assert begun
+    table.press("enter", after=0.5)
+    assert chosen() == begun
+    assert "Nothing is taken yet" in table.doing.message
+    table.press("enter", after=1)
+    assert chosen() > begun
+    went = chosen()
+    table.press("enter", after=0.3)
+    assert picked(table, 0) is not None or chosen() != went, "Enter after Enter is soon meant"

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from engine.community.gathering import CLOSED, CODE
 from engine.community.people import People
+from engine.core.game import catalogue
 from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
 from engine.i18n.text import words
@@ -376,6 +377,25 @@ async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, peopl
         for _ in range(4):
             await press(pilot, "right")
             assert form.players[: form.seats].count("me") == 1
+
+
+async def test_a_wide_form_shows_the_table_that_is_opened(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        form = app.screen
+        assert isinstance(form, NewTableScreen)
+        seen = set()
+        for entry in catalogue():
+            form.take_game(entry.id)
+            form.show()
+            seen.add(text(app).partition("Open the table")[2][:2000])
+        assert len(seen) == len(catalogue())
+        await pilot.resize_terminal(119, 40)
+        await pilot.pause()
+        below = text(app).partition("Open the table")[2].splitlines()
+        assert not "".join(below[:10]).strip()
 
 
 async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people: Three) -> None:

@@ -173,6 +173,9 @@ async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
     app = Kept(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        while app.screen.seeks:
+            await pilot.pause(0.05)
         before = text(app)
         await pilot.resize_terminal(79, 24)
         await press(pilot, key, "enter")
@@ -400,10 +403,10 @@ async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path)
         await until(app, pilot, "Turn order: Anna, Boris.")
         while app.screen.pointed != ("game", "knights"):
             await press(pilot, "down")
-        await until(app, pilot, "VP  hand")
+        await until(app, pilot, "VP hand")
         assert "Enter begins a new game." in text(app)
         await press(pilot, "up", "down")
-        assert "VP  hand" in text(app), "it is kept"
+        assert "VP hand" in text(app), "it is kept"
 
 
 async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:

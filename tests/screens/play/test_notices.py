@@ -187,10 +187,10 @@ async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() ->
         assert told
         assert "The coach" in shown(screen)
         assert told.split(".")[0][:30] in shown(screen)
-        await press(pilot, "K")
+        await press(pilot, "A")
         assert screen.doing.card is None
         assert not screen.doing.cards.coached
-        await press(pilot, "K")
+        await press(pilot, "A")
         assert screen.doing.card is not None
 
 
@@ -208,7 +208,7 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
         after = shown(screen).splitlines()
         rows = [n for n, line in enumerate(after) if told[:60] in line]
         assert rows == [n for n, line in enumerate(before) if told[:60] in line]
-        await press(pilot, "K")
+        await press(pilot, "A")
         assert told[:60] not in shown(screen)
 
 

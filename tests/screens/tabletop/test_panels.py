@@ -385,8 +385,8 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     told = GUIDE.telling(match.owed()[0].decision.rules)
     assert told
     for passage in told:
-        assert f"{passage.plain} ({passage.ids})" in lines
-    assert not any("MID-" in line for line in lines), "the guide leaves none of these out"
+        assert passage.plain in lines
+    assert not any("MID-" in line for line in lines), "ids are for whoever works on the game"
     assert any("a farmer" in line for line in lines)
 
 

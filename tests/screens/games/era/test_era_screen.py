@@ -102,7 +102,8 @@ async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
         await press(pilot, "enter")
         in_hand(screen).lie_as(("longhouse", "G7", 0))
         paint_anew(screen)
-        assert "ERA-2.5" in shown(screen)
+        assert "Not here: G7 is taken: Keep." in shown(screen)
+        assert "ERA-2.5" not in shown(screen)
         log = len(kept.match.log)
         await press(pilot, "enter")
         assert len(kept.match.log) == log

@@ -13,6 +13,7 @@ from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
+from screens.games.middle_ages.players import TOKENS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
@@ -169,14 +170,17 @@ def test_height_and_width_buy_things_independently(players: int) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_no_type_or_player_is_cut(size: tuple[int, int], language: str) -> None:
+def test_heads_never_touch_and_no_player_is_cut(size: tuple[int, int], language: str) -> None:
     for match in moments(5, language, every=23):
         scene = scene_of(match, language=language)
         view: Kingdom = scene.view
         canvas = painted(scene, size)
-        heads = canvas.text()
+        (left,) = canvas.rects(TOKENS)
+        heads = canvas.text().splitlines()[left.y].split()
         for type_ in view.box.types:
-            assert scene.tongue.argument(type_.names) in heads
+            name = scene.tongue.argument(type_.names)
+            assert any(head in (name, f"{name[: len(head) - 1]}.") for head in heads), heads
+            assert language == "ru" or name in heads
         for place in canvas.spots:
             if isinstance(place, tuple) and place[0] == "display":
                 tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
