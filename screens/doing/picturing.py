@@ -16,10 +16,11 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse, Motion
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
+from screens.paint.motion import Veil, frame, veil
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.tabletop import panels
 from screens.terminal.compass import Compass, Direction
@@ -107,12 +108,14 @@ class Picturing:
         self._asked = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
         self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
+        self._old: tuple[Motion, Canvas] | None = None
 
     # ------------------------------------------------------------------ asked by layers
 
     def note(self, how: How) -> None:
         """So much is to be painted anew, the next time that somebody looks."""
-        self._due = max(self._due, how)
+        if how > How.MOVING:
+            self._due = max(self._due, how)
 
     def picture(self, doing: Doing) -> Picture:
         """What is seen of it."""
@@ -123,6 +126,24 @@ class Picturing:
             if self.step(doing):
                 return self._last[1]
         return self._paint(doing)
+
+    def veil(self, doing: Doing) -> Veil:
+        """What of a picture is seen otherwise while something moves."""
+        motion = doing.motion
+        if motion is None or not doing.is_bare:
+            self._old = None
+            return {}
+        canvas = self.picture(doing).canvas
+        if self._old is None or self._old[0] is not motion:
+            self._old = motion, self._paint_before(doing, motion)
+        ms = motion.ms(doing.now)
+        return veil(canvas, frame(self._old[1], canvas, motion.moves, ms, motion.lasts))
+
+    def _paint_before(self, doing: Doing, motion: Motion) -> Canvas:
+        """The table as it was before something moved."""
+        scene = self._scenes.of(doing)
+        scene.view, scene.owed, scene.choosing = motion.before.view, motion.before.owed, None
+        return self._upper.paint(doing, scene)
 
     def look(self, doing: Doing) -> Look:
         """The colours and glyphs that are worn."""

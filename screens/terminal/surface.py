@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
 from screens.paint.look import Look, look
+from screens.paint.motion import Veil
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 from screens.terminal.quiet import CellSpan, QuietApp
@@ -128,6 +129,7 @@ class Surface(Widget, can_focus=True):
         self._rows: dict[int, CellRow] = {}
         self._still_rows: dict[int, CellRow] = {}
         """Rows without the cursor, as long as canvas and overlays stay what they are."""
+        self._veil: Veil = {}
         self._strips: dict[int, Strip] = {}
         self._unsent: list[Region] = []
         self._seen: Size | None = None
@@ -227,6 +229,13 @@ class Surface(Widget, can_focus=True):
         if before or self._flashed:
             self._renew()
 
+    def veil(self, cells: Veil) -> None:
+        """Show these cells over everything else, until told otherwise."""
+        rows = self._veil.keys() | cells.keys()
+        if rows:
+            self._veil = cells
+            self._renew(sorted(rows))
+
     def wear(self, look: Look) -> None:
         """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
         self._look = look
@@ -286,11 +295,14 @@ class Surface(Widget, can_focus=True):
         if still is None:
             still = self._still_rows[y] = self._compose_still(y)
         cursors = [overlay for overlay in self._cursor_overlays if y in overlay.rows()]
-        if not cursors:
+        veiled = self._veil.get(y, ())
+        if not cursors and not veiled:
             return still
         row = still.copy()
         for overlay in cursors:
             overlay.draw(y, row)
+        for x, char, role in veiled:
+            row.chars[x], row.roles[x] = char, role
         return row
 
     def _compose_still(self, y: int) -> CellRow:
