@@ -17,10 +17,10 @@ from attrs import frozen
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import REST, width_of
 
-FRAME: Final = 75
+FRAME: Final = 60
 """Milliseconds from one frame to the next."""
 
-LASTS: Final = 5 * FRAME
+LASTS: Final = 6 * FRAME
 """Milliseconds after which nothing moves any more."""
 
 MOST_DICE: Final = 5
@@ -28,7 +28,10 @@ MOST_PIECES: Final = 2
 """How many of them move at a time."""
 
 MOST_COVERED: Final = 100
-"""So many cells are covered by cards that lie on their faces."""
+OF_PIECE: Final = 20
+OF_DIE: Final = 10
+"""So many cells are covered by cards that lie on their faces, fewer for what else moves: for each
+piece, for each die."""
 
 MOST_HELD: Final = 10
 """So many cells of the place to which a piece goes stay as they were till it is there."""
@@ -38,14 +41,14 @@ BACK: Final = "on.raised"
 
 @frozen
 class Tumble:
-    """A die that rolls: in the roles that hold `ink` its place shows one of `faces` after another.
+    """A die that rolls: in the roles that begin with `ink` it shows one of `faces` after another.
 
     As a `whole` it shows one sign and nothing else till it lies; else the letters that are faces
     change, and those beside them, such as the letter of a colour, stand still.
     """
 
     place: Spot
-    ink: str
+    ink: str | tuple[str, ...]
     faces: str = "123456"
     whole: bool = False
 
@@ -71,7 +74,7 @@ class Turn:
 
 @frozen
 class Late:
-    """What is as it was till the dice lie, because it tells how they fell."""
+    """What stays as it was till all dice lie, because it tells how they fell."""
 
     place: Spot
 
@@ -91,28 +94,24 @@ def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int =
         return new
     shown, number, done = new.copy(), ms // FRAME, ms / lasts
     for late in _of(moves, Late):
-        if done < _SETTLED:
-            _hold(shown, old, new, late.place)
-    covered = 0
+        _hold(shown, old, new, late.place)
+    dice, pieces = _some(_of(moves, Tumble), MOST_DICE), _some(_of(moves, Glide), MOST_PIECES)
+    room = MOST_COVERED - OF_DIE * len(dice) - OF_PIECE * len(pieces)
     for card in _of(moves, Turn):
-        rect = new.region(card.place)
-        if rect is not None and covered + rect.width * rect.height <= MOST_COVERED:
-            covered += rect.width * rect.height
-            _turn(shown, rect, done)
-    dice = _some(_of(moves, Tumble), MOST_DICE)
+        for rect in new.rects(card.place)[:1]:
+            if rect.width * rect.height <= room:
+                room -= rect.width * rect.height
+                _turn(shown, rect, done)
     for at, tumble in enumerate(dice):
-        if done < _SETTLED + (1 - _SETTLED) * (at + 1) / len(dice):
+        if done < _LIES + (1 - _LIES) * at / len(dice):
             _tumble(shown, tumble, (number + at) // 2)
-    for glide in _some(_of(moves, Glide), MOST_PIECES):
-        _glide(shown, old, new, glide, done)
+    for piece in pieces:
+        _glide(shown, old, new, piece, min(1.0, ms / (lasts - FRAME)))
     return shown
 
 
-_SETTLED: Final = 0.6
+_LIES: Final = 0.6
 """The part of the time after which the first die lies."""
-
-_ARRIVED: Final = 0.8
-"""The part of the time after which a piece is where it goes, and a card lies open."""
 
 
 def veil(picture: Canvas, shown: Canvas) -> Veil:
@@ -153,8 +152,8 @@ def _some(moves: Sequence[M], most: int) -> Sequence[M]:
 
 
 def _tumble(shown: Canvas, die: Tumble, step: int) -> None:
-    rect = shown.region(die.place)
-    for number, (x, y) in enumerate(list(_inked(shown, rect, die)) if rect else ()):
+    rects = shown.rects(die.place)[:1]
+    for number, (x, y) in enumerate([at for rect in rects for at in _inked(shown, rect, die)]):
         char = die.faces[crc32(f"{die.place} {step} {number}".encode()) % len(die.faces)]
         shown.put(x, y, " " if die.whole and number else char, shown.roles[y][x])
 
@@ -164,50 +163,54 @@ def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]
     for y in range(rect.y, rect.bottom):
         for x in range(rect.x, rect.right):
             char, role = canvas.chars[y][x], canvas.roles[y][x]
-            if die.ink in role and char not in (" ", REST) and (die.whole or char in die.faces):
+            if (
+                role.startswith(die.ink)
+                and char not in (" ", REST)
+                and (die.whole or char in die.faces)
+            ):
                 yield x, y
 
 
 def _turn(shown: Canvas, rect: Rect, done: float) -> None:
     """The back of a card, but for a strip in the middle that grows."""
-    strip = round(rect.width * min(1.0, done / _ARRIVED))
+    strip = round(rect.width * done)
     left = rect.x + (rect.width - strip) // 2
     for x, right in ((rect.x, left), (left + strip, rect.right)):
         shown.fill(x, rect.y, right - x, rect.height, ground=BACK)
 
 
-def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, done: float) -> None:
-    start, end = _stands(old, piece.start, piece.token), _stands(new, piece.end, piece.token)
+def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) -> None:
+    start, end = _stands(old, piece.start, piece), _stands(new, piece.end, piece)
     if start is None or end is None:
         return
-    way = min(1.0, done / _ARRIVED)
+    _hold(shown, old, new, piece.end, MOST_HELD)
     way = way * way * (3 - 2 * way)
-    if done < _ARRIVED:
-        _hold(shown, old, new, piece.end, MOST_HELD)
     x, y = (round(a + (b - a) * way) for a, b in zip(start, end, strict=True))
     shown.put(x, y, piece.token, piece.role, ground="" if piece.block else None)
 
 
-def _stands(canvas: Canvas, place: Spot, token: str) -> tuple[int, int] | None:
-    """Where a piece stands at a place: where its letters are, else in the middle."""
-    rect, width = canvas.region(place), width_of(token)
-    if rect is None:
+def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
+    """Where a piece stands at a place: where something has its role, else in the middle."""
+    for rect in canvas.rects(place):
+        for y in range(rect.y, rect.bottom):
+            roles = canvas.roles[y][rect.x : rect.right]
+            if piece.role in roles:
+                return rect.x + roles.index(piece.role), y
+    anchors, width = canvas.anchors(place), width_of(piece.token)
+    if not anchors:
         return None
-    for y in range(rect.y, rect.bottom):
-        at = "".join(canvas.chars[y][rect.x : rect.right]).find(token)
-        if at >= 0 and width == len(token):
-            return rect.x + at, y
-    middle = canvas.anchors(place)[0]
+    middle = anchors[0]
     return middle.x + (middle.width - width) // 2, middle.y + middle.height // 2
 
 
 def _hold(shown: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None) -> None:
     """Show a place as it was, unless that takes more than so many cells."""
-    rect = new.region(place)
-    if rect is None or (most is not None and old.region(place) != rect):
+    rects = new.rects(place)
+    if most is not None and old.rects(place) != rects:
         return
     differ = [
         (x, y)
+        for rect in rects
         for y in range(rect.y, rect.bottom)
         for x in range(rect.x, rect.right)
         if _cell(old, x, y) != _cell(new, x, y)

@@ -230,11 +230,12 @@ class Surface(Widget, can_focus=True):
             self._renew()
 
     def veil(self, cells: Veil) -> None:
-        """Show these cells over everything else, until told otherwise."""
-        rows = self._veil.keys() | cells.keys()
+        """Show these cells over the canvas, below marks and cursor, until told otherwise."""
+        rows = sorted(self._veil.keys() | cells.keys())
         if rows:
             self._veil = cells
-            self._renew(sorted(rows))
+            self._forget_still(rows)
+            self._renew(rows)
 
     def wear(self, look: Look) -> None:
         """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
@@ -295,19 +296,18 @@ class Surface(Widget, can_focus=True):
         if still is None:
             still = self._still_rows[y] = self._compose_still(y)
         cursors = [overlay for overlay in self._cursor_overlays if y in overlay.rows()]
-        veiled = self._veil.get(y, ())
-        if not cursors and not veiled:
+        if not cursors:
             return still
         row = still.copy()
         for overlay in cursors:
             overlay.draw(y, row)
-        for x, char, role in veiled:
-            row.chars[x], row.roles[x] = char, role
         return row
 
     def _compose_still(self, y: int) -> CellRow:
         """A row of the canvas with all that lies over it but the cursor."""
         row = CellRow(self._canvas.chars[y].copy(), self._canvas.painted(y))
+        for x, char, role in self._veil.get(y, ()):
+            row.chars[x], row.roles[x] = char, role
         for overlay in self._overlays.get(y, ()):
             overlay.draw(y, row)
         return row

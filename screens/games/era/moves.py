@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.games.era.state import Realm
 from screens.choose.scene import Scene
 from screens.games.era.signs import FEATHER, HAMMER, SHIELD, SKULL, SWORD
-from screens.paint.motion import Move, Tumble, Turn
+from screens.paint.motion import Late, Move, Tumble, Turn
+
+FACE: Final = ("text bold", "dim", "bad bold")
+"""The roles in which a die shows its face."""
 
 
 def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
@@ -26,4 +30,5 @@ def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
         was, now = before.visible_faces(seat), view.visible_faces(seat)
         for number, face in enumerate(now):
             if number >= len(was) or was[number] != face:
-                yield Tumble(("die", seat, number), "bold", signs, whole=True)
+                yield Tumble(("die", seat, number), FACE, signs, whole=True)
+        yield from (Late((told, seat)) for told in ("strength", "skulls", "meal"))
