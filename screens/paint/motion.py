@@ -208,15 +208,15 @@ def _hold(shown: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:
         return
-    differ = [
+    cells = [
         (x, y)
         for rect in rects
         for y in range(rect.y, rect.bottom)
         for x in range(rect.x, rect.right)
         if _cell(old, x, y) != _cell(new, x, y)
     ]
-    if most is None or len(differ) <= most:
-        for x, y in differ:
+    if most is None or len(cells) <= most:
+        for x, y in cells:
             shown.put(x, y, old.chars[y][x], old.roles[y][x], ground=old.grounds[y][x])
 
 

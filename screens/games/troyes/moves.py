@@ -67,9 +67,9 @@ def _place(building: Building, space: int) -> Spot:
 
 def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
     """Whose cube or man has come to the cathedral, to an event, to a card."""
-    for column, (was, now) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
-        if len(now) > len(was):
-            yield now[-1], ("cathedral", len(now), column + 1)
+    for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
+        if len(cubes) > len(was):
+            yield cubes[-1], ("cathedral", len(cubes), column + 1)
     for at, event in enumerate(view.row):
         if event in before.row:
             was = before.flags[before.row.index(event)]
