@@ -16,7 +16,7 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse, Motion
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse, Seen
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
@@ -94,7 +94,8 @@ class TableChange(Protocol):
 
 class Picturing:
     """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
-    answers does not depend on what was painted before."""
+    answers does not depend on what was painted before. What moves does so from the table as it was
+    painted then."""
 
     def __init__(
         self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: TableChange
@@ -108,7 +109,8 @@ class Picturing:
         self._asked = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
         self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
-        self._old: tuple[Motion, Canvas] | None = None
+        self._table: tuple[Seen | None, Canvas] | None = None
+        self._before: tuple[Seen | None, Canvas] | None = None
 
     # ------------------------------------------------------------------ asked by layers
 
@@ -131,19 +133,20 @@ class Picturing:
         """What of a picture is seen otherwise while something moves."""
         motion = doing.motion
         if motion is None or not doing.is_bare:
-            self._old = None
+            self._before = None
             return {}
-        canvas = self.picture(doing).canvas
-        if self._old is None or self._old[0] is not motion:
-            self._old = motion, self._paint_before(doing, motion)
-        ms = motion.ms(doing.now)
-        return veil(canvas, frame(self._old[1], canvas, motion.moves, ms, motion.lasts))
+        canvas, ms = self.picture(doing).canvas, motion.ms(doing.now)
+        old = self._table_before(doing, motion.before)
+        return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
 
-    def _paint_before(self, doing: Doing, motion: Motion) -> Canvas:
-        """The table as it was before something moved."""
-        scene = self._scenes.of(doing)
-        scene.view, scene.owed, scene.choosing = motion.before.view, motion.before.owed, None
-        return self._upper.paint(doing, scene)
+    def _table_before(self, doing: Doing, seen: Seen) -> Canvas:
+        """The table as it was painted when it was seen so, else as it is painted for who is asked
+        nothing."""
+        if self._before is None or self._before[0] is not seen:
+            scene = self._scenes.of(doing)
+            scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
+            self._before = seen, self._upper.paint(doing, scene)
+        return self._before[1]
 
     def look(self, doing: Doing) -> Look:
         """The colours and glyphs that are worn."""
@@ -251,12 +254,16 @@ class Picturing:
         scene = self._scenes.of(doing)
         if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
             self._above = self._upper.paint(doing, scene)
+            if self._table is not None and self._table[0] is not doing.seen:
+                self._before = self._table
+            self._table = (doing.seen, self._above) if doing.zone == TABLE else None
             self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
         return self._finish(doing, scene, self._above)
 
     def forget(self) -> None:
         """Keep nothing of what was painted."""
         self._above, self._last, self._ways, self._flash = None, None, None, ()
+        self._table = self._before = None
         self._upper.forget()
 
     def _done(self, doing: Doing, canvas: Canvas) -> Picture:
