@@ -44,7 +44,8 @@ class Moving:
         if still or seen is None or lasts < LEAST or not doing.is_bare:
             return doing, effects
         hurries = doing.now - doing.calling.before < QUICK or not may_move()
-        if hurries or seen.viewer != now.viewer or seen.count >= now.count:
+        others = seen.viewer != now.viewer and doing.cover.covers(sight)
+        if hurries or others or seen.count >= now.count:
             return doing, effects
         moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(doing)))
         if not moves:
