@@ -25,6 +25,11 @@ def choose(screen: PlayScreen, dice: Dice) -> None:
     screen.hear(Do(Choose(choosing.asked, pick)))
 
 
+def moves(screen: PlayScreen) -> bool:
+    """Whether something moves now."""
+    return screen.doing.motion is not None
+
+
 def begin_to_move(screen: PlayScreen) -> None:
     """Let people choose till something moves, or would."""
     dice = Dice(b"movement")
@@ -45,12 +50,12 @@ async def shown(movement: str, *, key: str | None) -> tuple[list[str], int]:
     async with wired(app, colours="truecolor") as wire:
         wire.mark()
         begin_to_move(screen)
-        assert (screen.doing.motion is not None) == (movement == MOVEMENT_ON)
+        assert moves(screen) == (movement == MOVEMENT_ON)
         await asyncio.sleep(0.1)
         if key is not None:
             await wire.pilot.press(key)
-            assert screen.doing.motion is None
-        while screen.doing.motion is not None:
+            assert not moves(screen)
+        while moves(screen):
             await asyncio.sleep(0.01)
         await wire.settle()
         sent = len(wire.driver.written)
@@ -71,7 +76,7 @@ async def test_without_a_terminal_nothing_moves() -> None:
         assert not app.moves
         assert screen.around().may_move is None
         begin_to_move(screen)
-        assert screen.doing.motion is None
+        assert not moves(screen)
         assert screen.doing.seen is None
 
 
@@ -79,12 +84,12 @@ async def test_nothing_moves_while_the_terminal_is_behind(monkeypatch: pytest.Mo
     app, screen = play(session("middle_ages", 3, 12), monotonic, movement=MOVEMENT_ON)
     async with wired(app) as wire:
         begin_to_move(screen)
-        assert screen.doing.motion is not None
+        assert moves(screen)
         rings = screen.doing.timers.last
         monkeypatch.setattr(Stage, "has_time", False)
-        while screen.doing.motion is not None:
+        while moves(screen):
             await asyncio.sleep(0.01)
         assert screen.doing.timers.last == rings
         choose(screen, Dice(b"more"))
-        assert screen.doing.motion is None
+        assert not moves(screen)
         await wire.settle()
