@@ -122,6 +122,11 @@ class ShowStatistics:
 
 
 @frozen
+class SharePage:
+    """The match is wanted as a page that a browser shows."""
+
+
+@frozen
 class Summon:
     """Call somebody who looks elsewhere, with these words; None: they are here."""
 
@@ -148,6 +153,7 @@ Effect = (
     | PlayAgain
     | WatchAgain
     | ShowStatistics
+    | SharePage
     | Summon
     | PassOn
 )
