@@ -418,6 +418,10 @@ class GuildhallApp(QuietApp):
         if not (self.ending and isinstance(event, events.InputEvent)):
             await self._typed.take_turns(event, super().on_event)
 
+    @property
+    def has_time(self) -> bool:
+        return super().has_time and not self._typed.waits
+
     def action_suspend_process(self) -> None:
         """Go to the shell, where there is one to wake the program from."""
         reason = self.ways.why_no_shell()

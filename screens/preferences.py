@@ -37,6 +37,10 @@ CALL_TITLE: Final = "title"
 CALL_BELL: Final = "bell"
 
 
+MOVEMENT_ON: Final = "on"
+MOVEMENT_OFF: Final = "off"
+
+
 @frozen
 class Preference:
     """One thing that can be set: its choices in words, for the settings page. What is the host's
@@ -56,7 +60,8 @@ class Preferences:
     `confirm`: ask before every pick, before one by which something is lost, or never. `pace` is how
     many tenths of a second a bot waits before it moves, or `key`. `cards` says how long a card
     stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
-    called whose turn has come while they looked elsewhere, `copies` how many copies of all that is
+    called whose turn has come while they looked elsewhere, `movement` whether dice are seen to roll
+    and pieces to go, `copies` how many copies of all that is
     kept stay. `lessons` are no wish: how many tasks of a game's lesson are done.
     """
 
@@ -71,6 +76,7 @@ class Preferences:
     cards: str = CARDS_TILL_KEY
     coach: str = COACH_FIRST
     call: str = CALL_BELL
+    movement: str = MOVEMENT_ON
     copies: str = "3"
     lessons: Mapping[str, int] = field(factory=dict)
 
@@ -162,6 +168,12 @@ PREFERENCES: Final = (
             CALL_TITLE: words("the title of the window alone"),
             CALL_OFF: words("off"),
         },
+    ),
+    Preference(
+        "movement",
+        words("Movement"),
+        words("Dice roll, pieces go, cards turn over, for less than half a second or till a key."),
+        {MOVEMENT_ON: words("on"), MOVEMENT_OFF: words("off")},
     ),
     Preference(
         "mouse",

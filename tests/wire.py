@@ -27,6 +27,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
+from screens.play.driving import DrivingScreen
 from screens.terminal.quiet import QuietApp
 
 Colours = Literal["standard", "256", "truecolor"]
@@ -106,6 +107,8 @@ class Wire:
             yield f"{screen} is to be drawn"
         if screen._dirty_widgets or screen._callbacks or screen._update_timer._active.is_set():
             yield f"{screen} is to be drawn in parts"
+        if isinstance(screen, DrivingScreen) and screen.doing.motion is not None:
+            yield "something moves"
         if isinstance(app, QuietApp) and app._drawing_lost is not None:
             yield "the window is to be drawn anew after its size was told"
 

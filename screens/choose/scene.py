@@ -26,6 +26,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
+from screens.paint.motion import Move
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -340,6 +341,11 @@ class TablePainter(ABC, Generic[S]):
         """How many rows of a screen of that size the decision has, whatever is asked, so that the
         table never jumps; the line of keys comes below."""
         return 5 if height < 40 else 6
+
+    def moves(self, before: S, scene: Scene[S]) -> Sequence[Move]:
+        """What moves from the table as the reader saw it before to the table of the scene, where
+        that tells something."""
+        return ()
 
     def begins_chapter(self, note: Note) -> bool:
         """Whether a line of the log begins a part of the game, such as a round: then it is shown

@@ -13,13 +13,14 @@ from screens.doing.values import Doing, Timers
 
 
 class How(IntEnum):
-    """How much of the picture is to be painted anew: nothing, what is under the pointer, the panel
-    below the table, all of it."""
+    """How much of the picture is to be painted anew: nothing, nothing but what moves over it, what
+    is under the pointer, the panel below the table, all of it."""
 
     NOTHING = 0
-    POINTED = 1
-    DECISION = 2
-    ALL = 3
+    MOVING = 1
+    POINTED = 2
+    DECISION = 3
+    ALL = 4
 
 
 @frozen

@@ -18,13 +18,13 @@ from screens.choose.choosing import Choosing
 from screens.doing.acts import GiveSeat
 from screens.doing.effects import Effects, How, Show, Summon, ring, silence
 from screens.doing.inputs import Commanded, Do, LetBotsGoOn
+from screens.doing.moving import Moving, room_till
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling, drop_cards
 from screens.doing.values import (
     AHEAD_GATE,
     Answer,
-    Calling,
     Doing,
     Question,
     UnderMouse,
@@ -51,6 +51,7 @@ class Going:
     def __init__(self, reading: Reading, scenes: Scenes, recent: Recent, telling: Telling) -> None:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling = recent, telling
+        self._moving = Moving(reading, scenes)
 
     def on(self, doing: Doing, *, stays: bool = False, back: bool = False) -> tuple[Doing, Effects]:
         """Ask the next person, or let the next bot move. `stays`: what had been chosen is kept as
@@ -83,7 +84,16 @@ class Going:
         doing, more = self._tell_first(doing)
         if doing.curtain is not None:
             doing = behind_curtain(doing)
+        effects += more
+        doing, more = self.let_move(doing, effects, still=back)
         return doing, (*effects, *more, Show(How.ALL))
+
+    def let_move(
+        self, doing: Doing, effects: Effects, *, still: bool = False
+    ) -> tuple[Doing, Effects]:
+        """Let what has changed on the table move, before the bot is due for which a timer has just
+        been set."""
+        return self._moving.on(doing, room=room_till(ON_TIMER, effects), still=still)
 
     def _tell_first(self, doing: Doing) -> tuple[Doing, Effects]:
         """Lay the cards that are to be read before anything else."""
@@ -147,7 +157,7 @@ class Going:
             return doing, ()
         game = self._scenes.tongue(doing).argument(self._reading.sight.game.names)
         told = self._scenes.say(doing, words("Your turn: {game}", game=game))
-        return evolve(doing, calling=Calling(doing.calling.touched, calls=True)), (Summon(told),)
+        return evolve(doing, calling=evolve(doing.calling, calls=True)), (Summon(told),)
 
     def _look_from(self, doing: Doing, asked: Owed | None) -> Doing:
         """Whose view is shown: that of who is asked, if it may be on the screen; else the only

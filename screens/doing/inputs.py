@@ -92,6 +92,11 @@ class Rang:
 
 
 @frozen
+class Hurried:
+    """The driver has no time for what moves: keys wait, or the terminal is behind."""
+
+
+@frozen
 class Stood:
     """One stands elsewhere in the recording; `then` is what was wanted of that place."""
 
@@ -287,6 +292,7 @@ Input = (
     | Wheel
     | OtherButton
     | Rang
+    | Hurried
     | Stood
     | BranchHere
     | Kept

@@ -16,6 +16,7 @@ from screens.doing.layers.keeping import Keeping
 from screens.doing.layers.log_beside import LogBeside
 from screens.doing.layers.looking import Looking
 from screens.doing.layers.mouse import Mouse
+from screens.doing.layers.movement import Movement
 from screens.doing.layers.pages import Pages
 from screens.doing.layers.picking import Picking
 from screens.doing.layers.questions import Questions
@@ -48,6 +49,7 @@ def layers_to_learn(studying: Studying, around: Surroundings) -> LayerStack:
     panel = Panel(reading, scenes, telling, pages, keys)
     picturing = Picturing(reading, scenes, upper, panel, recent)
     layers = (
+        Movement(),
         DriverSays(),
         Teaching(studying, reading, scenes, telling),
         Questions(),

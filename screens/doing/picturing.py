@@ -16,10 +16,11 @@ from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import paint_heard
 from screens.doing.upper import Upper
-from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse
+from screens.doing.values import LOG, TABLE, WHOLE, Doing, LastUse, Seen
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
+from screens.paint.motion import Veil, frame, veil
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.tabletop import panels
 from screens.terminal.compass import Compass, Direction
@@ -93,7 +94,8 @@ class TableChange(Protocol):
 
 class Picturing:
     """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
-    answers does not depend on what was painted before."""
+    answers does not depend on what was painted before. What moves does so from the table as it was
+    painted then."""
 
     def __init__(
         self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: TableChange
@@ -107,12 +109,15 @@ class Picturing:
         self._asked = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
         self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
+        self._table: tuple[Seen | None, Canvas] | None = None
+        self._before: tuple[Seen | None, Canvas] | None = None
 
     # ------------------------------------------------------------------ asked by layers
 
     def note(self, how: How) -> None:
         """So much is to be painted anew, the next time that somebody looks."""
-        self._due = max(self._due, how)
+        if how > How.MOVING:
+            self._due = max(self._due, how)
 
     def picture(self, doing: Doing) -> Picture:
         """What is seen of it."""
@@ -123,6 +128,25 @@ class Picturing:
             if self.step(doing):
                 return self._last[1]
         return self._paint(doing)
+
+    def veil(self, doing: Doing) -> Veil:
+        """What of a picture is seen otherwise while something moves."""
+        motion = doing.motion
+        if motion is None or not doing.is_bare:
+            self._before = None
+            return {}
+        canvas, ms = self.picture(doing).canvas, motion.ms(doing.now)
+        old = self._table_before(doing, motion.before)
+        return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
+
+    def _table_before(self, doing: Doing, seen: Seen) -> Canvas:
+        """The table as it was painted when it was seen so, else as it is painted for who is asked
+        nothing."""
+        if self._before is None or self._before[0] is not seen:
+            scene = self._scenes.of(doing)
+            scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
+            self._before = seen, self._upper.paint(doing, scene)
+        return self._before[1]
 
     def look(self, doing: Doing) -> Look:
         """The colours and glyphs that are worn."""
@@ -232,12 +256,16 @@ class Picturing:
         scene = self._scenes.of(doing)
         if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
             self._above = self._upper.paint(doing, scene)
+            if self._table is not None and self._table[0] is not doing.seen:
+                self._before = self._table
+            self._table = (doing.seen, self._above) if doing.zone == TABLE else None
             self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
         return self._finish(doing, scene, self._above)
 
     def forget(self) -> None:
         """Keep nothing of what was painted."""
         self._above, self._last, self._ways, self._flash = None, None, None, ()
+        self._table = self._before = None
         self._upper.forget()
 
     def _done(self, doing: Doing, canvas: Canvas) -> Picture:

@@ -136,12 +136,14 @@ LEAVE: Final = "play.leave"
 @frozen
 class Surroundings:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
-    set, whether one goes from there to a lobby, and whether a match is only looked at."""
+    set, whether one goes from there to a lobby, whether a match is only looked at, and who says
+    whether there is time now for things that move (None: nothing ever moves)."""
 
     here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Look]
     has_lobby: bool = False
     replaying: bool = False
+    may_move: Callable[[], bool] | None = None
 
     @property
     def home(self) -> Text:

@@ -9,9 +9,11 @@ from screens.doing.layers.driver import DriverSays
 from screens.doing.layers.log_beside import LogBeside
 from screens.doing.layers.looking import Looking
 from screens.doing.layers.mouse import Mouse
+from screens.doing.layers.movement import Movement
 from screens.doing.layers.pages import Pages
 from screens.doing.layers.questions import Questions
 from screens.doing.layers.stepping import StepLayer
+from screens.doing.moving import Moving
 from screens.doing.page_painting import PagePainter
 from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes, Surroundings
@@ -34,10 +36,11 @@ def layers_to_step(recording: Recording, around: Surroundings) -> LayerStack:
     upper = Upper(scenes, Telling(reading, scenes), pages, keys)
     picturing = Picturing(reading, scenes, upper, panel, panel)
     layers = (
+        Movement(),
         DriverSays(),
         Questions(),
         LogBeside(reading, scenes, picturing),
-        StepLayer(recording, scenes),
+        StepLayer(recording, scenes, Moving(reading, scenes)),
         Mouse(picturing),
         Looking(scenes, picturing),
         Pages(scenes, picturing, pages),

@@ -25,6 +25,7 @@ from screens.doing.layers.keeping import Keeping
 from screens.doing.layers.log_beside import LogBeside
 from screens.doing.layers.looking import Looking
 from screens.doing.layers.mouse import Mouse
+from screens.doing.layers.movement import Movement
 from screens.doing.layers.others import OthersAtTable
 from screens.doing.layers.pages import Pages
 from screens.doing.layers.picking import Picking
@@ -108,6 +109,7 @@ def layers_for(reading: Reading, around: Surroundings) -> LayerStack:
     upper, panel = Upper(scenes, telling, pages, keys), Panel(reading, scenes, telling, pages, keys)
     picturing = Picturing(reading, scenes, upper, panel, recent)
     layers = (
+        Movement(),
         DriverSays(),
         Saying(reading, scenes),
         Questions(),

@@ -24,6 +24,7 @@ from screens.doing.gate import Gate
 from screens.doing.inputs import Input
 from screens.paint.canvas import Rect, Spot
 from screens.paint.field import Field
+from screens.paint.motion import Move
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.tabletop.notice import Notice
@@ -210,10 +211,11 @@ class Trying:
 
 @frozen
 class Calling:
-    """When somebody touched a key last, and whether they are called to the table."""
+    """When somebody touched a key last, and the one before it; whether they are called here."""
 
     touched: float = -inf
     calls: bool = False
+    before: float = -inf
 
 
 @frozen
@@ -274,15 +276,41 @@ class Stepping:
 
 
 @frozen
+class Seen:
+    """The table as it was shown last: to whom, after how many events that counted, the view, and
+    what was asked."""
+
+    viewer: int | None
+    count: int
+    view: State = field(eq=False, repr=False)
+    owed: Sequence[Owed] = field(eq=False, repr=False)
+
+
+@frozen
+class Motion:
+    """What moves on the table since a moment, for how many milliseconds, and the table as it was
+    shown before."""
+
+    moves: tuple[Move, ...]
+    began: float
+    lasts: int
+    before: Seen
+
+    def ms(self, now: float) -> int:
+        """How many milliseconds it has moved."""
+        return round(1000 * (now - self.began))
+
+
+@frozen
 class Doing:
     """All that is being done at the table, besides the match itself.
 
     `choosing` is what the person is asked, with the parts chosen so far; `confirming` says that it
     has been taken once, and counts when it is taken again; `asked_again` how often that was so.
     `looking` says that arrows go from thing to thing. `viewer` is whose view is shown, `curtain`
-    for whom everything is hidden. `news` is what will be told once a curtain opens, `advice` the
-    message as long as it speaks for what is under the pointer. `stopped_by` says why no bot moves
-    any more.
+    for whom everything is hidden. `seen` is the table that was shown last, `motion` what moves on
+    it since. `news` is what will be told once a curtain opens, `advice` the message as long as it
+    speaks for what is under the pointer. `stopped_by` says why no bot moves any more.
     """
 
     wishes: Preferences
@@ -313,6 +341,8 @@ class Doing:
     bests: Sequence[tuple[int, Text]] = ()
     others: Others = Others()
     stepping: Stepping = Stepping()
+    seen: Seen | None = None
+    motion: Motion | None = None
 
     @property
     def now(self) -> float:
@@ -343,6 +373,13 @@ class Doing:
     def reads_news(self) -> bool:
         """Whether a card lies there that goes by any key, and Enter does no more."""
         return self.card is not None and "enter" in self.card.enough and self.is_covered
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the table is seen, and nothing lies over it."""
+        others = self.others
+        free = not self.is_covered and not others.heard and others.proposal is None
+        return free and self.is_drawn and self.zone == TABLE
 
     @property
     def must_read(self) -> bool:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 SET: Final = "set"
 TO_KEYS: Final = "keys"
 
+LEAST_AIR: Final = 20
+"""In more rows than these there is room for a blank one."""
+
 LABEL: Final = 4
 VALUE: Final = 22
 
@@ -53,7 +56,7 @@ class SettingsScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
-        y = 1
+        y = int(height > LEAST_AIR)
         for one in self._own():
             self._paint_row(canvas, y, one)
             y += 1

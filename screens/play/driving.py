@@ -28,6 +28,7 @@ from screens.doing.inputs import (
     Clicked,
     Commanded,
     Hovered,
+    Hurried,
     Input,
     KeyPressed,
     Opened,
@@ -40,6 +41,7 @@ from screens.doing.inputs import (
     Wheel,
     Wished,
 )
+from screens.doing.moving import MOTION_TIMER
 from screens.doing.reading import Surroundings
 from screens.doing.stack import LayerStack
 from screens.doing.values import Doing
@@ -106,7 +108,9 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def surroundings(self, *here: KeyCommand, replaying: bool = False) -> Surroundings:
         """What surrounds a table with these commands."""
-        return Surroundings(here, self.window.look_of, self._has_lobby, replaying)
+        window, lobby = self.window, self._has_lobby
+        may_move = (lambda: window.has_time) if window.moves else None
+        return Surroundings(here, window.look_of, lobby, replaying, may_move)
 
     # ------------------------------------------------------------------ inputs
 
@@ -235,8 +239,11 @@ class DrivingScreen(SureTimers, Screen[None]):
         return None
 
     def _ring(self, timer: str, number: int) -> None:
-        if self.is_mounted:
-            self.hear(Rang(timer, number))
+        if not self.is_mounted:
+            return
+        if timer == MOTION_TIMER and not self.window.has_time:
+            self.hear(Hurried())
+        self.hear(Rang(timer, number))
 
     def _silence(self, timer: str) -> None:
         running = self._ringing.pop(timer, None)
@@ -248,6 +255,12 @@ class DrivingScreen(SureTimers, Screen[None]):
         self.surface.wear(self.stack.picturing.look(self.doing))
 
     def _show(self, stack: LayerStack, how: How) -> None:
+        """Show what differs, and over it what moves."""
+        if how > How.MOVING:
+            self._set_out(stack, how)
+        self.surface.veil(stack.picturing.veil(self.doing))
+
+    def _set_out(self, stack: LayerStack, how: How) -> None:
         """Show what differs; where nothing but the pointer has moved, only what follows it."""
         stepped = stack.picturing.step(self.doing, self.surface)
         picture = stack.picturing.picture(self.doing)

@@ -79,10 +79,15 @@ class Output:
         self._file = file
         self._lost = lost
         self._broken = False
+        self.taken = 0
+        """How many texts were written."""
+        self.is_busy = False
+        """Whether the file takes its time right now."""
 
     def write(self, text: str) -> int:
         """Write, or drop the text once the file is broken."""
         self._try(lambda: self._file.write(text))
+        self.taken += 1
         return len(text)
 
     def flush(self) -> None:
@@ -100,11 +105,14 @@ class Output:
     def _try(self, act: Callable[[], int | None]) -> None:
         if self._broken:
             return
+        self.is_busy = True
         try:
             act()
         except (OSError, ValueError):
             self._broken = True
             self._lost()
+        finally:
+            self.is_busy = False
 
 
 class TerminalDriver(LinuxDriver):
@@ -124,7 +132,9 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         assert self._file is not None
-        self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
+        self._output = Output(self._file, self.hang_up)
+        self._file = cast(TextIOWrapper, self._output)
+        self._given = 0
         self._size = self._size or self._get_terminal_size()
         self._ending = False
         self._gone = False
@@ -160,6 +170,16 @@ class TerminalDriver(LinuxDriver):
             super()._sigcont_application()
         elif self._key_thread is not None:
             self._loop.call_soon_threadsafe(self._app.post_message, self.SignalResume())
+
+    def write(self, data: str) -> None:
+        """Have a text written, after those that still wait."""
+        self._given += 1
+        super().write(data)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the terminal has not taken yet all that is for it."""
+        return self._output.is_busy or self._output.taken < self._given
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """The size of the terminal in columns and rows, as the terminal itself has it."""

@@ -348,6 +348,16 @@ class QuietApp(SureTimers, App[None], inherit_bindings=True):
         return depth_of(self.console.color_system, no_color=self.no_color)
 
     @property
+    def moves(self) -> bool:
+        """Whether anybody sees what moves here."""
+        return not self.is_headless
+
+    @property
+    def has_time(self) -> bool:
+        """Whether the terminal keeps up, and nobody has typed ahead."""
+        return not getattr(self._driver, "is_behind", False)
+
+    @property
     def pen(self) -> Pen:
         """How styles are sent: the palette's own indices where the theme is that of a palette."""
         if self._pens is None or self._pens[:2] != (self.theme, self.depth):

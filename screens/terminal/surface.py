@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
 from screens.paint.look import Look, look
+from screens.paint.motion import Veil
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 from screens.terminal.quiet import CellSpan, QuietApp
@@ -128,6 +129,7 @@ class Surface(Widget, can_focus=True):
         self._rows: dict[int, CellRow] = {}
         self._still_rows: dict[int, CellRow] = {}
         """Rows without the cursor, as long as canvas and overlays stay what they are."""
+        self._veil: Veil = {}
         self._strips: dict[int, Strip] = {}
         self._unsent: list[Region] = []
         self._seen: Size | None = None
@@ -227,6 +229,14 @@ class Surface(Widget, can_focus=True):
         if before or self._flashed:
             self._renew()
 
+    def veil(self, cells: Veil) -> None:
+        """Show these cells over the canvas, below marks and cursor, until told otherwise."""
+        rows = sorted(self._veil.keys() | cells.keys())
+        if rows:
+            self._veil = cells
+            self._forget_still(rows)
+            self._renew(rows)
+
     def wear(self, look: Look) -> None:
         """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
         self._look = look
@@ -296,6 +306,8 @@ class Surface(Widget, can_focus=True):
     def _compose_still(self, y: int) -> CellRow:
         """A row of the canvas with all that lies over it but the cursor."""
         row = CellRow(self._canvas.chars[y].copy(), self._canvas.painted(y))
+        for x, char, role in self._veil.get(y, ()):
+            row.chars[x], row.roles[x] = char, role
         for overlay in self._overlays.get(y, ()):
             overlay.draw(y, row)
         return row

@@ -29,6 +29,11 @@ class TypeAhead:
         self._typed: deque[events.Key] = deque()
         self._key_under_way = False
 
+    @property
+    def waits(self) -> bool:
+        """Whether a key waits."""
+        return bool(self._typed)
+
     async def take_turns(self, event: events.Event, go: GoOn) -> None:
         """Let an event of the app go on; a key waits while another is under way."""
         if not isinstance(event, events.Key) or event.is_forwarded:

@@ -25,7 +25,7 @@ class DriverSays:
                 return tell(doing, said)
             case KeyPressed() | Clicked():
                 called = doing.calling.calls
-                doing = evolve(doing, calling=Calling(doing.now))
+                doing = evolve(doing, calling=Calling(doing.now, before=doing.calling.touched))
                 return Outcome(doing, (Summon(None),) if called else (), goes_on=True)
             case Rang(timer, number):
                 if doing.timers.due.get(timer) != number:

@@ -210,7 +210,9 @@ class OthersAtTable:
         fresh = self._scenes.painter.choosing(self._reading.ask(choosing.seat))
         fresh.take_over(choosing)
         confirming = doing.confirming and fresh.pick == choosing.pick
-        return evolve(doing, choosing=fresh, confirming=confirming), (*effects, Show(How.ALL))
+        doing = evolve(doing, choosing=fresh, confirming=confirming)
+        doing, more = self._going.let_move(doing, effects)
+        return doing, (*effects, *more, Show(How.ALL))
 
     def _told_of(self, since: Sequence[Event]) -> Text | None:
         """That somebody has taken something back, where that was the last thing done."""

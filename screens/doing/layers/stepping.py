@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from attrs import evolve
@@ -25,6 +26,7 @@ from screens.doing.effects import (
     tell,
 )
 from screens.doing.inputs import BranchHere, Clicked, Commanded, Input, KeyPressed, Rang, Stood
+from screens.doing.moving import Moving
 from screens.doing.reading import Scenes
 from screens.doing.recording import Recording, Sign
 from screens.doing.step_panel import BAR, SPEEDS
@@ -39,8 +41,8 @@ MOST_DIGITS: Final = 6
 class StepLayer:
     """Knows where the keys of the transport lead to; the driver goes there."""
 
-    def __init__(self, recording: Recording, scenes: Scenes) -> None:
-        self._recording, self._scenes = recording, scenes
+    def __init__(self, recording: Recording, scenes: Scenes, moving: Moving) -> None:
+        self._recording, self._scenes, self._moving = recording, scenes, moving
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """The commands of a replay, a click on the bar, the timer, and digits of a number."""
@@ -114,7 +116,11 @@ class StepLayer:
         stepping = evolve(doing.stepping, changed=changed)
         doing = evolve(doing, past=past, message="", stepping=stepping)
         doing, effects = _stopped(doing) if recording.is_at_end else (doing, ())
-        return show(doing, How.ALL, *effects)
+        seen, count = doing.seen, recording.sight.count
+        room = 1 / SPEEDS[stepping.speed] if doing.stepping.plays else inf
+        jumps = seen is not None and count != seen.count + 1
+        doing, more = self._moving.on(doing, room=room, still=jumps)
+        return show(doing, How.ALL, *effects, *more)
 
     def _cells_before(self, doing: Doing) -> Cells:
         before = self._recording.before

@@ -40,10 +40,12 @@ from screens.games.deus.choosing import (
 from screens.games.deus.firing import Chain
 from screens.games.deus.marks import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.measures import Measures
+from screens.games.deus.moves import moves
 from screens.games.deus.plan import TITLED, WIDE, Plan
 from screens.games.deus.region import WAVES
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
+from screens.paint.motion import Move
 from screens.paint.shapes import SURFACE, paint_heading
 
 COLUMNS: Final = "columns"
@@ -365,6 +367,9 @@ class DeusPainter(TablePainter[World]):
         if any(note.rule == OFFERED for note in foresight.notes):
             told += meanings.new_cards(after, seat)
         return joined(told, ", ")
+
+    def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
+        return moves(before, scene)
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
         return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))

@@ -25,6 +25,7 @@ from screens.games.era.board import SMALL, USUAL
 from screens.games.era.brief import BRIEF
 from screens.games.era.choosing import PlacingPieces, SupplyList
 from screens.games.era.held import looked_at, others_of
+from screens.games.era.moves import moves
 from screens.games.era.moving import piece_in_hand
 from screens.games.era.others import (
     begins_round,
@@ -46,6 +47,7 @@ from screens.games.era.signs import LEGEND, LETTERS, ROLES
 from screens.games.era.supply import Stock, paint_supply, rows_needed
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
+from screens.paint.motion import Move
 from screens.tabletop.panels import WIDE, whose_turn
 
 DOMAINS: Final = "domains"
@@ -240,6 +242,9 @@ class EraPainter(TablePainter[Realm]):
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
             return []
         return [note.text for note in foresight.notes] if foresight else []
+
+    def moves(self, before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
+        return moves(before, scene)
 
     def is_step(self, note: Note) -> bool:
         return note.rule in BEATS

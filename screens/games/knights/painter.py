@@ -40,10 +40,12 @@ from screens.games.knights.marks import (
     ROBBER,
     IslandMarks,
 )
+from screens.games.knights.moves import FELL, RED_DIE, YELLOW_DIE, moves
 from screens.games.knights.outlines import outline, turned_down
 from screens.games.knights.side import paint_side, paint_small_side
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, VAST, HexMeasures
+from screens.paint.motion import Move
 
 BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
 
@@ -118,12 +120,14 @@ class KnightsPainter(TablePainter[Island]):
         if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
             return right
         start = x + 2
-        x = canvas.put(start, 0, f" {red} ", "block.red bold", ground="")
+        x = canvas.put(start, 0, f" {red} ", "block.red bold", RED_DIE, ground="")
         x = canvas.put(x, 0, "+", "dim")
-        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", ground="")
+        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", YELLOW_DIE, ground="")
+        fell = x
         x = canvas.put(x, 0, "= ", "dim")
         x = canvas.put(x, 0, str(red + yellow), "strong")
         x = canvas.put(x, 0, f", {scene.say(event_name(view, view.event))}", "dim")
+        canvas.spot(FELL, Rect(fell, 0, x - fell, 1))
         canvas.spot(("dice",), Rect(start, 0, x - start, 1))
         return right
 
@@ -205,6 +209,9 @@ class KnightsPainter(TablePainter[Island]):
         place = None if choice is None else choice.place
         told = None if place is None else meanings.inspect(scene, place)
         return [] if told is None else [told]
+
+    def moves(self, before: Island, scene: Scene[Island]) -> Sequence[Move]:
+        return moves(before, scene)
 
     def is_step(self, note: Note) -> bool:
         return note.rule == ATTACK

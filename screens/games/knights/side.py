@@ -11,6 +11,7 @@ from screens.choose.scene import Scene
 from screens.games.knights import players
 from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.marks import IslandMarks, own_seat
+from screens.games.knights.moves import ship_at
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import paint_hand
 from screens.paint.cells import widest, width_of, wrap
@@ -84,7 +85,7 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
     now = balance(view)
     steps = view.box.attack_step
-    x = paint_meter(canvas, rect.x, rect.y + 1, view.ship, steps, "bad", number=False) + 1
+    x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
     x = canvas.put(x, rect.y + 1, scene.say(words("cities {n}", n=now.cities)), "text")
     x = canvas.put(x, rect.y + 1, " : ", "dim")
     role = "good" if now.holds else "bad"
@@ -100,6 +101,13 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     canvas.put_right(rect.right, rect.y + 1, said, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
+
+
+def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
+    """The steps of the ship, each with a place of its own; returns the column after them."""
+    for step in range(1, steps + 1):
+        canvas.spot(ship_at(step), Rect(x + step - 1, y, 1, 1))
+    return paint_meter(canvas, x, y, ship, steps, "bad", number=False)
 
 
 # ---------------------------------------------------------------------- the bank
@@ -156,7 +164,7 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
     view: Island = scene.view
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(scene, marks)
-    x = paint_meter(canvas, rect.x, rect.y, view.ship, steps, "bad", number=False)
+    x = _paint_way(canvas, rect.x, rect.y, view.ship, steps)
     x = canvas.put(x + 1, rect.y, f"{now.cities}:{sum(now.knights)}", f"{role} bold")
     canvas.spot(("ship",), rect)
     if not now.concerned:

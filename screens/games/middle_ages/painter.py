@@ -29,6 +29,7 @@ from screens.games.middle_ages import meanings, players
 from screens.games.middle_ages.brief import BRIEF
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
 from screens.games.middle_ages.marks import KingdomMarks
+from screens.games.middle_ages.moves import moves
 from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
 from screens.games.middle_ages.piles import paint_piles
 from screens.games.middle_ages.side import (
@@ -43,6 +44,7 @@ from screens.games.middle_ages.side import (
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width
+from screens.paint.motion import Move
 from screens.paint.shapes import paint_panel
 
 HUES: Final = {
@@ -314,6 +316,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 pays = meanings.column_pays(after, seat, column)
                 said.append(words("{column}.", column=pays))
         return said + told + then
+
+    def moves(self, before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
+        return moves(before, scene)
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """The result alone: where coins come from is told by the lines above."""

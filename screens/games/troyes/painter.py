@@ -31,6 +31,7 @@ from screens.games.troyes.events import paint_events
 from screens.games.troyes.forecast import paint_round
 from screens.games.troyes.ghosts import paint_ghosts
 from screens.games.troyes.meanings import inspected
+from screens.games.troyes.moves import moves
 from screens.games.troyes.plan import Plan
 from screens.games.troyes.previews import foretold
 from screens.games.troyes.side import begins_round, paint_log, paint_own, paint_side
@@ -39,6 +40,7 @@ from screens.games.troyes.square import looked_from, paint_dice, paint_square
 from screens.games.troyes.ways import TroyesChoosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
+from screens.paint.motion import Move
 from screens.paint.shapes import paint_heading
 
 IN_BUILDINGS: Final = ("place", "build")
@@ -141,6 +143,9 @@ class TroyesPainter(TablePainter[Town]):
         self, scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
     ) -> Sequence[Text]:
         return foretold(scene, choice, foresight)
+
+    def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
+        return moves(before, scene)
 
     def inspect(self, scene: Scene[Town], place: Place) -> Text | None:
         reader = looked_from(scene)

@@ -57,9 +57,12 @@ NAMES: Final = {sign: name for name, sign in SIGNS.items()}
 
 class Driver:
     """Somebody at a table, who thinks before each key. `paints` says that every change is painted
-    at once, as on a screen."""
+    at once, as on a screen; `moves`, that things are seen to move."""
 
-    def __init__(self, doing: Doing, size: tuple[int, int], paints: bool) -> None:
+    def __init__(
+        self, doing: Doing, size: tuple[int, int], paints: bool, moves: bool = False
+    ) -> None:
+        self.moves = moves
         self.table, self.doing, self.paints = self.make_stack(), doing, paints
         self.now = 0.0
         self.timers: dict[str, tuple[float, int]] = {}
@@ -136,6 +139,13 @@ class Driver:
         self.hear(Rang(timer, number))
         return True
 
+    def wait(self, seconds: float) -> None:
+        """Do nothing for a while; timers that are due ring."""
+        until = self.now + seconds
+        while any(at <= until for at, _ in self.timers.values()):
+            self.ring()
+        self.now = until
+
     def spot(self, place: Spot) -> bool:
         """Whether a place is seen."""
         return place in self.picture.canvas.spots
@@ -157,13 +167,14 @@ class Headless(Driver):
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
         coached: bool = False,
+        moves: bool = False,
     ) -> None:
         self.session = session
         self._presence = Presence(session.store, session.id)
-        super().__init__(begin(Reading(session), wishes, coached=coached), size, paints)
+        super().__init__(begin(Reading(session), wishes, coached=coached), size, paints, moves)
 
     def make_stack(self) -> LayerStack:
-        around = _around((*commands.PLAY, *commands.TABLE))
+        around = _around((*commands.PLAY, *commands.TABLE), moves=self.moves)
         return layers_for(Reading(self.session), around)
 
     def __exit__(self, *error: object) -> None:
@@ -195,12 +206,13 @@ class HeadlessReplay(Driver):
         *,
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
+        moves: bool = False,
     ) -> None:
         self.recording = Recording(match, at)
-        super().__init__(begin_to_look(self.recording, wishes), size, paints)
+        super().__init__(begin_to_look(self.recording, wishes), size, paints, moves)
 
     def make_stack(self) -> LayerStack:
-        around = _around((*commands.REPLAY, *commands.TABLE), replaying=True)
+        around = _around((*commands.REPLAY, *commands.TABLE), replaying=True, moves=self.moves)
         return layers_to_step(self.recording, around)
 
     @property
@@ -245,8 +257,16 @@ class HeadlessLesson(Driver):
         return super().carry_out(effect)
 
 
-def _around(here: tuple[commands.KeyCommand, ...], *, replaying: bool = False) -> Surroundings:
-    return Surroundings(here, lambda wishes: look(wishes.theme, wishes.glyphs), replaying=replaying)
+def _around(
+    here: tuple[commands.KeyCommand, ...], *, replaying: bool = False, moves: bool = False
+) -> Surroundings:
+    may_move = (lambda: True) if moves else None
+    return Surroundings(
+        here,
+        lambda wishes: look(wishes.theme, wishes.glyphs),
+        replaying=replaying,
+        may_move=may_move,
+    )
 
 
 def seen(table: Any) -> str:

@@ -78,15 +78,15 @@ def _digest(*things: object) -> str:
     return blake2b(repr(things).encode(), digest_size=4).hexdigest()
 
 
-def table_of(one: Sitting) -> Driver:
+def table_of(one: Sitting, *, moves: bool = False) -> Driver:
     """The table at which somebody sits down."""
     wishes = Preferences(confirm=one.confirm, pace=one.pace, cards=one.cards)
     size = LARGE if one.large else SMALL
     if one.kind == REPLAY:
         match = match_with_take_backs(one.game, one.players, one.picks)
-        return HeadlessReplay(match, wishes, at=one.at, size=size, paints=True)
+        return HeadlessReplay(match, wishes, at=one.at, size=size, paints=True, moves=moves)
     kept = session(one.game, one.players, one.picks, bots=one.bots)
-    return Headless(kept, wishes, size=size, paints=True, coached=one.coached)
+    return Headless(kept, wishes, size=size, paints=True, coached=one.coached, moves=moves)
 
 
 def match_with_take_backs(game: str, players: int, picks: int) -> Match:

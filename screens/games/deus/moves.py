@@ -1,0 +1,51 @@
+"""What moves on the table of Deus: armies, pieces that are built, villages that are taken, cards
+that are laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.deus.board import members
+from engine.games.deus.components import TEMPLE, TYPES
+from engine.games.deus.state import World
+from screens.choose.scene import Scene
+from screens.games.deus.marks import WorldMarks
+from screens.paint.canvas import Spot
+from screens.paint.motion import Glide, Move, Turn
+
+
+def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
+    """All that moves."""
+    view = scene.view
+    if before.board is None or before.board is not view.board:
+        return ()
+    taken = [
+        Turn(_region(view, village))
+        for village in view.map.village_regions
+        if before.village_vp[village] and not view.village_vp[village]
+    ]
+    return [*_pieces(before, view, WorldMarks.of(scene)), *taken, *_cards(before, view)]
+
+
+def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
+    """From region to region, or from the player's board."""
+    for seat in range(view.seats):
+        for type_ in range(len(TYPES)):
+            was, now = before.where[seat][type_], view.where[seat][type_]
+            left = iter([_region(view, one) for one in members(was & ~now)])
+            for one in members(now & ~was):
+                start = next(left, ("height", seat, TYPES[type_]))
+                role = "block.white" if type_ == TEMPLE else f"piece.{seat}"
+                yield Glide(start, _region(view, one), marks.piece(type_), f"{role} bold")
+
+
+def _region(view: World, region: int) -> Spot:
+    return ("region", view.map.name(region))
+
+
+def _cards(before: World, view: World) -> Iterator[Move]:
+    for seat in range(view.seats):
+        for type_, name in enumerate(TYPES):
+            height = view.height(seat, type_)
+            if height > before.height(seat, type_):
+                yield Turn(("column", seat, name, height))

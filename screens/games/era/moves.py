@@ -1,0 +1,34 @@
+"""What moves on the table of Era: dice that are rolled, tokens that are turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.games.era.state import Realm
+from screens.choose.scene import Scene
+from screens.games.era.signs import FEATHER, HAMMER, SHIELD, SKULL, SWORD
+from screens.paint.motion import Late, Move, Tumble, Turn
+
+FACE: Final = ("text bold", "dim", "bad bold")
+"""The roles in which a die shows its face."""
+
+
+def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
+    """All that moves."""
+    turned = scene.view.tokens_turned > before.tokens_turned
+    return [*_dice(before, scene), *([Turn(("tokens",))] if turned else [])]
+
+
+def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
+    """Dice of a seat that has rolled, as far as they are seen and show another face."""
+    view, glyphs = scene.view, scene.look.glyphs
+    signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))
+    for seat in range(view.seats):
+        if seat >= len(before.rolls) or view.rolls[seat] == before.rolls[seat]:
+            continue
+        was, now = before.visible_faces(seat), view.visible_faces(seat)
+        for number, face in enumerate(now):
+            if number >= len(was) or was[number] != face:
+                yield Tumble(("die", seat, number), FACE, signs, whole=True)
+        yield from (Late((told, seat)) for told in ("strength", "skulls", "meal"))

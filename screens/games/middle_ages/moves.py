@@ -1,0 +1,73 @@
+"""What moves on the table of Middle Ages: lords, scouts, tiles on their way to a fief, tiles that
+are turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
+from screens.choose.scene import Scene
+from screens.games.middle_ages.marks import KingdomMarks
+from screens.paint.canvas import Spot
+from screens.paint.motion import Glide, Move, Turn
+
+
+def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
+    """All that moves; tiles before lords, who stand on them."""
+    view = scene.view
+    marks = KingdomMarks.of(scene)
+    return [*_tiles(before, view), *_men(before, view, marks), *_new(before, view)]
+
+
+def _tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
+    """Tiles that have come from the display to a fief or a graveyard."""
+    stood = {
+        tile: _place(row, at)
+        for row, tiles in enumerate(before.display)
+        for at, tile in enumerate(tiles)
+        if tile != GAP
+    }
+    for seat in range(view.seats):
+        for column, tiles in enumerate(view.fiefs[seat]):
+            for tile in set(tiles).difference(before.fiefs[seat][column]) & stood.keys():
+                yield _tile(view, tile, stood[tile], ("column", seat, column))
+        for tile in set(view.graveyards[seat]).difference(before.graveyards[seat]) & stood.keys():
+            yield _tile(view, tile, stood[tile], ("graveyard", seat))
+
+
+def _tile(view: Kingdom, number: int, start: Spot, end: Spot) -> Move:
+    tile = view.box.tiles[number]
+    type_ = view.box.types[tile.type]
+    return Glide(start, end, f"{tile.number:2}", f"block.{type_.id} bold")
+
+
+def _men(before: Kingdom, view: Kingdom, marks: KingdomMarks) -> Iterator[Move]:
+    for seat in range(view.seats):
+        letter = marks.letters[seat]
+        was = _at(before.lord_row[seat], before.lord_at[seat], seat)
+        now = _at(view.lord_row[seat], view.lord_at[seat], seat)
+        if was != now and view.lord_row[seat] != NOWHERE:
+            yield Glide(was, now, f"{marks.glyphs('lord')}{letter}", f"piece.{seat}")
+        was = _at(before.scout_row[seat], before.scout_at[seat], seat)
+        now = _at(view.scout_row[seat], view.scout_at[seat], seat)
+        if was != now and view.scout_row[seat] != NOWHERE:
+            sign = f"{marks.glyphs('scout')}{letter}"
+            yield Glide(was, now, sign, f"seat.{seat} bold", block=False)
+
+
+def _at(row: int, at: int, seat: int) -> Spot:
+    """Where a man stands: on the display, or beside the fief."""
+    return ("fief", seat) if row == NOWHERE else _place(row, at)
+
+
+def _new(before: Kingdom, view: Kingdom) -> Iterator[Move]:
+    """Tiles that were not on the display."""
+    known = {tile for tiles in before.display for tile in tiles}
+    for row, tiles in enumerate(view.display):
+        for at, tile in enumerate(tiles):
+            if tile not in known:
+                yield Turn(_place(row, at))
+
+
+def _place(row: int, at: int) -> Spot:
+    return ("display", row + 1, at + 1)

@@ -1,0 +1,85 @@
+"""What moves on the table of Troyes: dice that are rolled or turned, cards that are turned up,
+citizens and cubes that leave their district."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.troyes.box import Building
+from engine.games.troyes.state import FREE, NO_CARD, Town
+from screens.choose.scene import Scene
+from screens.games.troyes.signs import Signs
+from screens.paint.canvas import Spot
+from screens.paint.motion import Glide, Move, Tumble, Turn
+
+
+def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
+    """All that moves."""
+    view, signs = scene.view, Signs.of(scene)
+    if not before.dice and not before.buildings:
+        return ()
+    came = [*_in_buildings(before, view), *_cubes(before, view)]
+    pieces = [
+        Glide(("district", owner), place, signs.owner(owner), signs.owner_role(owner))
+        for owner, place in came
+    ]
+    return [*_dice(before, view), *_cards(before, view), *pieces]
+
+
+def _dice(before: Town, view: Town) -> Iterator[Move]:
+    """Those of all districts in a new round; else those that show another face."""
+    fresh = view.round != before.round
+    for district, faces in enumerate(view.dice):
+        was = before.dice[district] if district < len(before.dice) else ()
+        if not fresh and len(was) != len(faces):
+            continue
+        for number, face in enumerate(faces):
+            if fresh or was[number] != face:
+                yield Tumble(("die", district, number), "die.")
+    if len(view.black) > len(before.black):
+        yield from (Tumble(("black", number), "die.") for number in range(len(view.black)))
+
+
+def _cards(before: Town, view: Town) -> Iterator[Move]:
+    for position, card in enumerate(view.cards):
+        if card != NO_CARD and before.cards[position] == NO_CARD:
+            yield Turn(view.card_at(position).place)
+    yield from (Turn(("event", at)) for at, card in enumerate(view.row) if card not in before.row)
+
+
+def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
+    """Who has come to which space; those who were there make room."""
+    for building in view.box.buildings:
+        was, now = before.buildings[building.index], view.buildings[building.index]
+        changed = [at for at, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
+        if changed and now[changed[0]] != FREE:
+            yield now[changed[0]], _place(building, changed[0])
+
+
+def _place(building: Building, space: int) -> Spot:
+    """The place of a space: of the first building by its value, of others by row and number."""
+    if not building.index:
+        return (building.id, building.values[space][0])
+    rows = sorted(dict.fromkeys(building.row_of[1:]))
+    row = max(number for number, (begin, _) in enumerate(rows) if begin <= space)
+    return (building.id, row + 1, space - rows[row][0] + 1)
+
+
+def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
+    """Whose cube or man has come to the cathedral, to an event, to a card."""
+    for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
+        if len(cubes) > len(was):
+            yield cubes[-1], ("cathedral", len(cubes), column + 1)
+    for at, event in enumerate(view.row):
+        if event in before.row:
+            was = before.flags[before.row.index(event)]
+            if len(view.flags[at]) > len(was):
+                yield view.flags[at][-1], ("event", at)
+    for position, men in enumerate(view.tradesmen):
+        new = [
+            one
+            for one, other in zip(men, before.tradesmen[position], strict=False)
+            if one not in (other, FREE)
+        ]
+        if new and view.cards[position] != NO_CARD:
+            yield new[0], view.card_at(position).place

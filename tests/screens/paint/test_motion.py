@@ -1,0 +1,112 @@
+"""Frames of what moves: a function of the picture before, the picture that comes and the time."""
+
+from __future__ import annotations
+
+import pytest
+
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.motion import (
+    FRAME,
+    LASTS,
+    MOST_DICE,
+    Glide,
+    Late,
+    Move,
+    Tumble,
+    Turn,
+    frame,
+    veil,
+)
+
+TIMES = range(0, LASTS, FRAME)
+
+
+def board(at: int, told: str = "three") -> Canvas:
+    """A row of ten places of three cells with a piece on one of them, and things below."""
+    canvas = Canvas(40, 6)
+    for number in range(10):
+        canvas.spot(("place", number), Rect(3 * number, 0, 3, 1))
+    canvas.put(3 * at + 1, 0, "A", "piece.0", ground="")
+    for number in range(8):
+        canvas.put(4 * number, 2, f" Y{number % 6 + 1} ", "die.yellow", ("die", number))
+    canvas.fill(0, 3, 10, 2, "x", "text", ground="tint.red")
+    canvas.spot("card", Rect(0, 3, 10, 2))
+    canvas.put(0, 5, told, "strong", "told")
+    return canvas
+
+
+def shown(moves: list[Move], ms: int, lasts: int = LASTS) -> Canvas:
+    return frame(board(1, "seven"), board(8), moves, ms, lasts)
+
+
+GLIDE = Glide(("place", 1), ("place", 8), "A", "piece.0")
+DICE: list[Move] = [Tumble(("die", number), "die.") for number in range(8)]
+ALL: list[Move] = [GLIDE, *DICE, Turn("card"), Late("told")]
+
+
+@pytest.mark.parametrize("lasts", [2 * FRAME, LASTS])
+def test_at_the_end_the_picture_comes_itself(lasts: int) -> None:
+    old, new = board(1), board(8)
+    assert frame(old, new, ALL, lasts, lasts) is new
+    assert frame(old, new, ALL, lasts + 1000, lasts) is new
+    assert LASTS <= 400
+
+
+def test_neither_picture_is_changed_and_the_same_time_gives_the_same_frame() -> None:
+    old, new = board(1), board(8)
+    for ms in TIMES:
+        one, other = frame(old, new, ALL, ms), frame(old, new, ALL, ms)
+        assert veil(one, other) == {}
+        assert veil(new, one)
+    assert veil(old, board(1)) == veil(new, board(8)) == {}
+
+
+def test_a_piece_goes_from_place_to_place() -> None:
+    found = ["".join(shown([GLIDE], ms).chars[0]).index("A") for ms in TIMES]
+    assert found[0] == 4
+    assert found[-1] == 25
+    assert found == sorted(found)
+    assert len(set(found)) == len(found)
+
+
+def test_the_place_to_which_it_goes_stays_as_it_was_till_then() -> None:
+    old, new = board(1), board(8)
+    new.put(24, 0, "#", "strong")
+    for ms in TIMES:
+        assert "#" not in frame(old, new, [GLIDE], ms).text()
+
+
+def test_a_piece_of_which_a_place_is_not_seen_stays() -> None:
+    assert veil(board(8), shown([Glide("nowhere", ("place", 8), "A", "piece.0")], 0)) == {}
+    assert veil(board(8), shown([Glide(("place", 1), "nowhere", "A", "piece.0")], 0)) == {}
+
+
+def test_dice_show_faces_and_keep_their_letter() -> None:
+    seen = set()
+    for ms in TIMES:
+        row = "".join(shown(DICE, ms).chars[2])
+        dice = [row[4 * number + 1 : 4 * number + 3] for number in range(8)]
+        assert all(die[0] == "Y" and die[1] in "123456" for die in dice)
+        lie = [f"Y{number % 6 + 1}" for number in range(8)]
+        seen |= {number for number in range(8) if dice[number] != lie[number]}
+    assert 0 < len(seen) <= MOST_DICE
+
+
+def test_as_a_whole_a_die_shows_one_sign() -> None:
+    canvas = Canvas(8, 1)
+    canvas.put(0, 0, "2 food ", "text bold", "die")
+    for ms in (0, FRAME, 2 * FRAME):
+        text = frame(canvas, canvas, [Tumble("die", "text", "HX", whole=True)], ms).text()
+        assert text in ("H", "X")
+
+
+def test_a_card_is_covered_but_for_a_strip_that_grows() -> None:
+    seen = [shown([Turn("card")], ms).text().count("x") for ms in TIMES]
+    assert seen[0] == 0
+    assert seen == sorted(seen)
+    assert max(seen) < 20
+
+
+def test_what_tells_how_dice_fell_is_told_late() -> None:
+    for ms in TIMES:
+        assert "".join(shown([Late("told")], ms).chars[5]).strip() == "seven"

@@ -1,0 +1,95 @@
+"""What moves on a screen: frames are sent, then nothing; a key ends it; without a terminal nothing
+moves."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+
+import pytest
+
+from engine.core.chance import Dice
+from screens.doing.acts import Choose
+from screens.doing.inputs import Do
+from screens.play.play import PlayScreen
+from screens.preferences import MOVEMENT_OFF, MOVEMENT_ON
+from tests.screens.playing import Stage, at_table, play, session
+from tests.wire import Wire, wired
+
+
+def choose(screen: PlayScreen, dice: Dice) -> None:
+    """Whoever is asked chooses by lot."""
+    choosing = screen.doing.choosing
+    assert choosing is not None
+    pick = choosing.decision.sample(screen.session.match.state, dice)
+    screen.hear(Do(Choose(choosing.asked, pick)))
+
+
+def moves(screen: PlayScreen) -> bool:
+    """Whether something moves now."""
+    return screen.doing.motion is not None
+
+
+def begin_to_move(screen: PlayScreen) -> None:
+    """Let people choose till something moves, or would."""
+    dice = Dice(b"movement")
+    for _ in range(3):
+        choose(screen, dice)
+
+
+def lines(wire: Wire) -> list[str]:
+    """What the terminal shows."""
+    assert isinstance(wire.app, Stage)
+    return ["".join(row) for row in wire.app._glass._chars]
+
+
+async def shown(movement: str, *, key: str | None) -> tuple[list[str], int]:
+    """What is shown when nothing moves any more, and how many pictures were sent till then; a key
+    is pressed in the middle."""
+    app, screen = play(session("middle_ages", 3, 12), monotonic, movement=movement)
+    async with wired(app, colours="truecolor") as wire:
+        wire.mark()
+        begin_to_move(screen)
+        assert moves(screen) == (movement == MOVEMENT_ON)
+        await asyncio.sleep(0.1)
+        if key is not None:
+            await wire.pilot.press(key)
+            assert not moves(screen)
+        while moves(screen):
+            await asyncio.sleep(0.01)
+        await wire.settle()
+        sent = len(wire.driver.written)
+        assert await wire.idle(0.5) == 0
+        return lines(wire), sent
+
+
+@pytest.mark.parametrize("key", [None, "right"])
+async def test_what_is_shown_at_last_is_what_is_shown_without_movement(key: str | None) -> None:
+    moved, sent = await shown(MOVEMENT_ON, key=key)
+    still, pictures = await shown(MOVEMENT_OFF, key=key)
+    assert moved == still
+    assert sent > pictures
+
+
+async def test_without_a_terminal_nothing_moves() -> None:
+    async with at_table(session("middle_ages", 3, 12)) as (app, screen, _):
+        assert not app.moves
+        assert screen.around().may_move is None
+        begin_to_move(screen)
+        assert not moves(screen)
+        assert screen.doing.seen is None
+
+
+async def test_nothing_moves_while_the_terminal_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, screen = play(session("middle_ages", 3, 12), monotonic, movement=MOVEMENT_ON)
+    async with wired(app) as wire:
+        begin_to_move(screen)
+        assert moves(screen)
+        rings = screen.doing.timers.last
+        monkeypatch.setattr(Stage, "has_time", False)
+        while moves(screen):
+            await asyncio.sleep(0.01)
+        assert screen.doing.timers.last == rings
+        choose(screen, Dice(b"more"))
+        assert not moves(screen)
+        await wire.settle()
