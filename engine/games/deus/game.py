@@ -10,6 +10,7 @@ from engine.core.game import ON_DEMAND, Game, Setting
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
+from engine.games.deus.guess import guess
 from engine.games.deus.outlook import outlook
 from engine.games.deus.setup import (
     DRAWN,
@@ -38,6 +39,7 @@ class Deus(Game[World]):
     entry = ENTRY
     cover = ON_DEMAND
     changeable = CHANGEABLE
+    remembers = True
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come
@@ -58,6 +60,7 @@ class Deus(Game[World]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    guess = staticmethod(guess)
 
 
 @cache

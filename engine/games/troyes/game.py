@@ -13,6 +13,7 @@ from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
+from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
@@ -32,6 +33,7 @@ class Troyes(Game[Town]):
     entry = ENTRY
     cover = ON_DEMAND
     changeable = CHANGEABLE
+    remembers = True
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
@@ -64,6 +66,7 @@ class Troyes(Game[Town]):
     describe = staticmethod(describe)
     value = staticmethod(outlook)
     follow = staticmethod(follow)
+    guess = staticmethod(guess)
 
     def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""
