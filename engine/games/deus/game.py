@@ -12,6 +12,7 @@ from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.guess import guess
 from engine.games.deus.outlook import outlook
+from engine.games.deus.quick import quick
 from engine.games.deus.setup import (
     DRAWN,
     FIRST,
@@ -61,6 +62,11 @@ class Deus(Game[World]):
     describe = staticmethod(describe)
     value = staticmethod(outlook)
     guess = staticmethod(guess)
+    quick = staticmethod(quick)
+
+    def moment(self, state: World) -> int:
+        """The round: at its beginning everybody has had as many turns."""
+        return state.round
 
 
 @cache

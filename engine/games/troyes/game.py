@@ -16,6 +16,7 @@ from engine.games.troyes.describe import describe
 from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
+from engine.games.troyes.quick import quick
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
@@ -67,6 +68,11 @@ class Troyes(Game[Town]):
     value = staticmethod(outlook)
     follow = staticmethod(follow)
     guess = staticmethod(guess)
+    quick = staticmethod(quick)
+
+    def moment(self, state: Town) -> int:
+        """The round: at its beginning everybody has done as much."""
+        return state.round
 
     def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""
