@@ -195,9 +195,9 @@ def known(here: Situation) -> tuple[Any, ...]:
 def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
     register_painter("toy", "tests.toy.painter")
     told_apart = compared = 0
-    for number in range(4):
+    for number in range(3):
         twins = Twins.begin(game, seats, number)
-        for _ in twins.play(80):
+        for _ in twins.play(50):
             seat = twins.reader
             if seat is None or all(owed.seat != seat for owed in twins.one.owed()):
                 continue
