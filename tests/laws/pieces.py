@@ -19,5 +19,21 @@ def _of_the_fair(state: Any) -> Pieces:
     return [*sorted(cards), *(len(faces) for faces in state.dice)]
 
 
-PIECES: dict[str, Callable[[Any], Pieces]] = {"toy": _of_the_fair}
+def _of_deus(state: Any) -> Pieces:
+    piles = [*state.hands, *state.wildcards, state.deck, state.discard]
+    piles += [pile for columns in state.columns for pile in columns]
+    cards = [card for pile in piles for card in pile if card >= 0]
+    return [*sorted([*cards, state.discard_top]), *state.points]
+
+
+def _of_troyes(state: Any) -> Pieces:
+    hands = [*map(len, state.characters)]
+    return [*hands, len({card for hand in state.characters for card in hand}), *state.vp]
+
+
+PIECES: dict[str, Callable[[Any], Pieces]] = {
+    "deus": _of_deus,
+    "toy": _of_the_fair,
+    "troyes": _of_troyes,
+}
 """How each game that hides something is counted."""

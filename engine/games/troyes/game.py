@@ -13,6 +13,7 @@ from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
+from engine.games.troyes.features import features
 from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
@@ -69,6 +70,12 @@ class Troyes(Game[Town]):
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Town) -> str | None:
+        """The number of players, with the box as it is printed and without bonus cards."""
+        usual = state.box is components() and not state.bonus
+        return f"{state.seats} players" if usual else None
 
     def moment(self, state: Town) -> int:
         """The round: at its beginning everybody has done as much."""

@@ -128,7 +128,7 @@ def _event_for_a_cube(state: Town, decision: PlaceCube | ArcherCube) -> Value:
 
 
 @lru_cache(maxsize=8192)
-def _promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
+def promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
     """What the cubes of a seat on an event promise."""
     if seat not in owners:
         return 0.0
@@ -143,7 +143,7 @@ def _promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
 def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
     """What more cubes of a seat on an event promise."""
     owners = state.flags[state.row.index(event.index)]
-    return _promise(event, owners + (seat,) * number, seat) - _promise(event, owners, seat)
+    return promise(event, owners + (seat,) * number, seat) - promise(event, owners, seat)
 
 
 # ---------------------------------------------------------------- dice
