@@ -43,7 +43,7 @@ ON_THE_MAP: Final = 2.0
 """What another piece on the map is worth, whatever its column does."""
 LOWEST: Final = 2.0
 """What another card is worth in a column that temples wait for."""
-A_TEMPLE: Final = 5.0
+A_TEMPLE: Final = 4.0
 """What a temple may still come to beyond what it is worth now."""
 FEE: Final = 3.0
 """What the place for a piece at the edge costs, in VP."""
@@ -53,9 +53,11 @@ ENOUGH: Final = 6
 """Of so many resources no more are wanted."""
 PIECE: Final = 0.7
 CARD: Final = 0.35
+KEPT_OF: Final = 3
+"""Of more cards than these one is not offered,"""
 KEPT: Final = 2.5
-"""A card of more use than this is not offered."""
-LOT: Final = 1.0
+"""if it is of so much use."""
+LOT: Final = 0.5
 """So much at most is added by lot to what a pick seems to be worth."""
 PLACES: Final = 6
 """So many regions are compared, of more so many are drawn."""
@@ -176,7 +178,8 @@ def _offering(state: World, seat: int) -> tuple[tuple[str, ...], float]:
     """The cards of least use, the best of their gods on top, and what that brings."""
     things = hand_things(state, seat)
     ranked = sorted((usefulness(state, seat, face_of(state, one)), one) for one in things)
-    offered = [one for use, one in ranked if use < KEPT] or [ranked[0][1]]
+    kept = len(ranked) > KEPT_OF and ranked[-1][0] >= KEPT
+    offered = [one for _, one in ranked[: len(ranked) - kept]]
     number = len(offered)
 
     def worth(thing: str) -> float:

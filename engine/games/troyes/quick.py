@@ -40,7 +40,7 @@ from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK, TakeTurn
 
-DENIER: Final = 0.2
+DENIER: Final = 0.25
 INFLUENCE: Final = 0.3
 SPARE_INFLUENCE: Final = 0.05
 MUCH_INFLUENCE: Final = 8
