@@ -11,7 +11,7 @@ from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.guess import guess
-from engine.games.deus.outlook import outlook
+from engine.games.deus.outlook import old_outlook, outlook
 from engine.games.deus.quick import quick
 from engine.games.deus.setup import (
     DRAWN,
@@ -61,6 +61,7 @@ class Deus(Game[World]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    old_value = staticmethod(old_outlook)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
 

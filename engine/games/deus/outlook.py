@@ -33,12 +33,23 @@ A_TURN: Final = 2.0
 OF_OTHERS: Final = 4.0
 """By how much more than that each round brings an opponent, and for each card that fires by one."""
 
-LONG: Final = 4
-"""From this round on the end is pressed for,"""
-PRESSING: Final = 2.0
-"""a temple or a village by so much in each round more,"""
-BEHIND: Final = 0.5
-"""by whom others are ahead of in temples by this part of it."""
+
+@frozen
+class Pressing:
+    """How the end of a long game is pressed for.
+
+    After so many rounds a temple or a village less is worth so `much` more in each round; by whom
+    others are ahead of in temples, by that part of it.
+    """
+
+    after: int
+    much: float
+    behind: float
+
+
+NOW: Final = Pressing(after=16, much=2.0, behind=0.5)
+BEFORE: Final = Pressing(after=4, much=2.0, behind=0.5)
+"""As it was before bots searched: it gave VP away for a village less."""
 
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
@@ -82,8 +93,18 @@ CHAIN: Final = 0.9
 def outlook(state: World, seat: int) -> float:
     """The points expected at the end, as far as the table tells, with less for every round in which
     the others may gain."""
+    return _outlook(state, seat, NOW)
+
+
+def old_outlook(state: World, seat: int) -> float:
+    """The outlook as it was before bots searched, for comparison only."""
+    return _outlook(state, seat, BEFORE)
+
+
+def _outlook(state: World, seat: int, by: Pressing) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
+    pressed = pressing(state, seat, by)
     turns = turns_left(state, seat)
     late = use_left(turns)
     columns = _columns(state, seat, late)
@@ -91,12 +112,12 @@ def outlook(state: World, seat: int) -> float:
         _points(state, seat)
         + _public_points(state, seat, turns)
         + late * (_pieces(state, seat) + _heights(state, seat))
-        + _plans(state, seat, columns, turns, late)
+        + _plans(state, seat, columns, turns, late, pressed)
         + _villages(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
         - of_others(state, seat) * turns
-        - pressing(state, seat) * (state.temples + len(state.villages_left()))
+        - pressed * (state.temples + len(state.villages_left()))
     )
 
 
@@ -131,14 +152,14 @@ def of_others(state: World, seat: int) -> float:
     return OF_OTHERS + FIRES * cards / len(others) / len(STANDARD)
 
 
-def pressing(state: World, seat: int) -> float:
+def pressing(state: World, seat: int, by: Pressing = NOW) -> float:
     """What it is worth that a temple or a village less is left, so that long games come to an end,
     above all for who is ahead."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, one) for one in range(state.seats)]
-    part = BEHIND if scores[seat] < max(scores) else 1.0
-    return part * PRESSING * max(0, round_of_turn(state, seat) - LONG)
+    part = by.behind if scores[seat] < max(scores) else 1.0
+    return part * by.much * max(0, round_of_turn(state, seat) - by.after)
 
 
 def _points(state: World, seat: int) -> float:
@@ -209,7 +230,9 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
     return LATER * min(number, FIRES * turns) * mean
 
 
-def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late: float) -> float:
+def _plans(
+    state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
+) -> float:
     """What the best cards of the hand will bring beyond what any turn does, one after the other, as
     long as there are turns; and what the goods are good for that are left then."""
     hand = state.hands[seat]
@@ -217,7 +240,8 @@ def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late
     value = late * CARD * len(hand)
     part = LATER
     temple_planned = False
-    for plan in () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late):
+    plans = () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late, pressed)
+    for plan in plans:
         if state.box.card_type[plan.card] == TEMPLE:
             if temple_planned:
                 continue
@@ -244,7 +268,7 @@ class Plan:
 
 
 def _plans_of(
-    state: World, seat: int, columns: Sequence[float], turns: float, late: float
+    state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
     """A plan for each card of the hand, the best first."""
     types, ground = state.box.card_type, ground_of(state, seat)
@@ -256,7 +280,7 @@ def _plans_of(
         if type_ not in wait:
             wait[type_] = 1.0 + _turns_before(state, seat, type_, ground)
         if type_ == TEMPLE:
-            worth = _temple(state, seat, face, turns) + pressing(state, seat)
+            worth = _temple(state, seat, face, turns) + pressed
         else:
             own = rough_worth(link_of(state, seat, face), late)
             worth = columns[type_] + own + late * (ON_THE_MAP + _grown(state, seat, type_))

@@ -16,7 +16,7 @@ from engine.games.troyes.describe import describe
 from engine.games.troyes.features import features
 from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
-from engine.games.troyes.outlook import follow, outlook
+from engine.games.troyes.outlook import follow, old_outlook, outlook
 from engine.games.troyes.quick import quick
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
@@ -67,6 +67,7 @@ class Troyes(Game[Town]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    old_value = staticmethod(old_outlook)
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)

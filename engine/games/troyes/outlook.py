@@ -5,6 +5,7 @@ The forecast is arithmetic; the estimate is no rule of the game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from attrs import frozen
@@ -54,8 +55,8 @@ DENIER = 0.2
 SPARE_DENIER = 0.08
 MANY_DENIERS = 24
 INFLUENCE = 0.3
-SPARE_INFLUENCE = 0.1
-MUCH_INFLUENCE = 10
+MUCH_INFLUENCE = 8
+"""More influence than this buys nothing that is wanted."""
 PIP = 0.22
 RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
@@ -65,18 +66,39 @@ MEAN = 3.5
 """What a die shows on the average."""
 CUBE = 0.7
 SUPPLY = 0.2
+BEFORE_THE_DICE = ("end", "income")
+"""The steps of a round before its dice lie on the square."""
 STARTED = 0.75
 """How much of an event that is not full counts yet."""
 
 
 def outlook(state: Town, seat: int) -> float:
     """The victory points expected at the end, as far as the seat can see."""
+    return _outlook(state, seat, rounds_to_come(state), _influence)
+
+
+def rounds_to_come(state: Town) -> int:
+    """How many rounds are to come after this one; one whose dice are not rolled yet is to come."""
+    if not state.round:
+        return state.rounds
+    return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
+
+
+def old_outlook(state: Town, seat: int) -> float:
+    """The outlook as it was before bots searched, for comparison only: blind to a round that is
+    about to begin, and fond of influence that buys nothing."""
     to_come = state.rounds - state.round if state.round else state.rounds
+    return _outlook(state, seat, to_come, _old_influence)
+
+
+def _outlook(
+    state: Town, seat: int, to_come: int, influence: Callable[[Town, int, int], float]
+) -> float:
     own = score(state, seat)
     tokens = own.tokens or 0
     value = float(tokens + own.tradesmen)
     value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
-    value += _money(state, seat, to_come) + _influence(state, seat, to_come)
+    value += _money(state, seat, to_come) + influence(state, seat, to_come)
     value += _events(state, seat) + _characters(state, seat, to_come)
     for building, worth in enumerate(STANDING):
         value += worth * to_come * state.standing(seat, building)
@@ -173,10 +195,14 @@ def _money(state: Town, seat: int, to_come: int) -> float:
 
 
 def _influence(state: Town, seat: int, to_come: int) -> float:
-    held, much = state.influence[seat], MUCH_INFLUENCE
+    return INFLUENCE * min(state.influence[seat], MUCH_INFLUENCE) if to_come else 0.0
+
+
+def _old_influence(state: Town, seat: int, to_come: int) -> float:
+    held = state.influence[seat]
     if not to_come:
         return 0.1 * held
-    return INFLUENCE * min(held, much) + SPARE_INFLUENCE * max(0, held - much)
+    return INFLUENCE * min(held, 10) + 0.1 * max(0, held - 10)
 
 
 def _events(state: Town, seat: int) -> float:

@@ -49,7 +49,7 @@ PIP: Final = (0.26, 0.22, 0.22)
 STANDING: Final = (1.7, 1.5, 1.4)
 """What a citizen in each building is worth for each round to come."""
 TRADESMAN: Final = 0.5
-CUBE: Final = 0.7
+CUBE: Final = 0.3
 """What a cube on a delayed card is worth,"""
 CUBE_ON_EVENT: Final = 1.2
 """and one more on whichever event takes it best."""
