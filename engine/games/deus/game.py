@@ -10,6 +10,7 @@ from engine.core.game import ON_DEMAND, Game, Setting
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
+from engine.games.deus.features import features
 from engine.games.deus.guess import guess
 from engine.games.deus.outlook import old_outlook, outlook
 from engine.games.deus.quick import quick
@@ -64,6 +65,12 @@ class Deus(Game[World]):
     old_value = staticmethod(old_outlook)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: World) -> str | None:
+        """The number of players, with the box as it is printed and cards with their faces up."""
+        usual = state.box is components() and not state.wildcard_variant
+        return f"{state.seats} players" if usual else None
 
     def moment(self, state: World) -> int:
         """The round: at its beginning everybody has had as many turns."""

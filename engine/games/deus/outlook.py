@@ -35,20 +35,19 @@ OF_OTHERS: Final = 4.0
 
 
 @frozen
-class Pressing:
-    """How the end of a long game is pressed for.
-
-    After so many rounds a temple or a village less is worth so `much` more in each round; by whom
-    others are ahead of in temples, by that part of it.
-    """
+class Taste:
+    """How the end of a long game is pressed for: after so many rounds a temple or a village less is
+    worth so `much` more in each round, and by that part of it for whom others are ahead of in
+    temples (`behind`). `variety` is what it is worth to have another kind of resource."""
 
     after: int
     much: float
     behind: float
+    variety: float
 
 
-NOW: Final = Pressing(after=16, much=2.0, behind=0.5)
-BEFORE: Final = Pressing(after=4, much=2.0, behind=0.5)
+NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.1)
+BEFORE: Final = Taste(after=4, much=2.0, behind=0.5, variety=0.0)
 """As it was before bots searched: it gave VP away for a village less."""
 
 GOLD: Final = 0.3
@@ -101,21 +100,22 @@ def old_outlook(state: World, seat: int) -> float:
     return _outlook(state, seat, BEFORE)
 
 
-def _outlook(state: World, seat: int, by: Pressing) -> float:
+def _outlook(state: World, seat: int, by: Taste) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
     pressed = pressing(state, seat, by)
     turns = turns_left(state, seat)
     late = use_left(turns)
-    columns = _columns(state, seat, late)
+    columns = column_worths(state, seat, late)
     return (
         _points(state, seat)
         + _public_points(state, seat, turns)
         + late * (_pieces(state, seat) + _heights(state, seat))
         + _plans(state, seat, columns, turns, late, pressed)
-        + _villages(state, seat)
+        + villages_promise(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
+        + by.variety * sum(map(bool, state.resources[seat]))
         - of_others(state, seat) * turns
         - pressed * (state.temples + len(state.villages_left()))
     )
@@ -152,7 +152,7 @@ def of_others(state: World, seat: int) -> float:
     return OF_OTHERS + FIRES * cards / len(others) / len(STANDARD)
 
 
-def pressing(state: World, seat: int, by: Pressing = NOW) -> float:
+def pressing(state: World, seat: int, by: Taste = NOW) -> float:
     """What it is worth that a temple or a village less is left, so that long games come to an end,
     above all for who is ahead."""
     if state.final_round != NOT_YET:
@@ -206,7 +206,7 @@ def _grown(state: World, seat: int, type_: int) -> float:
     return SET if state.height(seat, type_) <= lowest else 0.0
 
 
-def _columns(state: World, seat: int, late: float) -> list[float]:
+def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
     """What each column would bring if it fired now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
 
@@ -339,7 +339,7 @@ class Purse:
         return RESOURCE * resources + GOLD * gold + SPARE * spare
 
 
-def _villages(state: World, seat: int) -> float:
+def villages_promise(state: World, seat: int) -> float:
     """A part of the VP of villages that the seat would win, the more the fewer regions are
     missing."""
     value = 0.0
