@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.arena.fitting import Sample, fit, fit_game, gather
+from engine.arena.fitting import Row, Sample, fit, fit_game, gather
 from engine.core.chance import Dice
 from engine.core.game import load
 from engine.core.weights import FILE, fitted
@@ -23,7 +23,7 @@ def test_a_linear_rule_is_found_again() -> None:
     dice = Dice(b"linear")
     sample = Sample()
     for _ in range(300):
-        position = []
+        position: list[Row] = []
         for _ in range(2):
             features = [1.0, float(dice.below(10)), float(dice.below(5))]
             noise = dice.below(100) / 100 - 0.5
