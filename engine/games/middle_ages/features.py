@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games.middle_ages.components import FARMER
+from engine.games.middle_ages.quick import tile_worth
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 _OF_A_TILE: Final = 3
@@ -26,6 +27,7 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         for one in type_.income_types:
             counted += counts[one] + (one == column)
         incomes.append(counted * (type_.rate + box.coin_token_bonus * coin_tokens[column]))
+    then = counts[:]
     claimed = [0.0] * len(box.types)
     row, at = state.lord_row[seat], state.lord_at[seat]
     tile = GAP if row == NOWHERE else state.display[row][at]
@@ -33,6 +35,7 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
     if tile != GAP:
         claimed[box.tile_type[tile]] = 1.0
         on_claimed = _of_tile(state, seat, tile, counts, incomes)
+        then[box.tile_type[tile]] += 1
     row = state.scout_row[seat]
     tile = GAP if row == NOWHERE else state.display[row][state.scout_at[seat]]
     on_scouted: Sequence[float] = (0.0,) * _OF_A_TILE
@@ -54,7 +57,8 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         len(tokens) - tokens.count(NO_TOKEN),
         len(state.graveyards[seat]),
         *_among_others(state, seat, counts),
-        *_events(state, seat, counts),
+        *_events(state, seat, then),
+        *_rows_to_come(state, seat, then),
     )
 
 
@@ -100,8 +104,8 @@ def _among_others(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[
 
 
 def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """What the next event, and those after it, would bring as things stand: coins, lost tiles and
-    columns that are then empty."""
+    """What the next event, and those after it, would bring to a seat with so many tiles of each
+    type: coins, lost tiles and columns that are then empty."""
     found: list[float] = []
     left = state.events[state.events_resolved :]
     for cards in (left[:1], left[1:]):
@@ -128,3 +132,40 @@ def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]
                         emptied += counts[one] == 1
         found += (coins, lost, emptied)
     return found
+
+
+def _rows_to_come(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """Of the row after the one that the lord stands in: what its best tile is worth, and the best
+    that is left when those ahead of the lord have chosen. Of the row after that: its best tile and
+    its tiles on average."""
+    box = state.box
+    row, at = state.lord_row[seat], state.lord_at[seat]
+    if row == NOWHERE:
+        return (0.0,) * 4
+    moved = row == state.next_row
+    coming = box.rounds[state.round - 1 + moved :][:2] if state.round else box.rounds[:2]
+    ahead = 0.0
+    for other in range(state.seats):
+        if state.lord_row[other] == row:
+            ahead += state.lord_at[other] < at
+        elif other != seat:
+            ahead += at / state.seats
+    found: list[float] = []
+    for rounds, plan in enumerate(coming, 1):
+        if plan.next_row is None:
+            break
+        turns = len(box.rounds) - state.round - moved - rounds
+        tiles = [tile for tile in state.display[plan.next_row] if tile != GAP]
+        worths = [tile_worth(state, seat, tile, counts, turns) for tile in tiles]
+        worths.sort(reverse=True)
+        if not worths:
+            break
+        if rounds == 1:
+            last = len(worths) - 1
+            low = min(int(ahead), last)
+            high = min(low + 1, last)
+            part = ahead - int(ahead)
+            found += (worths[0], worths[low] * (1 - part) + worths[high] * part)
+        else:
+            found += (worths[0], sum(worths) / len(worths))
+    return [*found, 0.0, 0.0, 0.0, 0.0][:4]
