@@ -32,6 +32,9 @@ Row = tuple[Sequence[float], float]
 RIDGE: Final = 3.0
 """How strongly weights are held small, as so many positions in which each feature is one."""
 
+FEWEST: Final = 60
+"""Of so many positions at least weights are fitted."""
+
 AT_RANDOM: Final = 8
 """One pick in so many is made by lot, so that positions are not all alike."""
 
@@ -109,7 +112,9 @@ def gather(
 
 
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
-    """The weights and spreads of each moment, as they are kept."""
+    """The weights and spreads of each moment, as they are kept; late ones that few games have come
+    to are left out."""
+    moments = [one for one in moments if len(one.positions) >= FEWEST] or moments
     sums = [_Sums.of(row for position in one.positions for row in position) for one in moments]
     weights, spreads = [], []
     for moment, sample in enumerate(moments):

@@ -7,7 +7,7 @@ rough measure, an offering what its god gives, and the best is taken, a little o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine.core.chance import Dice
 from engine.core.event import Value
@@ -65,7 +65,7 @@ PLACES: Final = 6
 _FINE: Final = 1 << 16
 
 
-def quick(state: World, decision: Decision[World, Value], dice: Dice) -> Value:
+def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
     """A legal pick for any decision of the game, where the whole table is known."""
     match decision:
         case Turn(seat=seat):
@@ -81,9 +81,7 @@ def quick(state: World, decision: Decision[World, Value], dice: Dice) -> Value:
         case ChooseGod(seat=seat, number=number):
             gods = [god for god in state.box.gods if not god.is_wild]
             return max(gods, key=lambda god: _of_god(state, seat, god, number)).id
-        case ChooseResources() | ChoosePieces() | Buy():
-            return decision.suggest(state)[0]
-        case TakePieces():
+        case ChooseResources() | ChoosePieces() | Buy() | TakePieces():
             return decision.suggest(state)[0]
         case ExtraCards() | DrawCards():
             return decision.options(state)[-1]

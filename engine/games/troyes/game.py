@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
+from engine.games.troyes.black import FaceBlackDie
+from engine.games.troyes.candidates import without_sellers
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
 from engine.games.troyes.features import features
@@ -83,6 +86,15 @@ class Troyes(Game[Town]):
         """The number of players, with the box as it is printed and without bonus cards."""
         usual = state.box is components() and not state.bonus
         return f"{state.seats} players" if usual else None
+
+    def candidates(
+        self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
+    ) -> Sequence[Value]:
+        """As usual, without dice that are turned for others to buy them."""
+        picks = super().candidates(view, decision, dice, most)
+        if isinstance(decision, FaceBlackDie):
+            return without_sellers(view, decision, picks)
+        return picks
 
     def moment(self, state: Town) -> int:
         """The round: at its beginning everybody has done as much."""

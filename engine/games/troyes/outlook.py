@@ -83,8 +83,8 @@ def outlook(state: Town, seat: int) -> float:
 
 
 def _doomed(state: Town, seat: int) -> float:
-    """What levels of the cathedral are worth from which events will take the seat's only cube in the
-    next round (TRO-7.5)."""
+    """What levels of the cathedral are worth from which events will take the seat's only cube next
+    round (TRO-7.5)."""
     cubes = sum(one.amount for one in state.events() if one.effect == REMOVE_CATHEDRAL_CUBE)
     if not cubes:
         return 0.0
@@ -135,11 +135,11 @@ def _outlook(
     if to_come or not state.passed[seat]:
         value += CUBE * min(waiting, 2 + 2 * to_come)
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
-        value += sum(map(_worth, state.dice[seat]))
+        value += sum(map(worth_of_die, state.dice[seat]))
     return value + _of_roll(state, seat) - _due(state, seat)
 
 
-def _worth(face: int) -> float:
+def worth_of_die(face: int) -> float:
     """What a die is worth that is still to be used."""
     return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
 
@@ -155,7 +155,7 @@ def _rolling(state: Town, seat: int) -> int:
 def _of_roll(state: Town, seat: int) -> float:
     """What a die that is about to be rolled again brings on the average."""
     face = _rolling(state, seat)
-    return _worth(face) / VALUE[face] * (MEAN - VALUE[face]) if face >= 0 else 0.0
+    return worth_of_die(face) / VALUE[face] * (MEAN - VALUE[face]) if face >= 0 else 0.0
 
 
 def _due(state: Town, seat: int) -> float:
@@ -169,18 +169,18 @@ def _due(state: Town, seat: int) -> float:
         case _:
             return 0.0
     if rolled < 0:
-        return _price(state, seat)
+        return price_of_black(state, seat)
     after = state.copy()
     shown, total = rolled, 0.0
     for value in range(1, SIDES + 1):
         face = face_of(COLOUR[rolled], value)
         after.turn_die(seat, shown, face)
         shown = face
-        total += _price(after, seat)
+        total += price_of_black(after, seat)
     return total / SIDES
 
 
-def _price(state: Town, seat: int) -> float:
+def price_of_black(state: Town, seat: int) -> float:
     """What the highest black die costs with the dice as they lie: those that are worth least and
     reach it, less the influence for it, or the penalty as far as there are VP to lose."""
     target = state.black[0]
@@ -188,7 +188,7 @@ def _price(state: Town, seat: int) -> float:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
         return float(penalty if is_hidden(tokens) else min(penalty, tokens))
     ways = (fewest(state, seat, target), tightest(state, seat, target))
-    dice = min(sum(_worth(DIE_OF[name][1]) for name in way) for way in ways)
+    dice = min(sum(worth_of_die(DIE_OF[name][1]) for name in way) for way in ways)
     return dice - INFLUENCE * state.box.influence_per_defeated
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from attrs import define, field
 
@@ -73,8 +73,10 @@ EXPELLED: Final = 0.6
 
 _FINE: Final = 1 << 16
 
+Names = tuple[str, ...]
 
-def quick(state: Town, decision: Decision[Town, Value], dice: Dice) -> Value:
+
+def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
     """A legal pick for any decision of the game, where the whole table is known."""
     match decision:
         case TakeTurn(seat=seat):
@@ -85,7 +87,8 @@ def quick(state: Town, decision: Decision[Town, Value], dice: Dice) -> Value:
             return _first_place(state, decision, dice)
         case PlaceCube() | ArcherCube():
             return _event_for_a_cube(state, decision)
-    return dice.pick(decision.options(state)) if decision.listed else decision.sample(state, dice)
+    options: Sequence[Value] = decision.options(state)
+    return options[0] if len(options) == 1 else dice.pick(options)
 
 
 def _lot(dice: Dice) -> float:
@@ -100,11 +103,12 @@ def _against_black(state: Town, seat: int) -> Value:
     target = state.black[0]
     if reach(state, seat) < target:
         return (YIELD,)
-    ways = (fewest(state, seat, target), tightest(state, seat, target))
-    return (DEFEAT, tuple(sorted(min(ways, key=_price_of))))
+    ways: tuple[Names, ...] = (fewest(state, seat, target), tightest(state, seat, target))
+    best: Names = min(ways, key=_price_of)
+    return (DEFEAT, tuple(sorted(best)))
 
 
-def _price_of(names: Sequence[str]) -> float:
+def _price_of(names: Names) -> float:
     """What dice are worth that are given away."""
     return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
 
@@ -148,8 +152,6 @@ def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
 
 # ---------------------------------------------------------------- dice
 
-
-Names = tuple[str, ...]
 
 _Used = tuple[Names, str, int]
 """Dice, the card whose cube is spent on them, and what they cost."""
@@ -299,8 +301,8 @@ class _Turn:
             best = found[colour]
             for values, worth, names in own[colour]:
                 best.add(sum(values), worth, (names, NO_CUBE, 0))
-            for price, value, names in foreign[colour]:
-                self._add_foreign(best, own[colour], value, names, price)
+            for value, die in foreign[colour]:
+                self._add_foreign(best, own[colour], value, die)
         for position, cubes in enumerate(state.cubes):
             modifier = state.card_at(position).modifier if cubes[seat] else None
             if modifier is not None and modifier.kind != box.FREE_DICE:
@@ -314,11 +316,10 @@ class _Turn:
             best.settle()
         return found
 
-    def _foreign(self) -> list[list[tuple[int, int, str]]]:
-        """The two highest dice of others of each colour, with the size of the smallest group in
-        which they can be paid."""
+    def _foreign(self) -> list[list[tuple[int, str]]]:
+        """The two highest dice of others of each colour, if any can be paid."""
         state, seat, money = self.state, self.seat, self.money
-        found: list[list[tuple[int, int, str]]] = [[], [], []]
+        found: list[list[tuple[int, str]]] = [[], [], []]
         if money < state.box.prices[1]:
             return found
         for district in range(len(state.dice)):
@@ -327,10 +328,10 @@ class _Turn:
             before = -1
             for face in state.dice[district]:
                 if face != before:
-                    found[COLOUR[face]].append((1, VALUE[face], DIE_NAMES[district][face][0]))
+                    found[COLOUR[face]].append((VALUE[face], DIE_NAMES[district][face][0]))
                 before = face
         for dice in found:
-            dice.sort(key=_by_value, reverse=True)
+            dice.sort(reverse=True)
             del dice[2:]
         return found
 
@@ -339,16 +340,15 @@ class _Turn:
         best: _Best,
         own: Sequence[tuple[tuple[int, ...], float, Names]],
         value: int,
-        names: str,
-        price: int,
+        die: str,
     ) -> None:
         """A die of another district, alone and with own ones."""
         prices, money = self.state.box.prices, self.money
-        best.add(value, DENIER * prices[price], ((names,), NO_CUBE, prices[price]))
+        best.add(value, DENIER * prices[1], ((die,), NO_CUBE, prices[1]))
         for values, worth, with_ in own:
             size = len(values) + 1
             if size <= 3 and prices[size] <= money:
-                used = ((*with_, names), NO_CUBE, prices[size])
+                used = ((*with_, die), NO_CUBE, prices[size])
                 best.add(sum(values) + value, worth + DENIER * prices[size], used)
 
     # ------------------------------------------------------------------ what dice are for
@@ -520,7 +520,3 @@ class _Turn:
                 gain += EXPELLED * self.to_come
             if self._is_best(gain):
                 self.chosen = (PlaceCitizen.key, NO_CUBE, (DIE_NAMES[seat][face][0],), place)
-
-
-def _by_value(die: tuple[int, int, str]) -> int:
-    return die[1]

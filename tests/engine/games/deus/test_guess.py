@@ -29,10 +29,12 @@ def positions(seats: int, **options):
     match = begin_anew("deus", seats, seats, **options)
     dice = Dice(b"deus")
     yield match
-    while not match.over:
+    while True:
         owed = match.owed()[0]
         match.choose(owed.seat, match.sample(owed.seat, dice))
-        if not match.over and (len(match.line) % 11 == 0 or len(match.line) < 12):
+        if match.over:
+            return
+        if len(match.line) % 11 == 0 or len(match.line) < 12:
             yield match
 
 

@@ -20,10 +20,12 @@ def positions(seats: int, **options: str):
     """A random game, every few picks."""
     match = begin_anew("troyes", seats, seats, **options)
     dice = Dice(b"troyes")
-    while not match.over:
+    while True:
         owed = match.owed()[0]
         match.choose(owed.seat, match.sample(owed.seat, dice))
-        if not match.over and len(match.line) % 7 == 0:
+        if match.over:
+            return
+        if len(match.line) % 7 == 0:
             yield match
 
 
