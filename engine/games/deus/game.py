@@ -12,7 +12,7 @@ from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.features import features
 from engine.games.deus.guess import guess
-from engine.games.deus.outlook import old_outlook, outlook
+from engine.games.deus.outlook import old_outlook, outlook, spread, worth
 from engine.games.deus.quick import quick
 from engine.games.deus.setup import (
     DRAWN,
@@ -63,6 +63,8 @@ class Deus(Game[World]):
     describe = staticmethod(describe)
     value = staticmethod(outlook)
     old_value = staticmethod(old_outlook)
+    worth = staticmethod(worth)
+    spread = staticmethod(spread)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
     features = staticmethod(features)

@@ -46,7 +46,9 @@ class Taste:
     variety: float
 
 
-NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.1)
+NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.3)
+AT_LEISURE: Final = Taste(after=0, much=0.0, behind=0.0, variety=0.3)
+"""Nobody presses: whether an end is wanted is told by who is ahead, not by what is held."""
 BEFORE: Final = Taste(after=4, much=2.0, behind=0.5, variety=0.0)
 """As it was before bots searched: it gave VP away for a village less."""
 
@@ -69,6 +71,9 @@ LOST: Final = 0.9
 """The part of the majorities that are thought to go to others before the end."""
 SET: Final = 3.0
 """What another card in each column is worth: temples ask for it."""
+SURE: Final = 3.0
+UNSURE: Final = 0.6
+"""What each turn that is left adds to that by which an outlook is off."""
 GROWTH: Final = 0.7
 """By how many VP a temple comes to score more in a turn."""
 LATER: Final = 0.5
@@ -93,6 +98,16 @@ def outlook(state: World, seat: int) -> float:
     """The points expected at the end, as far as the table tells, with less for every round in which
     the others may gain."""
     return _outlook(state, seat, NOW)
+
+
+def worth(state: World, seat: int) -> float:
+    """The points expected at the end, by whoever compares seats and knows who is ahead."""
+    return _outlook(state, seat, AT_LEISURE)
+
+
+def spread(state: World) -> float:
+    """By how much what `worth` tells is off, in VP: the more, the more turns are left."""
+    return SURE + UNSURE * turns_left(state, state.first)
 
 
 def old_outlook(state: World, seat: int) -> float:

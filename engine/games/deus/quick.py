@@ -85,7 +85,8 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
             return decision.suggest(state)[0]
         case ExtraCards() | DrawCards():
             return decision.options(state)[-1]
-    return dice.pick(decision.options(state)) if decision.listed else decision.sample(state, dice)
+    options: Sequence[Value] = decision.options(state)
+    return options[0] if len(options) == 1 else dice.pick(options)
 
 
 def _lot(dice: Dice) -> float:

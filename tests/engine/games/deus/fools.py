@@ -9,6 +9,7 @@ from engine.core.parts import total
 from engine.games.deus.components import STANDARD, TEMPLE
 from engine.games.deus.offering import OFFER, ChooseResources
 from engine.games.deus.placing import buildable, regions_for
+from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
 from engine.games.deus.turns import Turn
 from tests.fools import Fool
@@ -63,8 +64,9 @@ def may_take_one_kind(state: World, decision: Any) -> bool:
     """Ceres gives three resources or more, and the store is empty."""
     if not isinstance(decision, ChooseResources) or decision.number < 3:
         return False
-    kinds = sum(map(bool, state.supply))
-    return not any(state.resources[decision.seat]) and kinds >= 3
+    seat = decision.seat
+    wanted = any(card.effect.holding for card in temples(state, seat))
+    return not any(state.resources[seat]) and not wanted and sum(map(bool, state.supply)) >= 3
 
 
 def takes_one_kind(state: World, decision: Any, pick: Any) -> bool:

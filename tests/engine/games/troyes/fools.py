@@ -100,7 +100,7 @@ def builds_in_vain(state: Town, decision: Any, pick: Any) -> bool:
     group = _group(Build(), state, decision.seat, pick)
     columns = columns_filled(state, group)
     assert not isinstance(columns, Refusal)
-    if len(columns) != 1 or group.price < 2:
+    if len(columns) != 1 or group.price < 4:
         return False
     heights = list(map(len, state.cathedral))
     heights[columns[0]] += 1
