@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.core.data import Data
-from engine.core.game import ON_DEMAND, Game, Setting
+from engine.core.game import ON_DEMAND, Game, Setting, Thinking
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
-from engine.games.deus.features import features
 from engine.games.deus.guess import guess
 from engine.games.deus.outlook import old_outlook, outlook, spread, worth
 from engine.games.deus.quick import quick
@@ -42,6 +41,7 @@ class Deus(Game[World]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
+    thinking = Thinking(playouts=64, moments=1, candidates=8)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come
@@ -67,12 +67,6 @@ class Deus(Game[World]):
     spread = staticmethod(spread)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
-    features = staticmethod(features)
-
-    def fitted_for(self, state: World) -> str | None:
-        """The number of players, with the box as it is printed and cards with their faces up."""
-        usual = state.box is components() and not state.wildcard_variant
-        return f"{state.seats} players" if usual else None
 
     def moment(self, state: World) -> int:
         """The round: at its beginning everybody has had as many turns."""
