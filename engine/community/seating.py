@@ -27,7 +27,7 @@ from engine.storage.sql import update
 from engine.storage.store import HANDED_OVER, Record, Store
 from engine.storage.topics import topics_of
 
-PLAYS_ON: Final = "bot:greedy"
+PLAYS_ON: Final = "bot:medium"
 """Who plays for somebody who has given up a match of more than two."""
 
 

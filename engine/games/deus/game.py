@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.core.data import Data
-from engine.core.game import ON_DEMAND, Game, Setting
+from engine.core.game import ON_DEMAND, Game, Setting, Thinking
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
-from engine.games.deus.outlook import outlook
+from engine.games.deus.guess import guess
+from engine.games.deus.outlook import old_outlook, outlook, spread, worth
+from engine.games.deus.quick import quick
 from engine.games.deus.setup import (
     DRAWN,
     FIRST,
@@ -38,6 +40,8 @@ class Deus(Game[World]):
     entry = ENTRY
     cover = ON_DEMAND
     changeable = CHANGEABLE
+    remembers = True
+    thinking = Thinking(playouts=64, moments=1, candidates=8)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come
@@ -58,6 +62,15 @@ class Deus(Game[World]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    old_value = staticmethod(old_outlook)
+    worth = staticmethod(worth)
+    spread = staticmethod(spread)
+    guess = staticmethod(guess)
+    quick = staticmethod(quick)
+
+    def moment(self, state: World) -> int:
+        """The round: at its beginning everybody has had as many turns."""
+        return state.round
 
 
 @cache

@@ -33,12 +33,24 @@ A_TURN: Final = 2.0
 OF_OTHERS: Final = 4.0
 """By how much more than that each round brings an opponent, and for each card that fires by one."""
 
-LONG: Final = 4
-"""From this round on the end is pressed for,"""
-PRESSING: Final = 2.0
-"""a temple or a village by so much in each round more,"""
-BEHIND: Final = 0.5
-"""by whom others are ahead of in temples by this part of it."""
+
+@frozen
+class Taste:
+    """How the end of a long game is pressed for: after so many rounds a temple or a village less is
+    worth so `much` more in each round, and by that part of it for whom others are ahead of in
+    temples (`behind`). `variety` is what it is worth to have another kind of resource."""
+
+    after: int
+    much: float
+    behind: float
+    variety: float
+
+
+NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.3)
+AT_LEISURE: Final = Taste(after=0, much=0.0, behind=0.0, variety=0.3)
+"""Nobody presses: whether an end is wanted is told by who is ahead, not by what is held."""
+BEFORE: Final = Taste(after=4, much=2.0, behind=0.5, variety=0.0)
+"""As it was before bots searched: it gave VP away for a village less."""
 
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
@@ -59,6 +71,9 @@ LOST: Final = 0.9
 """The part of the majorities that are thought to go to others before the end."""
 SET: Final = 3.0
 """What another card in each column is worth: temples ask for it."""
+SURE: Final = 3.0
+UNSURE: Final = 0.6
+"""What each turn that is left adds to that by which an outlook is off."""
 GROWTH: Final = 0.7
 """By how many VP a temple comes to score more in a turn."""
 LATER: Final = 0.5
@@ -82,21 +97,42 @@ CHAIN: Final = 0.9
 def outlook(state: World, seat: int) -> float:
     """The points expected at the end, as far as the table tells, with less for every round in which
     the others may gain."""
+    return _outlook(state, seat, NOW)
+
+
+def worth(state: World, seat: int) -> float:
+    """The points expected at the end, by whoever compares seats and knows who is ahead."""
+    return _outlook(state, seat, AT_LEISURE)
+
+
+def spread(state: World) -> float:
+    """By how much what `worth` tells is off, in VP: the more, the more turns are left."""
+    return SURE + UNSURE * turns_left(state, state.first)
+
+
+def old_outlook(state: World, seat: int) -> float:
+    """The outlook as it was before bots searched, for comparison only."""
+    return _outlook(state, seat, BEFORE)
+
+
+def _outlook(state: World, seat: int, by: Taste) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
+    pressed = pressing(state, seat, by)
     turns = turns_left(state, seat)
     late = use_left(turns)
-    columns = _columns(state, seat, late)
+    columns = column_worths(state, seat, late)
     return (
         _points(state, seat)
         + _public_points(state, seat, turns)
         + late * (_pieces(state, seat) + _heights(state, seat))
-        + _plans(state, seat, columns, turns, late)
-        + _villages(state, seat)
+        + _plans(state, seat, columns, turns, late, pressed)
+        + villages_promise(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
+        + by.variety * sum(map(bool, state.resources[seat]))
         - of_others(state, seat) * turns
-        - pressing(state, seat) * (state.temples + len(state.villages_left()))
+        - pressed * (state.temples + len(state.villages_left()))
     )
 
 
@@ -131,14 +167,14 @@ def of_others(state: World, seat: int) -> float:
     return OF_OTHERS + FIRES * cards / len(others) / len(STANDARD)
 
 
-def pressing(state: World, seat: int) -> float:
+def pressing(state: World, seat: int, by: Taste = NOW) -> float:
     """What it is worth that a temple or a village less is left, so that long games come to an end,
     above all for who is ahead."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, one) for one in range(state.seats)]
-    part = BEHIND if scores[seat] < max(scores) else 1.0
-    return part * PRESSING * max(0, round_of_turn(state, seat) - LONG)
+    part = by.behind if scores[seat] < max(scores) else 1.0
+    return part * by.much * max(0, round_of_turn(state, seat) - by.after)
 
 
 def _points(state: World, seat: int) -> float:
@@ -185,7 +221,7 @@ def _grown(state: World, seat: int, type_: int) -> float:
     return SET if state.height(seat, type_) <= lowest else 0.0
 
 
-def _columns(state: World, seat: int, late: float) -> list[float]:
+def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
     """What each column would bring if it fired now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
 
@@ -209,7 +245,9 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
     return LATER * min(number, FIRES * turns) * mean
 
 
-def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late: float) -> float:
+def _plans(
+    state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
+) -> float:
     """What the best cards of the hand will bring beyond what any turn does, one after the other, as
     long as there are turns; and what the goods are good for that are left then."""
     hand = state.hands[seat]
@@ -217,7 +255,8 @@ def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late
     value = late * CARD * len(hand)
     part = LATER
     temple_planned = False
-    for plan in () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late):
+    plans = () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late, pressed)
+    for plan in plans:
         if state.box.card_type[plan.card] == TEMPLE:
             if temple_planned:
                 continue
@@ -244,7 +283,7 @@ class Plan:
 
 
 def _plans_of(
-    state: World, seat: int, columns: Sequence[float], turns: float, late: float
+    state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
     """A plan for each card of the hand, the best first."""
     types, ground = state.box.card_type, ground_of(state, seat)
@@ -256,7 +295,7 @@ def _plans_of(
         if type_ not in wait:
             wait[type_] = 1.0 + _turns_before(state, seat, type_, ground)
         if type_ == TEMPLE:
-            worth = _temple(state, seat, face, turns) + pressing(state, seat)
+            worth = _temple(state, seat, face, turns) + pressed
         else:
             own = rough_worth(link_of(state, seat, face), late)
             worth = columns[type_] + own + late * (ON_THE_MAP + _grown(state, seat, type_))
@@ -315,7 +354,7 @@ class Purse:
         return RESOURCE * resources + GOLD * gold + SPARE * spare
 
 
-def _villages(state: World, seat: int) -> float:
+def villages_promise(state: World, seat: int) -> float:
     """A part of the VP of villages that the seat would win, the more the fewer regions are
     missing."""
     value = 0.0

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
+from engine.games.troyes.black import FaceBlackDie
+from engine.games.troyes.candidates import without_sellers
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
+from engine.games.troyes.features import features
+from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
-from engine.games.troyes.outlook import follow, outlook
+from engine.games.troyes.outlook import follow, old_outlook, outlook
+from engine.games.troyes.quick import quick
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
@@ -32,6 +38,7 @@ class Troyes(Game[Town]):
     entry = ENTRY
     cover = ON_DEMAND
     changeable = CHANGEABLE
+    remembers = True
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
@@ -69,7 +76,29 @@ class Troyes(Game[Town]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    old_value = staticmethod(old_outlook)
     follow = staticmethod(follow)
+    guess = staticmethod(guess)
+    quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Town) -> str | None:
+        """The number of players, with the box as it is printed and without bonus cards."""
+        usual = state.box is components() and not state.bonus
+        return f"{state.seats} players" if usual else None
+
+    def candidates(
+        self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
+    ) -> Sequence[Value]:
+        """As usual, without dice that are turned for others to buy them."""
+        picks = super().candidates(view, decision, dice, most)
+        if isinstance(decision, FaceBlackDie):
+            return without_sellers(view, decision, picks)
+        return picks
+
+    def moment(self, state: Town) -> int:
+        """The round: at its beginning everybody has done as much."""
+        return state.round
 
     def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""

@@ -5,6 +5,7 @@ The forecast is arithmetic; the estimate is no rule of the game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from attrs import frozen
@@ -13,6 +14,7 @@ from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
+from engine.games.troyes.box import REMOVE_CATHEDRAL_CUBE
 from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
@@ -54,29 +56,75 @@ DENIER = 0.2
 SPARE_DENIER = 0.08
 MANY_DENIERS = 24
 INFLUENCE = 0.3
-SPARE_INFLUENCE = 0.1
-MUCH_INFLUENCE = 10
+MUCH_INFLUENCE = 8
+"""More influence than this buys nothing that is wanted."""
 PIP = 0.22
 RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
 """What a citizen is worth for each round to come, in the Palace, the Bishopric, the City Hall."""
 TRADESMAN = 0.5
+DOOMED = 1.0
+"""What the only cube on a level was worth that will be taken away."""
 MEAN = 3.5
 """What a die shows on the average."""
 CUBE = 0.7
 SUPPLY = 0.2
+BEFORE_THE_DICE = ("end", "income")
+"""The steps of a round before its dice lie on the square."""
 STARTED = 0.75
 """How much of an event that is not full counts yet."""
 
 
 def outlook(state: Town, seat: int) -> float:
     """The victory points expected at the end, as far as the seat can see."""
+    to_come = rounds_to_come(state)
+    value = _outlook(state, seat, to_come, _influence)
+    return value - _doomed(state, seat) if to_come else value
+
+
+def _doomed(state: Town, seat: int) -> float:
+    """What levels of the cathedral are worth from which events will take the seat's only cube next
+    round (TRO-7.5)."""
+    cubes = sum(one.amount for one in state.events() if one.effect == REMOVE_CATHEDRAL_CUBE)
+    if not cubes:
+        return 0.0
+    cathedral = list(state.cathedral)
+    for _ in range(cubes):
+        height = max(map(len, cathedral))
+        if height:
+            column = max(k for k, there in enumerate(cathedral) if len(there) == height)
+            cathedral[column] = cathedral[column][:-1]
+    levels = range(state.box.levels)
+    lost = [
+        state.has_level(seat, level)
+        and not any(len(there) > level and there[level] == seat for there in cathedral)
+        for level in levels
+    ]
+    return DOOMED * sum(lost)
+
+
+def rounds_to_come(state: Town) -> int:
+    """How many rounds are to come after this one; one whose dice are not rolled yet is to come."""
+    if not state.round:
+        return state.rounds
+    return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
+
+
+def old_outlook(state: Town, seat: int) -> float:
+    """The outlook as it was before bots searched, for comparison only: blind to a round that is
+    about to begin, and fond of influence that buys nothing."""
     to_come = state.rounds - state.round if state.round else state.rounds
+    return _outlook(state, seat, to_come, _old_influence)
+
+
+def _outlook(
+    state: Town, seat: int, to_come: int, influence: Callable[[Town, int, int], float]
+) -> float:
     own = score(state, seat)
     tokens = own.tokens or 0
     value = float(tokens + own.tradesmen)
     value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
-    value += _money(state, seat, to_come) + _influence(state, seat, to_come)
+    value += _money(state, seat, to_come) + influence(state, seat, to_come)
     value += _events(state, seat) + _characters(state, seat, to_come)
     for building, worth in enumerate(STANDING):
         value += worth * to_come * state.standing(seat, building)
@@ -87,11 +135,11 @@ def outlook(state: Town, seat: int) -> float:
     if to_come or not state.passed[seat]:
         value += CUBE * min(waiting, 2 + 2 * to_come)
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
-        value += sum(map(_worth, state.dice[seat]))
+        value += sum(map(worth_of_die, state.dice[seat]))
     return value + _of_roll(state, seat) - _due(state, seat)
 
 
-def _worth(face: int) -> float:
+def worth_of_die(face: int) -> float:
     """What a die is worth that is still to be used."""
     return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
 
@@ -107,7 +155,7 @@ def _rolling(state: Town, seat: int) -> int:
 def _of_roll(state: Town, seat: int) -> float:
     """What a die that is about to be rolled again brings on the average."""
     face = _rolling(state, seat)
-    return _worth(face) / VALUE[face] * (MEAN - VALUE[face]) if face >= 0 else 0.0
+    return worth_of_die(face) / VALUE[face] * (MEAN - VALUE[face]) if face >= 0 else 0.0
 
 
 def _due(state: Town, seat: int) -> float:
@@ -121,18 +169,18 @@ def _due(state: Town, seat: int) -> float:
         case _:
             return 0.0
     if rolled < 0:
-        return _price(state, seat)
+        return price_of_black(state, seat)
     after = state.copy()
     shown, total = rolled, 0.0
     for value in range(1, SIDES + 1):
         face = face_of(COLOUR[rolled], value)
         after.turn_die(seat, shown, face)
         shown = face
-        total += _price(after, seat)
+        total += price_of_black(after, seat)
     return total / SIDES
 
 
-def _price(state: Town, seat: int) -> float:
+def price_of_black(state: Town, seat: int) -> float:
     """What the highest black die costs with the dice as they lie: those that are worth least and
     reach it, less the influence for it, or the penalty as far as there are VP to lose."""
     target = state.black[0]
@@ -140,7 +188,7 @@ def _price(state: Town, seat: int) -> float:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
         return float(penalty if is_hidden(tokens) else min(penalty, tokens))
     ways = (fewest(state, seat, target), tightest(state, seat, target))
-    dice = min(sum(_worth(DIE_OF[name][1]) for name in way) for way in ways)
+    dice = min(sum(worth_of_die(DIE_OF[name][1]) for name in way) for way in ways)
     return dice - INFLUENCE * state.box.influence_per_defeated
 
 
@@ -173,10 +221,14 @@ def _money(state: Town, seat: int, to_come: int) -> float:
 
 
 def _influence(state: Town, seat: int, to_come: int) -> float:
-    held, much = state.influence[seat], MUCH_INFLUENCE
+    return INFLUENCE * min(state.influence[seat], MUCH_INFLUENCE) if to_come else 0.0
+
+
+def _old_influence(state: Town, seat: int, to_come: int) -> float:
+    held = state.influence[seat]
     if not to_come:
         return 0.1 * held
-    return INFLUENCE * min(held, much) + SPARE_INFLUENCE * max(0, held - much)
+    return INFLUENCE * min(held, 10) + 0.1 * max(0, held - 10)
 
 
 def _events(state: Town, seat: int) -> float:

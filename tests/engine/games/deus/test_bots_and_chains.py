@@ -8,7 +8,8 @@ from engine.arena.simulate import Results, simulate
 from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
-from engine.games.deus.outlook import pressing, turns_left
+from engine.games.deus.outlook import pressing, turns_left, worth
+from engine.search.leaf import chances
 from tests.engine.games.deus.positions import Side, build, costing, go_on, match_of, table
 from tests.engine.games.deus.test_secrets import part_played
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
@@ -240,6 +241,17 @@ def test_the_end_is_pressed_for_above_all_by_whoever_is_ahead_in_temples():
     assert pressing(state, 1) > pressing(state, 0) > 0
     state.final_round = 21
     assert pressing(state, 1) == pressing(state, 0) == 0
+
+
+def test_a_lead_is_the_surer_the_fewer_turns_are_left_and_nothing_is_given_for_the_end():
+    leads = []
+    for temples in (1, 3):
+        state = table(Side(on="0.3:PC", vp=20), Side(on="2.4:A", vp=10), temples=temples, round=30)
+        leads.append(chances(match_of(2).game, state)[0])
+        late = worth(state, 0)
+        state.round = 4
+        assert worth(state, 0) == pytest.approx(late)
+    assert leads[0] > leads[1] > 0.5
 
 
 def test_of_many_goods_those_that_are_scarce_are_worth_most():

@@ -1,0 +1,230 @@
+"""Fitting values (ridge regression on self-play): from many games, what features of a seat at each
+common moment tell of its final points, and how far that is off.
+
+    python -m engine.arena.fitting middle_ages --games 3000 --passes 3 --seed fit
+
+writes the game's `weights.json`. The first pass is played by the quick policy; each of the others
+by one look ahead with the values of the pass before it (policy iteration). No number depends on the
+machine. Games that measure how strong the bots are must have other seeds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+from typing import Any, Final
+
+from attrs import define, field
+
+from engine.core.chance import TABLE, Dice
+from engine.core.event import Value
+from engine.core.game import Game, load
+from engine.core.state import State
+from engine.core.weights import FILE, fitted
+from engine.play.playout import Runner, at_random, choose, set_up
+from engine.search.leaf import softmax
+
+Row = tuple[Sequence[float], float]
+"""The features of a seat, and how many points it had in the end."""
+
+RIDGE: Final = 3.0
+"""How strongly weights are held small, as so many positions in which each feature is one."""
+
+FEWEST: Final = 60
+"""Of so many positions at least weights are fitted."""
+
+AT_RANDOM: Final = 8
+"""One pick in so many is made by lot, so that positions are not all alike."""
+
+NEIGHBOUR: Final = 0.25
+"""How much positions of the moment before and after count."""
+
+MOST_LOOKED_AT: Final = 20
+"""How many picks are compared where they cannot be listed."""
+
+SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
+"""The scales that are tried."""
+
+
+@define
+class Sample:
+    """Positions at one common moment: for each the features of all seats and their final points."""
+
+    positions: list[list[Row]] = field(factory=list)
+
+
+def one_ahead(game: Game[State], state: State, decision: Any, dice: Dice) -> Value:
+    """The pick that leads to the best value, or what the game advises, where all is known."""
+    advice = game.advise(state, decision, dice)
+    if advice is not None:
+        return advice
+
+    def worth(pick: Value) -> float:
+        after = state.copy()
+        choose(after, decision.seat, pick)
+        Runner(after).run()
+        return game.value(after, decision.seat)
+
+    return max(game.candidates(state, decision, dice, MOST_LOOKED_AT), key=worth)
+
+
+def play(
+    game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
+) -> list[Sample]:
+    """A game that bots play with some picks by lot, all by the quick policy if they are rash: what
+    stood at each moment of it."""
+    state = set_up(game, seats, options, None)
+    dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
+    stood: list[list[Sequence[float]]] = []
+
+    def policy(state: State, decision: Any, dice: Dice) -> Value:
+        if dice.below(AT_RANDOM) == 0:
+            return at_random(state, decision, dice)
+        if rash:
+            return game.quick(state, decision, dice)
+        return one_ahead(game, state, decision, dice)
+
+    runner = Runner(state, seed, dice, policy, moment=game.moment)
+    while not state.over:
+        stood.append([game.features(state, seat) for seat in range(seats)])
+        runner.until = len(stood)
+        runner.run(TABLE)
+    totals = {one.seat: float(one.total) for one in game.standings(state)}
+    return [
+        Sample([[(features, totals[seat]) for seat, features in enumerate(position)]])
+        for position in stood
+    ]
+
+
+def gather(
+    game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
+) -> list[Sample]:
+    """What stood at each moment of so many games."""
+    moments: list[Sample] = []
+    for number in range(games):
+        for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
+            if moment == len(moments):
+                moments.append(Sample())
+            moments[moment].positions += sample.positions
+    return moments
+
+
+def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
+    """The weights and spreads of each moment, as they are kept; late ones that few games have come
+    to are left out."""
+    moments = [one for one in moments if len(one.positions) >= FEWEST] or moments
+    sums = [_Sums.of(row for position in one.positions for row in position) for one in moments]
+    weights, spreads = [], []
+    for moment, sample in enumerate(moments):
+        near = [(sums[moment], 1.0)]
+        near += [(sums[at], NEIGHBOUR) for at in (moment - 1, moment + 1) if 0 <= at < len(sums)]
+        row = solved(near)
+        weights.append([round(one, 4) for one in row])
+        spreads.append(round(_spread(sample, row), 2))
+    return {"weights": weights, "spreads": spreads}
+
+
+@define
+class _Sums:
+    """The sums of products of features, with one another and with the final points."""
+
+    squares: list[list[float]]
+    points: list[float]
+
+    @classmethod
+    def of(cls, rows: Iterator[Row]) -> _Sums:
+        """The sums over rows, of which there is at least one."""
+        squares: list[list[float]] = []
+        points: list[float] = []
+        for features, total in rows:
+            if not squares:
+                squares = [[0.0] * len(features) for _ in features]
+                points = [0.0] * len(features)
+            for one, value in enumerate(features):
+                if value:
+                    points[one] += value * total
+                    line = squares[one]
+                    for other in range(one, len(features)):
+                        line[other] += value * features[other]
+        return cls(squares, points)
+
+
+def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
+    """The weights with the least squares, each of the sums counting as much as it says."""
+    size = len(near[0][0].points)
+    lines = [[0.0] * (size + 1) for _ in range(size)]
+    for sums, counts in near:
+        for one in range(size):
+            lines[one][size] += counts * sums.points[one]
+            for other in range(one, size):
+                lines[one][other] += counts * sums.squares[one][other]
+    for one in range(size):
+        for other in range(one):
+            lines[one][other] = lines[other][one]
+        lines[one][one] += RIDGE
+    for one in range(size):
+        pivot = lines[one]
+        for other in range(one + 1, size):
+            factor = lines[other][one] / pivot[one]
+            if factor:
+                lines[other] = [a - factor * b for a, b in zip(lines[other], pivot, strict=True)]
+    found = [0.0] * size
+    for one in reversed(range(size)):
+        known = sum(lines[one][other] * found[other] for other in range(one + 1, size))
+        found[one] = (lines[one][size] - known) / lines[one][one]
+    return found
+
+
+def _spread(sample: Sample, row: Sequence[float]) -> float:
+    """The scale by which what is expected tells best who wins."""
+    told = []
+    for position in sample.positions:
+        worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
+        totals = [total for _, total in position]
+        won = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        told.append((worths, won))
+    return min(SPREADS, key=lambda spread: _surprise(told, spread))
+
+
+def _surprise(told: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
+    """How little was expected of those who won (log loss)."""
+    lost = 0.0
+    for worths, won in told:
+        shares = softmax(worths, spread)
+        lost -= sum(log(max(shares[seat], 1e-9)) for seat in won) / len(won)
+    return lost
+
+
+def main() -> None:
+    """Fit a game for every number of its players, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the values of a game")
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=3000, help="of two; of more so many fewer")
+    parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--first", type=int, default=1, help="the pass to begin with")
+    parser.add_argument("--seed", default="fit")
+    asked = parser.parse_args()
+    for number in range(asked.first, asked.passes + 1):
+        fit_game(load(asked.game), asked.games, f"{asked.seed}/{number}", rash=number == 1)
+
+
+def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
+    """Fit every kind of table once, and write the file; from then on the game goes by it."""
+    tables = {}
+    for seats in game.players:
+        options = game.check(seats, {})
+        key = game.fitted_for(set_up(game, seats, options, None))
+        assert key is not None, "the game does not say what it would be fitted for"
+        many = max(1, games // max(1, seats - 1))
+        tables[key] = fit(gather(game, seats, options, many, f"{seed}/{seats}", rash))
+        print(key, tables[key]["spreads"], flush=True)
+    found = {"rules": game.rules, "games": games, "seed": seed, "tables": tables}
+    text = json.dumps(found).replace("[[", "[\n[").replace("], [", "],\n[")
+    (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
+    fitted.cache_clear()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""What a seat cannot see of the world, filled in (determinization): the VP of others as it could
+count them, the cards that it has not seen by lot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.event import PICK, Event
+from engine.core.retrace import Recollection, retrace
+from engine.core.state import is_hidden
+from engine.core.step import Together
+from engine.games.deus.building import BUILD, WILDCARD
+from engine.games.deus.components import STANDARD
+from engine.games.deus.drawing import Draw
+from engine.games.deus.offering import BETWEEN, OFFER, invoke
+from engine.games.deus.setup import ChooseStart
+from engine.games.deus.state import FACE_DOWN, NO_CARD, World
+from engine.games.deus.turns import Turn, end_of_turn, turn_of
+
+UNSEEN: Final = NO_CARD
+"""Stands for a card that the seat has not seen."""
+
+
+def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
+    """A world as it may be for a seat. All VP were gained and lost before everybody's eyes, and
+    whoever offered cards knows where they lie until the discard pile is shuffled; all other cards
+    are dealt anew. Without the past others are thought to have as many VP as the seat itself."""
+    world = view.copy()
+    memory = remembered.of(view, past) if past else _nothing_remembered(view, seat)
+    if not view.points_open:
+        world.points = [
+            known if is_hidden(held) else held
+            for held, known in zip(view.points, memory.points, strict=True)
+        ]
+    if not view.over:
+        _deal(world, memory, dice)
+    _choose_drafts(world, dice)
+    return world
+
+
+def _deal(world: World, memory: Memory, dice: Dice) -> None:
+    """All cards that lie where the seat cannot see them, each once."""
+    unseen = list((_all_cards(world) - _in_sight(world) - Counter(memory.discard)).elements())
+    unseen = dice.shuffle(unseen)
+
+    def take(number: int) -> list[int]:
+        taken = unseen[len(unseen) - number :]
+        del unseen[len(unseen) - number :]
+        return taken
+
+    for owner, hand in enumerate(world.hands):
+        if is_hidden(hand):
+            world.hands[owner] = tuple(sorted(take(len(hand))))
+    for owner, faces in enumerate(world.wildcards):
+        if is_hidden(faces):
+            world.wildcards[owner] = tuple(take(len(faces)))
+    if is_hidden(world.discard):
+        below = len(world.discard) - len(memory.discard)
+        world.discard = [*memory.discard, *take(below)]
+    if is_hidden(world.deck):
+        world.deck = sorted(take(len(world.deck)))
+    assert not unseen, "more cards than there are places for them"
+
+
+def _all_cards(world: World) -> Counter[int]:
+    return Counter(world.box.deck)
+
+
+def _in_sight(world: World) -> Counter[int]:
+    """The cards that lie before the seat's eyes."""
+    piles = [*world.hands, *world.wildcards, *(pile for one in world.columns for pile in one)]
+    seen = Counter(card for pile in piles if not is_hidden(pile) for card in pile)
+    del seen[FACE_DOWN]
+    if world.discard_top != NO_CARD:
+        seen[world.discard_top] += 1
+    return seen
+
+
+def _choose_drafts(world: World, dice: Dice) -> None:
+    """The pieces that others have chosen for the start in secret (DEU-22.3)."""
+    step = world.agenda[-1] if world.agenda else None
+    if world.drafts_open or not isinstance(step, Together):
+        return
+    owed = {owner: rest[-1] for owner, rest in step.branches if rest}
+    number = next(one.number for one in owed.values() if isinstance(one, ChooseStart))
+    for owner, draft in enumerate(world.drafts):
+        if is_hidden(draft):
+            world.drafts[owner] = ()
+            if owner not in owed:
+                choice = ChooseStart(owner, number)
+                choice.apply(world, choice.sample(world, dice))
+
+
+# ---------------------------------------------------------------- what was open
+
+
+@frozen
+class Memory:
+    """What the seat knows of the past: the VP of all, and those cards below the top one of the
+    discard pile that it has seen."""
+
+    points: tuple[int, ...]
+    discard: tuple[int, ...]
+
+
+def _nothing_remembered(view: World, seat: int) -> Memory:
+    own = view.points[seat]
+    return Memory((own,) * view.seats, ())
+
+
+def _remember(view: World, past: Sequence[Event]) -> Memory:
+    """What can be known from all that happened, as the seat may read it."""
+    world = retraced(view, past)
+    below = tuple(card for card in world.discard if card != UNSEEN)
+    return Memory(tuple(world.points), below)
+
+
+remembered: Final = Recollection(_remember)
+
+
+def retraced(view: World, past: Sequence[Event]) -> World:
+    """The world after all that happened since the first turn, with unseen cards wherever it does
+    not matter which they are."""
+    world = _before_the_first_turn(view, past)
+    turns = next((n for n, one in enumerate(past) if one.step == Turn.name), len(past))
+    retrace(world, past[turns:], lambda step, event: _carry(world, step, event))
+    return world
+
+
+def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
+    """Everything as it lies when the map, the first cards and the pieces are there."""
+    box, seats = view.box, range(view.seats)
+    start, count = box.start, box.players[view.seats]
+    drafts = {
+        one.seat: dict(one.value)
+        for one in past
+        if one.step == ChooseStart.name and not is_hidden(one.value)
+    }
+    whole = [box.types[type_].pieces for type_ in STANDARD]
+    usual = {box.types[type_].id: start.available for type_ in STANDARD}
+    ids = [box.types[type_].id for type_ in STANDARD]
+    available = [[drafts.get(seat, usual).get(id, 0) for id in ids] for seat in seats]
+    world = World(
+        view.seats,
+        box=box,
+        rules=view.rules,
+        where=[[0] * len(box.types) for _ in seats],
+        columns=[[()] * len(box.types) for _ in seats],
+        wildcards=[()] * view.seats,
+        available=available,
+        stock=[[all_ - n for all_, n in zip(whole, own, strict=True)] for own in available],
+        resources=[list(start.resources) for _ in seats],
+        gold=[start.gold] * view.seats,
+        points=[start.vp] * view.seats,
+        hands=[(UNSEEN,) * start.cards] * view.seats,
+        supply=[count.resources - view.seats * amount for amount in start.resources],
+        temples=count.temples,
+        deck=[UNSEEN] * (len(box.deck) - view.seats * start.cards),
+        wildcard_variant=view.wildcard_variant,
+        wildcards_left=[box.wildcards if view.wildcard_variant else 0] * view.seats,
+        first=view.first,
+        round=1,
+    )
+    if view.board is not None and view.first >= 0:
+        world.lay(view.slots, view.tiles)
+        world.begin_turn(view.first)
+        world.push(turn_of(view.first))
+    return world
+
+
+def _carry(world: World, step: Step, event: Event) -> bool:
+    """What is told of cards without naming all of them; whether the step was of that kind."""
+    if isinstance(step, Draw):
+        _draw(world, step.seat, step.number)
+        return True
+    if event.kind != PICK or not isinstance(step, Turn):
+        return False
+    seat, (command, *rest) = event.seat, event.value
+    index = world.box.card_index
+    if command == OFFER:
+        (things,) = rest
+        cards = [UNSEEN if is_hidden(one) else index[one.partition(BETWEEN)[0]] for one in things]
+        world.hands[seat] = world.hands[seat][len(cards) :]
+        world.put_on_discard(cards)
+        god = world.box.types[world.box.card_type[cards[-1]]].god
+        world.push(invoke(seat, god, len(cards)), end_of_turn(seat))
+        return True
+    if command == WILDCARD:
+        rest[0] = world.box.card_ids[0]
+    assert command in (BUILD, WILDCARD)
+    world.hands[seat] = (index[rest[0]], *world.hands[seat][1:])
+    step.apply(world, (command, *rest))
+    return True
+
+
+def _draw(world: World, seat: int, number: int) -> None:
+    """Cards that nobody need name come into a hand; an empty deck is made anew at once
+    (DEU-4.6)."""
+    for _ in range(number):
+        if not world.deck:
+            _shuffle(world)
+        world.deck.pop()
+    if not world.deck and world.discard_top != NO_CARD:
+        _shuffle(world)
+    world.hands[seat] += (UNSEEN,) * number
+
+
+def _shuffle(world: World) -> None:
+    world.reshuffle()
+    world.deck = [UNSEEN] * len(world.deck)

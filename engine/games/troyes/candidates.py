@@ -1,0 +1,31 @@
+"""Picks of Troyes that are worth comparing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.event import Value
+from engine.games.troyes.black import FaceBlackDie, reach
+from engine.games.troyes.influence import FLIP
+from engine.games.troyes.outlook import price_of_black
+from engine.games.troyes.state import Town
+
+
+def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
+    """Dice are turned before a black die only if it costs less then: others buy what is high."""
+    seat = decision.seat
+    if reach(view, seat) < view.black[0]:
+        return picks
+    now = price_of_black(view, seat)
+
+    def is_cheaper(pick: Value) -> bool:
+        after = view.copy()
+        after.agenda.pop()
+        decision.apply(after, pick)  # type: ignore[arg-type]
+        return price_of_black(after, seat) < now
+
+    return [one for one in picks if not _turns(one) or is_cheaper(one)]
+
+
+def _turns(pick: Value) -> bool:
+    return isinstance(pick, tuple) and pick[0] == FLIP

@@ -1,0 +1,60 @@
+"""What a seat cannot see of the town, filled in (determinization): the VP of others as it could
+count them, their Characters by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.event import Event
+from engine.core.retrace import Recollection, retrace
+from engine.core.state import is_hidden
+from engine.games.troyes.setup import (
+    BeginPlacement,
+    DealCharacters,
+    DrawStart,
+    PlaceFirst,
+    empty_table,
+)
+from engine.games.troyes.state import Town
+
+
+def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
+    """A town as it may be for a seat: nobody knows anything of the Characters of others, but all
+    VP were gained and lost before everybody's eyes (TRO-2.4, 15.6). Without the past others are
+    thought to have as many as the seat itself."""
+    town = view.copy()
+    if any(map(is_hidden, view.vp)):
+        town.vp = list(counted_vp.of(view, past)) if past else [view.vp[seat]] * view.seats
+    seen = {index for hand in view.characters if not is_hidden(hand) for index in hand}
+    others = [one.index for one in view.box.characters if one.index not in seen]
+    drawn = dice.shuffle(others)
+    for owner, hand in enumerate(view.characters):
+        if is_hidden(hand):
+            town.characters[owner] = tuple(sorted(drawn.pop() for _ in range(len(hand))))
+    return town
+
+
+def _counted(view: Town, past: Sequence[Event]) -> tuple[int, ...]:
+    """The VP of every seat by all that happened."""
+    return tuple(_retraced(view, past).vp)
+
+
+counted_vp: Final = Recollection(_counted)
+
+
+def _retraced(view: Town, past: Sequence[Event]) -> Town:
+    """The town after all that happened, without Characters."""
+    town = empty_table(view.box, view.seats, bonus=view.bonus)
+    town.rules = view.rules
+    begin: list[Step] = [DealCharacters()]
+    if any(event.step == DrawStart.name for event in past[:2]):
+        begin.append(DrawStart())
+    else:
+        first = next((one.seat for one in past if one.step == PlaceFirst.name), view.first)
+        town.first = first
+    town.push(*begin, BeginPlacement())
+    retrace(town, past, lambda step, event: isinstance(step, DealCharacters))
+    return town

@@ -1,0 +1,522 @@
+"""What a seat picks in a playout (default policy): rules of thumb in a fraction of a millisecond.
+
+Nothing is carried out to see what it brings: dice, money and gains have prices in VP, and the pick
+with the greatest gain over its price is taken, a little of it by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final
+
+from attrs import define, field
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.step import Decision
+from engine.errors import Refusal
+from engine.games.troyes import box
+from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
+from engine.games.troyes.black import (
+    DEFEAT,
+    YIELD,
+    FaceBlackDie,
+    fewest,
+    reach,
+    tightest,
+)
+from engine.games.troyes.box import Card, EventCard, Modifier
+from engine.games.troyes.cards import has_choice_of_number, payable
+from engine.games.troyes.citizens import PlaceCitizen
+from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
+from engine.games.troyes.dice import ANY, COLOUR, DIE_NAMES, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW
+from engine.games.troyes.groups import NO_CUBE
+from engine.games.troyes.influence import FLIP, RECRUIT
+from engine.games.troyes.placing import entry, is_protected
+from engine.games.troyes.row import completion
+from engine.games.troyes.setup import PlaceFirst
+from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
+from engine.games.troyes.turn import PASS_PICK, TakeTurn
+
+DENIER: Final = 0.25
+INFLUENCE: Final = 0.3
+SPARE_INFLUENCE: Final = 0.05
+MUCH_INFLUENCE: Final = 8
+PIP: Final = (0.26, 0.22, 0.22)
+"""What a pip of a die is worth that is still to be used, by its colour."""
+STANDING: Final = (1.7, 1.5, 1.4)
+"""What a citizen in each building is worth for each round to come."""
+TRADESMAN: Final = 0.5
+CUBE: Final = 0.3
+"""What a cube on a delayed card is worth,"""
+CUBE_ON_EVENT: Final = 1.2
+"""and one more on whichever event takes it best."""
+STARTED: Final = 0.75
+HIT: Final = 4 / 6
+LOT: Final = 0.5
+"""So many VP at most are added by lot to what a pick seems to be worth."""
+MOST: Final = 18
+"""No group is looked at for more than that it counts this."""
+
+NEVER: Final = 99.0
+OF_DICE: Final = 0.8
+"""The part of the worth of own dice that is lost by passing."""
+FLIPPED: Final = 0.4
+"""What dice must gain beyond the influence for which they are turned."""
+LEVEL: Final = 1.5
+"""What a cube on a level of the cathedral is worth where none of the seat's lies yet."""
+LAST_DENIER: Final = 0.1
+EXPELLED: Final = 0.6
+"""What it is worth for each round to come that another's citizen lies."""
+
+_FINE: Final = 1 << 16
+
+Names = tuple[str, ...]
+
+
+def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
+    """A legal pick for any decision of the game, where the whole table is known."""
+    match decision:
+        case TakeTurn(seat=seat):
+            return _Turn(state, seat, dice).pick()
+        case FaceBlackDie(seat=seat):
+            return _against_black(state, seat)
+        case PlaceFirst():
+            return _first_place(state, decision, dice)
+        case PlaceCube() | ArcherCube():
+            return _event_for_a_cube(state, decision)
+    options: Sequence[Value] = decision.options(state)
+    return options[0] if len(options) == 1 else dice.pick(options)
+
+
+def _lot(dice: Dice) -> float:
+    return LOT * dice.below(_FINE) / _FINE
+
+
+# ---------------------------------------------------------------- small decisions
+
+
+def _against_black(state: Town, seat: int) -> Value:
+    """The dice that are worth least against the highest black die."""
+    target = state.black[0]
+    if reach(state, seat) < target:
+        return (YIELD,)
+    ways: tuple[Names, ...] = (fewest(state, seat, target), tightest(state, seat, target))
+    best: Names = min(ways, key=_price_of)
+    return (DEFEAT, tuple(sorted(best)))
+
+
+def _price_of(names: Names) -> float:
+    """What dice are worth that are given away."""
+    return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
+
+
+def _first_place(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
+    """A space of a building that is worth most, before those from which one is pushed out."""
+    index = state.box.place_index
+
+    def worth(name: str) -> float:
+        building, cell = divmod(index[name], box.SPACES)
+        own = state.standing(decision.seat, building)
+        return STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + _lot(dice)
+
+    return max(decision.options(state), key=worth)
+
+
+def _event_for_a_cube(state: Town, decision: PlaceCube | ArcherCube) -> Value:
+    """The event on which a cube promises most."""
+    events = [pick for pick in decision.options(state) if pick != STOP]
+    return max(events, key=lambda id: _cubes_gain(state, decision.seat, state.box.event(id), 1))
+
+
+@lru_cache(maxsize=8192)
+def promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
+    """What the cubes of a seat on an event promise."""
+    if seat not in owners:
+        return 0.0
+    full = len(owners) >= event.flags
+    share = completion(event, owners).vp.get(seat, 0)
+    if full:
+        return float(share)
+    part = STARTED * len(owners) / event.flags
+    return max(1.0, part * share + 0.2 * owners.count(seat))
+
+
+def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
+    """What more cubes of a seat on an event promise."""
+    owners = state.flags[state.row.index(event.index)]
+    return promise(event, owners + (seat,) * number, seat) - promise(event, owners, seat)
+
+
+# ---------------------------------------------------------------- dice
+
+
+_Used = tuple[Names, str, int]
+"""Dice, the card whose cube is spent on them, and what they cost."""
+
+_NOTHING: Final[_Used] = ((), NO_CUBE, 0)
+
+
+@lru_cache(maxsize=8192)
+def _own_groups(
+    seat: int, faces: tuple[int, ...]
+) -> tuple[tuple[tuple[tuple[int, ...], float, Names], ...], ...]:
+    """For each colour the groups of own dice: values, worth and names."""
+    found: list[tuple[tuple[tuple[int, ...], float, Names], ...]] = []
+    for colour in range(ANY):
+        own = [face for face in faces if COLOUR[face] == colour]
+        groups = {}
+        for size in (1, 2, 3):
+            for chosen in combinations(own, size):
+                values = tuple([VALUE[face] for face in chosen])
+                groups[values] = (values, PIP[colour] * sum(values), _names(seat, chosen))
+        found.append(tuple(groups.values()))
+    return tuple(found)
+
+
+def _names(seat: int, faces: Sequence[int]) -> Names:
+    before: dict[int, int] = {}
+    names = []
+    for face in faces:
+        before[face] = before.get(face, -1) + 1
+        names.append(DIE_NAMES[seat][face][before[face]])
+    return tuple(names)
+
+
+@define(eq=False)
+class _Best:
+    """The cheapest group of a colour for each total: its price in VP, dice, cube and deniers."""
+
+    prices: list[float] = field(factory=lambda: [NEVER] * (MOST + 1))
+    groups: list[_Used] = field(factory=lambda: [_NOTHING] * (MOST + 1))
+
+    def add(self, total: int, price: float, used: _Used) -> None:
+        """Another group."""
+        total = min(total, MOST)
+        if price < self.prices[total]:
+            self.prices[total], self.groups[total] = price, used
+
+    def settle(self) -> None:
+        """What counts more will do for less."""
+        prices, groups = self.prices, self.groups
+        for total in range(MOST - 1, 0, -1):
+            if prices[total + 1] < prices[total]:
+                prices[total], groups[total] = prices[total + 1], groups[total + 1]
+
+
+def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:
+    """The colour and the total of dice of one colour with a cube; no total if it cannot be spent
+    on them."""
+    kind, right = modifier.kind, modifier.die in (ANY, colour)
+    if not right or kind == box.FREE_DICE or (kind == box.SPLIT and len(values) > 1):
+        return colour, 0
+    if kind == box.SPLIT:
+        return modifier.becomes, values[0] * modifier.copies
+    if kind == box.GROUP_PLUS:
+        return colour, sum(values) + modifier.amount
+    if kind == box.RECOLOUR:
+        return modifier.becomes, sum(values)
+    if kind == box.EACH_BECOMES:
+        return colour, modifier.amount * len(values)
+    return colour, sum(values) + modifier.amount * len(values)
+
+
+# ---------------------------------------------------------------- the turn
+
+
+@define(eq=False)
+class _Turn:
+    """What a seat could do in its turn, and the best of it so far."""
+
+    state: Town
+    seat: int
+    dice: Dice
+    to_come: int = field(init=False)
+    influence: float = field(init=False)
+    """What a point of influence more is worth."""
+    money: int = field(init=False)
+    best: float = field(init=False)
+    chosen: Value = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        state, seat = self.state, self.seat
+        self.to_come = state.rounds - state.round
+        little = self.to_come and state.influence[seat] < MUCH_INFLUENCE
+        self.influence = INFLUENCE if little else SPARE_INFLUENCE
+        self.money = state.deniers[seat]
+        own = sum(PIP[COLOUR[face]] * VALUE[face] for face in state.dice[seat])
+        self.best, self.chosen = DENIER * state.box.pass_first - OF_DICE * own, PASS_PICK
+
+    def pick(self) -> Value:
+        """The best of it, by lot among what is nearly as good."""
+        with_influence = self._influence()
+        if with_influence is not None:
+            return with_influence
+        groups = self._groups()
+        cards = self.state.box.cards
+        for index in self.state.cards:
+            if index != NO_CARD:
+                self._card(cards[index], groups)
+        for place, index in enumerate(self.state.row):
+            self._event(self.state.box.events[index], len(self.state.flags[place]), groups)
+        self._farm(groups[YELLOW])
+        self._cathedral()
+        self._citizen()
+        return self.chosen
+
+    def _is_best(self, gain: float) -> bool:
+        gain += _lot(self.dice)
+        if gain <= self.best:
+            return False
+        self.best = gain
+        return True
+
+    def _influence(self) -> Value | None:
+        """A citizen where none is left; three low dice turned round."""
+        state, seat = self.state, self.seat
+        held = state.influence[seat]
+        wanted = self.to_come and not state.supply[seat] and not state.lies(seat)
+        if wanted and state.reserve[seat] and held >= state.box.recruit_cost:
+            return (RECRUIT,)
+        if held < state.box.flip_cost:
+            return None
+        low = sorted(state.dice[seat], key=VALUE.__getitem__)[: state.box.flip_most]
+        low = [face for face in low if 2 * VALUE[face] < 7]
+        gain = sum(PIP[COLOUR[face]] * (7 - 2 * VALUE[face]) for face in low)
+        if gain <= state.box.flip_cost * self.influence + FLIPPED:
+            return None
+        return (FLIP, tuple(sorted(_names(seat, sorted(low)))))
+
+    # ------------------------------------------------------------------ groups
+
+    def _groups(self) -> list[_Best]:
+        """For each colour what the dice come to, foreign ones and cubes among them."""
+        state, seat = self.state, self.seat
+        own = _own_groups(seat, state.dice[seat])
+        found = [_Best(), _Best(), _Best()]
+        foreign = self._foreign()
+        for colour in range(ANY):
+            best = found[colour]
+            for values, worth, names in own[colour]:
+                best.add(sum(values), worth, (names, NO_CUBE, 0))
+            for value, die in foreign[colour]:
+                self._add_foreign(best, own[colour], value, die)
+        for position, cubes in enumerate(state.cubes):
+            modifier = state.card_at(position).modifier if cubes[seat] else None
+            if modifier is not None and modifier.kind != box.FREE_DICE:
+                cube = state.card_at(position).id
+                for colour in range(ANY):
+                    for values, worth, names in own[colour]:
+                        becomes, total = _modified(modifier, values, colour)
+                        if total:
+                            found[becomes].add(total, worth + CUBE, (names, cube, 0))
+        for best in found:
+            best.settle()
+        return found
+
+    def _foreign(self) -> list[list[tuple[int, str]]]:
+        """The two highest dice of others of each colour, if any can be paid."""
+        state, seat, money = self.state, self.seat, self.money
+        found: list[list[tuple[int, str]]] = [[], [], []]
+        if money < state.box.prices[1]:
+            return found
+        for district in range(len(state.dice)):
+            if district == seat:
+                continue
+            before = -1
+            for face in state.dice[district]:
+                if face != before:
+                    found[COLOUR[face]].append((VALUE[face], DIE_NAMES[district][face][0]))
+                before = face
+        for dice in found:
+            dice.sort(reverse=True)
+            del dice[2:]
+        return found
+
+    def _add_foreign(
+        self,
+        best: _Best,
+        own: Sequence[tuple[tuple[int, ...], float, Names]],
+        value: int,
+        die: str,
+    ) -> None:
+        """A die of another district, alone and with own ones."""
+        prices, money = self.state.box.prices, self.money
+        best.add(value, DENIER * prices[1], ((die,), NO_CUBE, prices[1]))
+        for values, worth, with_ in own:
+            size = len(values) + 1
+            if size <= 3 and prices[size] <= money:
+                used = ((*with_, die), NO_CUBE, prices[size])
+                best.add(sum(values) + value, worth + DENIER * prices[size], used)
+
+    # ------------------------------------------------------------------ what dice are for
+
+    def _card(self, card: Card, groups: list[_Best]) -> None:
+        state, seat = self.state, self.seat
+        hired = seat in state.tradesmen[card.position]
+        hire = 0 if hired else card.hire
+        money = self.money - hire
+        place = STAYS if hired else self._free_citizen()
+        if money < 0 or place is None:
+            return
+        fixed = 0.0
+        if not hired:
+            slot = state.free_slot(card.position)
+            fixed = TRADESMAN * self.to_come - DENIER * hire
+            fixed += card.slots[slot] if slot < len(card.slots) else 0
+        each = self._of_card(card)
+        if card.modifier is not None:
+            most = 2 + 2 * self.to_come - sum(cubes[seat] for cubes in state.cubes)
+        else:
+            most = MOST // card.divisor
+        colours = range(ANY) if card.dice == ANY else (card.dice,)
+        for colour in colours:
+            best = groups[colour]
+            for number in range(1, MOST // card.divisor + 1):
+                price = best.prices[number * card.divisor]
+                if price >= NEVER:
+                    break
+                names, cube, deniers = best.groups[number * card.divisor]
+                able = payable(state, seat, card, money - deniers)
+                if deniers > money or (able is not None and able < 1):
+                    continue
+                times = number if able is None else min(number, able)
+                if self._is_best(fixed + each * min(times, most) - price):
+                    self._choose_card(card, place, (names, cube), times)
+
+    def _choose_card(self, card: Card, place: str, used: tuple[Names, str], times: int) -> None:
+        names, cube = used
+        if not has_choice_of_number(card):
+            times = self._all_activations(card, used)
+        self.chosen = (Activate.key, card.id, cube, tuple(sorted(names)), place, times)
+
+    def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
+        """How many activations the dice come to, where there is no choice of fewer."""
+        names, cube = used
+        group = Activate().group(self.state, self.seat, card.head, cube, tuple(sorted(names)))
+        assert not isinstance(group, Refusal)
+        return Activate().most(self.state, self.seat, card, group)
+
+    def _free_citizen(self) -> str | None:
+        """Where a citizen comes from who is of no other use: one that lies, or the supply."""
+        state, seat = self.state, self.seat
+        for building, lying in enumerate(state.lying):
+            if seat in lying:
+                return f"{state.box.buildings[building].id}.lying"
+        return SUPPLY if state.supply[seat] else None
+
+    def _of_card(self, card: Card) -> float:
+        """What an activation of a card is worth."""
+        state, seat = self.state, self.seat
+        if card.modifier is not None:
+            return CUBE
+        match card.ability:
+            case box.EXCHANGE:
+                return (
+                    DENIER * (card.gain_deniers - card.pay_deniers)
+                    + self.influence * (card.gain_influence - card.pay_influence)
+                    + card.gain_vp
+                )
+            case box.CHOOSE_BUILDING:
+                most = max(state.standing(seat, 0), state.standing(seat, 1))
+                return DENIER * card.amount * most
+            case box.CATHEDRAL_PAIRS:
+                return float(card.amount * (state.cathedral_cubes(seat) // 2))
+            case box.CONTEST:
+                return card.gain_vp * self._chance_of_contest(card)
+            case box.ROLL:
+                return HIT * CUBE_ON_EVENT
+            case box.CUBES_PER_RED_DIE:
+                return CUBE_ON_EVENT * card.amount * max(0, state.red_dice(seat) - 1)
+            case box.EVENT_CUBES:
+                return CUBE_ON_EVENT - self.influence * card.pay_influence
+            case box.LEVY:
+                owners = state.buildings[YELLOW]
+                return DENIER * card.amount * (len(owners) - owners.count(seat))
+            case box.EVENTS_WITH_CUBE:
+                return float(card.amount * sum(seat in owners for owners in state.flags))
+            case box.YELLOW_DICE:
+                return DENIER * card.amount * len([*self._lying(YELLOW)])
+            case _:
+                return float(card.amount * max(map(state.red_dice, range(NEUTRAL + 1))))
+
+    def _lying(self, colour: int) -> Iterator[int]:
+        return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
+
+    def _chance_of_contest(self, card: Card) -> float:
+        """Whether the district will still be first when dice of it have been used."""
+        state, seat = self.state, self.seat
+        if card.contest == box.MOST_DICE:
+            own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
+        else:
+            own, others = (
+                state.red_total(seat) - card.divisor,
+                [state.red_total(district) for district in range(len(state.dice))],
+            )
+        others[seat] = 1
+        return 1.0 if own >= max(others) else 0.1
+
+    def _event(self, event: EventCard, there: int, groups: list[_Best]) -> None:
+        best = groups[event.counter]
+        for number in range(1, min(MOST // event.divisor, event.flags - there) + 1):
+            price = best.prices[number * event.divisor]
+            if price >= NEVER:
+                return
+            gain = _cubes_gain(self.state, self.seat, event, number) + self.influence * number
+            if self._is_best(gain - price):
+                names, cube, _ = best.groups[number * event.divisor]
+                self.chosen = (Fight.key, event.id, cube, tuple(sorted(names)), number)
+
+    def _farm(self, best: _Best) -> None:
+        divisor = self.state.box.farm_divisor
+        worth = DENIER if self.to_come else LAST_DENIER
+        for total in range(divisor, MOST + 1, divisor):
+            price = best.prices[total]
+            if price >= NEVER:
+                return
+            if self._is_best(worth * total / divisor - price):
+                names, cube, _ = best.groups[total]
+                self.chosen = (Farm.key, cube, tuple(sorted(names)))
+
+    def _cathedral(self) -> None:
+        """Own white dice for which there is room and that bring more than they are worth."""
+        state, seat = self.state, self.seat
+        heights = list(map(len, state.cathedral))
+        lacking = [not state.has_level(seat, level) for level in range(state.box.levels)]
+        found: list[tuple[float, int]] = []
+        faces = [face for face in state.dice[seat] if COLOUR[face] == WHITE]
+        for face in reversed(faces):
+            column = VALUE[face] - 1
+            level = heights[column]
+            if level >= state.box.levels or len(found) == state.box.group_most:
+                continue
+            gain = state.box.cathedral_vp[column] - PIP[WHITE] * VALUE[face]
+            gain += self.influence * state.box.cathedral_influence[column]
+            gain += LEVEL * lacking[level]
+            if gain > 0:
+                heights[column] += 1
+                lacking[level] = False
+                found.append((gain, face))
+        if found and self._is_best(sum(gain for gain, _ in found)):
+            names = _names(seat, sorted(face for _, face in found))
+            self.chosen = (Build.key, NO_CUBE, tuple(sorted(names)))
+
+    def _citizen(self) -> None:
+        """An own die of little worth brings a citizen into a building."""
+        state, seat = self.state, self.seat
+        place = self._free_citizen() if self.to_come else None
+        if place is None:
+            return
+        for face in dict.fromkeys(state.dice[seat]):
+            building, value = COLOUR[face], VALUE[face]
+            found = entry(state, seat, building, value)
+            if found.expelled == seat or is_protected(state, found, seat, place):
+                continue
+            gain = STANDING[building] * self.to_come - PIP[building] * value
+            gain -= DENIER * self.to_come * state.box.buildings[building].salary
+            if found.expelled not in (FREE, NEUTRAL):
+                gain += EXPELLED * self.to_come
+            if self._is_best(gain):
+                self.chosen = (PlaceCitizen.key, NO_CUBE, (DIE_NAMES[seat][face][0],), place)

@@ -1,0 +1,81 @@
+"""What a fool does in Deus: moves that bots made at the table and none should make again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.parts import total
+from engine.games.deus.components import STANDARD, TEMPLE
+from engine.games.deus.offering import OFFER, ChooseResources
+from engine.games.deus.placing import buildable, regions_for
+from engine.games.deus.scoring import temples
+from engine.games.deus.state import World
+from engine.games.deus.turns import Turn
+from tests.fools import Fool
+
+IDLE: Final = 12
+"""So many resources are more than three buildings cost."""
+
+
+def _building(decision: Any) -> bool:
+    return isinstance(decision, Turn)
+
+
+def may_give_away(state: World, decision: Any) -> bool:
+    """Somebody else would take a village that wants one piece more."""
+    if not _building(decision) or state.map.edge == 0:
+        return False
+    free = state.map.land | state.map.sea
+    occupied = state.occupied()
+    return any(
+        (state.map.near[one] & free & ~occupied).bit_count() == 1 for one in state.villages_left()
+    )
+
+
+def gives_away(state: World, decision: Any, pick: Any) -> bool:
+    """It builds where others take at least four VP more than it gains by the building itself."""
+    if pick[0] == OFFER:
+        return False
+    after = state.copy()
+    del after.agenda[-1]
+    before = list(state.points)
+    decision.apply(after, pick)
+    gained = [now - then for now, then in zip(after.points, before, strict=True)]
+    own = gained.pop(decision.seat)
+    return max(gained) >= max(0, own) + 4
+
+
+def may_idle(state: World, decision: Any) -> bool:
+    """It holds many goods, and cards of two columns can be built at no price in VP."""
+    if not _building(decision) or sum(state.resources[decision.seat]) < IDLE:
+        return False
+    seat = decision.seat
+    types = {state.box.card_type[card] for card in buildable(state, seat)} - {TEMPLE}
+    return sum(bool(regions_for(state, seat, one)[0]) for one in types if one in STANDARD) >= 2
+
+
+def idles(state: World, decision: Any, pick: Any) -> bool:
+    """It makes an offering."""
+    return bool(pick[0] == OFFER)
+
+
+def may_take_one_kind(state: World, decision: Any) -> bool:
+    """Ceres gives three resources or more, and the store is empty."""
+    if not isinstance(decision, ChooseResources) or decision.number < 3:
+        return False
+    seat = decision.seat
+    wanted = any(card.effect.holding for card in temples(state, seat))
+    return not any(state.resources[seat]) and not wanted and sum(map(bool, state.supply)) >= 3
+
+
+def takes_one_kind(state: World, decision: Any, pick: Any) -> bool:
+    """All are of one kind."""
+    return len(pick) == 1 and total(pick) >= 3
+
+
+FOOLS: Final[Mapping[str, Fool]] = {
+    "gives VP away": Fool(may_give_away, gives_away),
+    "sits on its goods": Fool(may_idle, idles),
+    "takes one kind alone": Fool(may_take_one_kind, takes_one_kind),
+}

@@ -1,0 +1,39 @@
+"""Where the greedy bot of old was a fool, the bots of today are none."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pytest
+
+from engine.bots import make_bot
+from tests.engine.games.deus.fools import FOOLS
+from tests.fools import Kept, position, rows, situation
+
+POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
+    "gives VP away": [
+        (2, "fool-0", 53),
+        (3, "fool-1", 54),
+        (4, "fool-2", 63),
+    ],
+    "takes one kind alone": [
+        (4, "fool-2", 188),
+        (3, "fool-4", 27),
+        (4, "fool-5", 37),
+        (3, "fool-7", 86),
+    ],
+}
+
+
+@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
+    match = position("deus", kept)
+    here = situation(match)
+    assert FOOLS[fool].is_(match.state, here.decision, make_bot("old_greedy").choose(here))
+
+
+@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+@pytest.mark.parametrize("bot", ["medium", "strong"])
+def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
+    match = position("deus", kept)
+    here = situation(match)
+    assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))

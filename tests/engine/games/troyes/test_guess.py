@@ -1,0 +1,72 @@
+"""What a seat cannot see of the town is filled in fairly."""
+
+from collections import Counter
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.state import is_hidden
+from engine.games.troyes.guess import guess
+from engine.games.troyes.state import Town
+from engine.play.match import Match
+from tests.laws.driving import begin_anew
+
+
+def past_of(match: Match, seat: int):
+    return [match.told_of(event.number, seat) for event in match.line]
+
+
+def positions(seats: int, **options: str):
+    """A random game, every few picks."""
+    match = begin_anew("troyes", seats, seats, **options)
+    dice = Dice(b"troyes")
+    while True:
+        owed = match.owed()[0]
+        match.choose(owed.seat, match.sample(owed.seat, dice))
+        if match.over:
+            return
+        if len(match.line) % 7 == 0:
+            yield match
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(2, {}), (3, {"options": {"bonus": "on"}}), (4, {"options": {"start": "2"}})],
+)
+def test_all_that_was_open_is_known_and_every_character_is_there_once(seats: int, options):
+    found = 0
+    for match in positions(seats, **options):
+        state, seat = match.state, match.owed()[0].seat
+        assert isinstance(state, Town)
+        view = state.view(seat)
+        told = guess(view, seat, past_of(match, seat), Dice(b"guess"))
+        assert told.view(seat).digest() == view.digest()
+        assert told.vp == state.vp
+        hands = Counter(index for hand in told.characters for index in hand)
+        assert max(hands.values()) == 1
+        assert [len(hand) for hand in told.characters] == [len(hand) for hand in state.characters]
+        found += 1
+    assert found > 5
+
+
+def test_characters_are_dealt_as_fairly_as_they_were():
+    match = next(positions(2))
+    seat = match.owed()[0].seat
+    view, past = match.state.view(seat), past_of(match, seat)
+    assert isinstance(view, Town)
+    dealt = Counter(
+        index
+        for n in range(300)
+        for index in guess(view, seat, past, Dice(b"%d" % n)).characters[1 - seat]
+    )
+    own = view.characters[seat]
+    assert not is_hidden(own)
+    assert set(dealt) == {one.index for one in view.box.characters} - set(own)
+    assert all(100 < number < 200 for number in dealt.values())
+
+
+def test_without_the_past_others_have_as_many_vp_as_the_seat():
+    match = next(positions(3))
+    view = match.state.view(0)
+    assert isinstance(view, Town)
+    assert guess(view, 0, (), Dice(b"")).vp == [view.vp[0]] * 3

@@ -1,0 +1,39 @@
+"""All that lies on a table, counted: what a guess must neither lose nor make twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Pieces = list[Any]
+
+
+def pieces_of(game: str, state: Any) -> Pieces:
+    """All cards, dice and markers of a whole table that may lie hidden somewhere, in order; none of
+    a game that hides nothing."""
+    return PIECES[game](state) if game in PIECES else []
+
+
+def _of_the_fair(state: Any) -> Pieces:
+    cards = [card for cards in (state.pile, *state.hands) for card in cards]
+    return [*sorted(cards), *(len(faces) for faces in state.dice)]
+
+
+def _of_deus(state: Any) -> Pieces:
+    piles = [*state.hands, *state.wildcards, state.deck, state.discard]
+    piles += [pile for columns in state.columns for pile in columns]
+    cards = [card for pile in piles for card in pile if card >= 0]
+    return [*sorted([*cards, state.discard_top]), *state.points]
+
+
+def _of_troyes(state: Any) -> Pieces:
+    hands = [*map(len, state.characters)]
+    return [*hands, len({card for hand in state.characters for card in hand}), *state.vp]
+
+
+PIECES: dict[str, Callable[[Any], Pieces]] = {
+    "deus": _of_deus,
+    "toy": _of_the_fair,
+    "troyes": _of_troyes,
+}
+"""How each game that hides something is counted."""
