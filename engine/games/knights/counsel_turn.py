@@ -34,6 +34,9 @@ from engine.games.knights.trade import (
     TradeResponse,
 )
 
+END: Final = ("end",)
+"""The pick that ends the turn."""
+
 OFFERS_A_TURN: Final = 1
 """So many offers are enough for a turn."""
 
@@ -55,16 +58,22 @@ CLOSE_TO_VICTORY: Final = 2
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
     """Points first; then what is wanted most and can be paid; then trade for it."""
+    pick = act_alone(state, decision)
+    return _offer(state, decision.seat) or pick if pick == END else pick
+
+
+def act_alone(state: Island, decision: Menu[Island]) -> Pick:
+    """The same without any offer to the others."""
     seat = decision.seat
     picks: dict[str, list[Pick]] = {}
     for command in decision.commands(state):
         if command.key not in ("offer", "bank"):
             picks[command.key] = [(command.key, *rest) for rest in command.options(state, seat)]
-    for choose in (_play, _improve, _build, _fight, _bank, _offer):
+    for choose in (_play, _improve, _build, _fight, _bank):
         pick = choose(state, seat, picks)
         if pick is not None:
             return pick
-    return ("end",)
+    return END
 
 
 def _play(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
@@ -203,7 +212,7 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
     return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
 
 
-def _offer(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
+def _offer(state: Island, seat: int) -> Pick | None:
     """One spare card, or two, for one that would make something whole; only for what somebody may
     well spare, and what was asked for lately is left alone. What is wanted most keeps its cards."""
     others = sum(state.hand_sizes) - state.hand_sizes[seat]

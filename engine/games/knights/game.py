@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.data import Data
-from engine.core.event import Value
-from engine.core.game import ON_DEMAND, OPEN, Game, Setting
+from engine.core.event import Event, Value
+from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
@@ -17,7 +17,9 @@ from engine.games.knights.box import BEGINNER
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.counsel import advise
 from engine.games.knights.describe import describe
+from engine.games.knights.guess import guess
 from engine.games.knights.outlook import outlook
+from engine.games.knights.quick import quick
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
 from engine.games.knights.state import Island, empty_island
@@ -37,6 +39,8 @@ class CitiesAndKnights(Game[Island]):
     usual_players = 4
     cover = ON_DEMAND
     changeable = CHANGEABLE
+    remembers = True
+    thinking = Thinking(playouts=64, moments=4)
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
@@ -167,6 +171,11 @@ class CitiesAndKnights(Game[Island]):
 
     def value(self, view: Island, seat: int) -> float:
         return outlook(view, seat)
+
+    def guess(self, view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
+        return guess(view, seat, past, dice)
+
+    quick = staticmethod(quick)
 
 
 GAME = CitiesAndKnights()

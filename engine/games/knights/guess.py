@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, TypeAlias
 
 from attrs import define, field
@@ -55,7 +55,6 @@ def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
 def _deal_hands(state: Island, dice: Dice) -> None:
     """The cards that are neither in the bank nor seen go to the hands that are hidden, each rather
     to those whose buildings yield its kind."""
-    kinds = range(len(state.bank))
     hidden = [seat for seat in range(state.seats) if is_hidden(state.hands[seat])]
     pool = [kind.bank - left for kind, left in zip(state.box.kinds, state.bank, strict=True)]
     for hand in state.hands:
@@ -69,17 +68,20 @@ def _deal_hands(state: Island, dice: Dice) -> None:
         pool = [number - held for number, held in zip(pool, hand, strict=True)]
     room = {seat: state.hand_sizes[seat] - sum(hand) for seat, hand in hands.items()}
     odds = {seat: [pips + BY_CHANCE for pips in yields(state, seat)] for seat in hidden}
-    for kind in dice.shuffle([kind for kind in kinds for _ in range(pool[kind])]):
+    cards = [kind for kind, number in enumerate(pool) for _ in range(number)]
+    for kind in dice.shuffle(cards):
         weights = [room[seat] * odds[seat][kind] for seat in hidden]
-        drawn = dice.below(sum(weights))
-        for seat, weight in zip(hidden, weights, strict=True):
-            drawn -= weight
-            if drawn < 0:
-                hands[seat][kind] += 1
-                room[seat] -= 1
-                break
+        seat = _by_weight(hidden, weights, dice)
+        hands[seat][kind] += 1
+        room[seat] -= 1
     for seat, hand in hands.items():
         state.hands[seat] = hand
+
+
+def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
+    drawn = dice.below(sum(weights))
+    ends = accumulate(weights)
+    return next(seat for seat, end in zip(seats, ends, strict=True) if drawn < end)
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
@@ -172,7 +174,7 @@ def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
 
 def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
     """The cards of each deck that are not seen go to the backs of the others and into the deck, of
-    which the bottom may be known."""
+    which the bottom may be known; those that are laid open when they are drawn are in no hand."""
     box, seats = state.box, range(state.seats)
     hidden = [seat for seat in seats if is_hidden(state.progress[seat])]
     seen = Counter(chain.from_iterable(state.open_cards))
@@ -188,10 +190,12 @@ def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
         pool = Counter({card: box.cards[card].count - seen[card] for card in of_deck})
         pool.subtract(card for card in bottom if card != UNKNOWN)
         known = {seat: _taken(memory, seat, pool, state.backs[seat][deck]) for seat in hidden}
-        rest = dice.shuffle(list(pool.elements()))
+        rest = dice.shuffle([card for card in pool.elements() if not box.cards[card].is_open])
         for seat, cards in known.items():
             lack = state.backs[seat][deck] - len(cards)
             held[seat] += [*cards, *(rest.pop() for _ in range(lack))]
+        rest += [card for card in pool.elements() if box.cards[card].is_open]
+        rest = dice.shuffle(rest)
         decks.append(tuple(rest.pop() if card == UNKNOWN else card for card in bottom))
     for seat, cards in held.items():
         state.progress[seat] = tuple(cards)

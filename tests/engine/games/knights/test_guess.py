@@ -16,7 +16,6 @@ from engine.games.knights.trade import ACCEPT, COUNTER, TradeConfirm
 from engine.play.match import Match
 from engine.play.playout import play_on
 from tests.engine.games.knights.positions import give, island
-from tests.engine.played import played
 
 
 def past_of(match: Match, seat: int) -> list[Event]:
@@ -24,9 +23,14 @@ def past_of(match: Match, seat: int) -> list[Event]:
     return [match.told_of(event.number, seat) for event in match.line]
 
 
+def begun(seats: int, seed: str, **options: str) -> Match:
+    players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
+    return Match.begin("knights", players, seed=f"guess-{seed}", options=options)
+
+
 def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
     """A game by lot, looked at after every 97th pick."""
-    match = played("knights", seats, f"guess-{seed}", picks=0, options=options)
+    match = begun(seats, seed, **options)
     for picks in range(3000):
         if match.over:
             return
@@ -57,6 +61,7 @@ def assert_whole(state: Island) -> None:
     assert cards == Counter({number: card.count for number, card in enumerate(box.cards)})
     assert [len(deck) for deck in state.decks] == state.deck_sizes
     for seat, held in enumerate(state.progress):
+        assert not any(box.cards[card].is_open for card in held)
         decks = [box.cards[card].deck for card in held]
         assert tuple(map(decks.count, range(len(box.tracks)))) == state.backs[seat]
     for hand, gone in zip(state.hands, state.discards, strict=True):
@@ -136,7 +141,7 @@ def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:
     """In a seven's midst the others' choices lie face down."""
     found = 0
     for number in range(40):
-        match = played("knights", 4, f"guess-seven-{number}", picks=150)
+        match = begun(4, f"seven-{number}")
         while not match.over and len(match.line) < 400:
             step = match.state.agenda[-1]
             owed = match.owed()
