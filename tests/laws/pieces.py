@@ -19,5 +19,18 @@ def _of_the_fair(state: Any) -> Pieces:
     return [*sorted(cards), *(len(faces) for faces in state.dice)]
 
 
-PIECES: dict[str, Callable[[Any], Pieces]] = {"toy": _of_the_fair}
+def _of_knights(state: Any) -> Pieces:
+    cards = [card for cards in (*state.decks, *state.progress) for card in cards]
+    return [*sorted(cards), *map(sum, zip(*state.hands, strict=True))]
+
+
+def _of_era(state: Any) -> Pieces:
+    return [len(faces) for faces in state.faces]
+
+
+PIECES: dict[str, Callable[[Any], Pieces]] = {
+    "era": _of_era,
+    "knights": _of_knights,
+    "toy": _of_the_fair,
+}
 """How each game that hides something is counted."""

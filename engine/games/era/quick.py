@@ -60,6 +60,9 @@ PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
 """What so many skulls cost."""
 
+ALONE_COSTS: Final = (0.0, 0.4, 1.5, 1.0, 2.5, 2.0, 3.0, 3.0)
+"""The same where Treachery and Attack hit oneself."""
+
 LEAST: Final = 0.0
 """Whatever is worth less is not built."""
 
@@ -120,7 +123,7 @@ def _average(box: Components, kind: str) -> Sums:
 class _Hand:
     """The dice of a seat and what they come to together with what it has."""
 
-    __slots__ = ("caps", "faces", "meal", "stores", "whole")
+    __slots__ = ("caps", "costs", "faces", "meal", "stores", "whole")
 
     def __init__(self, state: Realm, seat: int) -> None:
         box, tracks = state.box, state.tracks[seat]
@@ -135,6 +138,7 @@ class _Hand:
         self.stores = stores
         self.caps = [box.tracks[one].most for one in RESOURCES]
         self.meal = len(state.dice[seat])
+        self.costs = ALONE_COSTS if state.is_solo else SKULL_COSTS
         self.whole = [sum(column) for column in zip(NOTHING, *self.faces, strict=True)]
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
@@ -146,11 +150,11 @@ class _Hand:
             min(cap, have + more)
             for cap, have, more in zip(self.caps, self.stores, whole, strict=False)
         ]
-        food: float = held[FOOD]
+        food = held[FOOD]
         eaten = min(food, self.meal)
         paid = min(whole[HAMMERS], held[STONE] + held[WOOD] / 2)
-        cost: float = _cost_of(whole[SKULLS])
-        return (
+        cost = _cost_of(whole[SKULLS], self.costs)
+        worth: float = (
             eaten
             + WORTH["food"] * min(food - eaten, self.meal)
             + WORTH["wood"] * held[WOOD]
@@ -162,12 +166,13 @@ class _Hand:
             + whole[ICONS]
             - cost
         )
+        return worth
 
 
-def _cost_of(skulls: float) -> float:
+def _cost_of(skulls: float, costs: Sequence[float]) -> float:
     """Between whole numbers of skulls in proportion."""
-    low = min(int(skulls), len(SKULL_COSTS) - 2)
-    return SKULL_COSTS[low] + (SKULL_COSTS[low + 1] - SKULL_COSTS[low]) * min(skulls - low, 1)
+    low = min(int(skulls), len(costs) - 2)
+    return costs[low] + (costs[low + 1] - costs[low]) * min(skulls - low, 1)
 
 
 def _gains(state: Realm, seat: int, dice: Sequence[int]) -> list[tuple[float, int]]:
@@ -333,7 +338,8 @@ def _worth_of_wall(state: Realm, seat: int, kind: Structure) -> tuple[float, Pic
     for piece, built in domain.built():
         if not built.always_walled and piece.mask & ring.encloses and not piece.mask & ~inside:
             worth += built.vp
-    most = max(state.domains[other].walled_area() for other in range(state.seats) if other != seat)
+    others = [state.domains[other].walled_area() for other in state.opponents(seat)]
+    most = max([state.box.scoring.largest_area_min, *others])
     now = domain.walled_area()
     if now < most <= now + (ring.encloses & ~domain.scorched).bit_count():
         worth += LEAD

@@ -24,7 +24,7 @@ def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:
         owed = match.owed()
         if not owed:
             return
-        seat = owed[picks % len(owed)].seat
+        seat = owed[0].seat
         view = match.view(seat)
         assert isinstance(view, Realm)
         if not picks % 3 and any(map(is_hidden, [*view.drafts, *view.faces])):
@@ -42,7 +42,7 @@ def test_a_guess_looks_like_the_table_and_nothing_is_hidden(seats: int) -> None:
         assert isinstance(match.state, Realm)
         assert match.state.in_hand == state.in_hand
         looked += 1
-    assert looked > 20
+    assert looked > 10
 
 
 def test_only_dice_of_the_last_roll_may_show_skulls_behind_a_screen() -> None:
