@@ -15,6 +15,7 @@ from engine.games.era.candidates import candidates
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
 from engine.games.era.dice_count import dice_sheet
+from engine.games.era.features import features
 from engine.games.era.guess import guess
 from engine.games.era.outlook import outlook
 from engine.games.era.quick import quick
@@ -43,6 +44,12 @@ class Era(Game[Realm]):
     guess = staticmethod(guess)
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Realm) -> str | None:
+        """The number of players, with the box; nothing for somebody alone."""
+        has_rivals = not state.is_solo and state.box is components()
+        return f"{state.seats} players" if has_rivals else None
 
     def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
         return quick(view, decision, dice)

@@ -15,8 +15,9 @@ from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
 from engine.games.knights.box import BEGINNER
 from engine.games.knights.components import CHANGEABLE, components
-from engine.games.knights.counsel import advise
+from engine.games.knights.counsel import advise, old_advice
 from engine.games.knights.describe import describe
+from engine.games.knights.features import features
 from engine.games.knights.guess import guess
 from engine.games.knights.outlook import outlook
 from engine.games.knights.quick import quick
@@ -169,6 +170,8 @@ class CitiesAndKnights(Game[Island]):
     def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
         return advise(view, decision, dice)
 
+    old_advice = staticmethod(old_advice)
+
     def value(self, view: Island, seat: int) -> float:
         return outlook(view, seat)
 
@@ -176,6 +179,17 @@ class CitiesAndKnights(Game[Island]):
         return guess(view, seat, past, dice)
 
     quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Island) -> str | None:
+        """The number of players, with the box and the points and limits of the usual game."""
+        usual = {key: option.default for key, option in state.box.options.items()}
+        plays_as_usual = (
+            state.box is components()
+            and str(state.win_target) == usual["win_target"]
+            and str(state.discard_base) == usual["discard_base"]
+        )
+        return f"{state.seats} players" if plays_as_usual else None
 
 
 GAME = CitiesAndKnights()
