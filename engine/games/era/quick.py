@@ -41,6 +41,7 @@ from engine.games.era.outlook import (
     WORTH,
     rounds_to_come,
 )
+from engine.games.era.ready_made import ReadyMade, laid
 from engine.games.era.roll import ChooseDice, DicePick, SetDie, SetPick, rollable
 from engine.games.era.setup import LAYOUT, READY_PICK, KitPick, PlaceKit
 from engine.games.era.sites import rings, site
@@ -85,13 +86,21 @@ def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
 
 
 def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
-    """A ready-made set-up, unless something is placed already."""
+    """The ready-made set-up that encloses most with one more wall, unless something is placed."""
     if not decision.left(state):
         return READY_PICK
     layouts = decision.layouts(state)
     if layouts and len(state.drafts[decision.seat].pieces) == 1:
-        return LAYOUT, dice.pick(layouts).id
+        return LAYOUT, max(layouts, key=lambda one: _promised_area(state.box, one)).id
     return decision.sample(state, dice)
+
+
+@lru_cache(64)
+def _promised_area(box: Components, layout: ReadyMade) -> int:
+    """The area that the walls of a set-up enclose, with one more wall if that can close a ring."""
+    domain = laid(box, layout)
+    found = (ring.encloses.bit_count() for kind in box.walls for ring in rings(domain, kind)[:1])
+    return domain.walled_area() + max(found, default=0)
 
 
 # ---------------------------------------------------------------------- dice
@@ -306,9 +315,10 @@ def _worth_of_building(
     if found is None:
         return 0.0, None
     worth = kind.vp * (2.0 if found.walled_in or kind.always_walled else 1.0)
+    feeds = "food" in kind.collect and _is_hungry(state, seat)
     worth += rounds * (
         DIE * (kind.die is not None)
-        + FARM * ("food" in kind.collect)
+        + FARM * feeds
         + MILL * ("wood" in kind.collect)
         + SETTER * (kind.effect == MONASTERY)
     )
@@ -324,6 +334,12 @@ def _worth_of_building(
         left = sum(state.has(seat, one) for one in RESOURCES) - sum(kind.cost.values())
         worth += left * (1.0 if rounds < 1 else 0.5)
     return worth, found.placement.pick
+
+
+def _is_hungry(state: Realm, seat: int) -> bool:
+    """Whether the farms do not feed all dice yet."""
+    farms = sum(kind.collect.get("food", 0) for _, kind in state.domains[seat].built())
+    return farms < len(state.dice_to_come(seat))
 
 
 def _worth_of_wall(state: Realm, seat: int, kind: Structure) -> tuple[float, Pick | None]:
