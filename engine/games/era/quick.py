@@ -41,7 +41,7 @@ from engine.games.era.outlook import (
     WORTH,
     rounds_to_come,
 )
-from engine.games.era.ready_made import ReadyMade, laid
+from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.roll import ChooseDice, DicePick, SetDie, SetPick, rollable
 from engine.games.era.setup import LAYOUT, READY_PICK, KitPick, PlaceKit
 from engine.games.era.sites import rings, site
@@ -89,18 +89,23 @@ def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
     """The ready-made set-up that encloses most with one more wall, unless something is placed."""
     if not decision.left(state):
         return READY_PICK
-    layouts = decision.layouts(state)
-    if layouts and len(state.drafts[decision.seat].pieces) == 1:
-        return LAYOUT, max(layouts, key=lambda one: _promised_area(state.box, one)).id
+    layout = _widest(state.box, state.seats)
+    if layout is not None and len(state.drafts[decision.seat].pieces) == 1:
+        return LAYOUT, layout
     return decision.sample(state, dice)
 
 
 @lru_cache(64)
-def _promised_area(box: Components, layout: ReadyMade) -> int:
-    """The area that the walls of a set-up enclose, with one more wall if that can close a ring."""
-    domain = laid(box, layout)
-    found = (ring.encloses.bit_count() for kind in box.walls for ring in rings(domain, kind)[:1])
-    return domain.walled_area() + max(found, default=0)
+def _widest(box: Components, players: int) -> str | None:
+    """The set-up whose walls enclose most, with one more wall if that closes a ring."""
+
+    def area(layout: ReadyMade) -> int:
+        domain = laid(box, layout)
+        closed = (one.encloses.bit_count() for kind in box.walls for one in rings(domain, kind))
+        return domain.walled_area() + max(closed, default=0)
+
+    layouts = ready_made(box, players)
+    return max(layouts, key=area).id if layouts else None
 
 
 # ---------------------------------------------------------------------- dice
