@@ -164,6 +164,13 @@ def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
         for other in range(one):
             lines[one][other] = lines[other][one]
         lines[one][one] += RIDGE
+    return solved_lines(lines)
+
+
+def solved_lines(lines: list[list[float]]) -> list[float]:
+    """What solves linear equations, each a line of factors and what they come to; their factors
+    are symmetric and positive (Gaussian elimination). The lines are changed."""
+    size = len(lines)
     for one in range(size):
         pivot = lines[one]
         for other in range(one + 1, size):

@@ -31,8 +31,19 @@ def _of_troyes(state: Any) -> Pieces:
     return [*hands, len({card for hand in state.characters for card in hand}), *state.vp]
 
 
+def _of_knights(state: Any) -> Pieces:
+    cards = [card for cards in (*state.decks, *state.progress) for card in cards]
+    return [*sorted(cards), *map(sum, zip(*state.hands, strict=True))]
+
+
+def _of_era(state: Any) -> Pieces:
+    return [len(faces) for faces in state.faces]
+
+
 PIECES: dict[str, Callable[[Any], Pieces]] = {
     "deus": _of_deus,
+    "era": _of_era,
+    "knights": _of_knights,
     "toy": _of_the_fair,
     "troyes": _of_troyes,
 }

@@ -25,9 +25,6 @@ from tests.laws.pieces import pieces_of
 from tests.laws.test_secrecy import WITH_SECRETS
 from tests.laws.twins import Twins
 
-UNGUESSED = {"knights", "era"}
-"""The games that have secrets and no guess of them yet: their strong bot looks one pick ahead."""
-
 FEW = Thinking(playouts=12, moments=1, candidates=3)
 
 
@@ -42,25 +39,14 @@ def situations(game: str, seats: int, number: int, picks: int) -> Iterator[tuple
         match.choose(owed.seat, driver.pick(match, owed))
 
 
-def _game_of(row: Any) -> str:
-    values = row.values if hasattr(row, "values") else row
-    return str(values[0])
-
-
-every_guessing_table = pytest.mark.parametrize(
-    ("game", "seats"), [row for row in every_table.args[1] if _game_of(row) not in UNGUESSED]
-)
-"""Every table of the games that can guess."""
-
-
-def test_all_games_but_these_can_guess_what_is_hidden():
+def test_every_game_can_guess_what_is_hidden():
     lacking = {
         entry.id
         for entry in catalogue(drafts=True)
         if begin(entry.id, entry.players[0]).state.keeps_secrets
         and type(load(entry.id)).guess is Game.guess
     }
-    assert lacking == UNGUESSED
+    assert not lacking
 
 
 @every_table
@@ -99,7 +85,7 @@ def test_candidates_are_legal_and_different(game: str, seats: int, number: int):
             assert here.decision.allows(match.state, pick), (here.decision, pick)
 
 
-@every_guessing_table
+@every_table
 @given(number=seeds)
 @examples(3)
 def test_a_guess_is_seen_as_the_table_is_and_has_the_same_pieces(
@@ -124,7 +110,7 @@ def hidden_in(state: State) -> Iterator[str]:
             yield one.name
 
 
-@every_guessing_table
+@every_table
 @given(number=seeds)
 @examples(2)
 def test_playouts_from_guesses_come_to_their_moment_or_the_end(game: str, seats: int, number: int):
@@ -139,7 +125,7 @@ def test_playouts_from_guesses_come_to_their_moment_or_the_end(game: str, seats:
             assert sum(chances(rules, state)) == pytest.approx(1)
 
 
-@every_guessing_table
+@every_table
 @given(number=seeds)
 @examples(2)
 def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, number: int):
@@ -157,7 +143,7 @@ def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, numbe
         playout(rules, state, "a", rules.moment(state) + 1, legal)
 
 
-@every_guessing_table
+@every_table
 @given(number=seeds)
 @examples(2)
 def test_going_on_stops_where_somebody_must_choose(game: str, seats: int, number: int):
@@ -171,7 +157,7 @@ def test_going_on_stops_where_somebody_must_choose(game: str, seats: int, number
         assert state.digest() == before, "nothing was left to do"
 
 
-@every_guessing_table
+@every_table
 @given(number=seeds)
 @examples(1)
 def test_an_estimate_is_the_same_for_the_same_dice(game: str, seats: int, number: int):
@@ -189,9 +175,7 @@ def known(here: Situation) -> tuple[Any, ...]:
     return here.game, here.seat, here.view.digest(), here.decision, here.options, repr(here.past)
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"), [table for table in WITH_SECRETS if table[0] not in UNGUESSED]
-)
+@pytest.mark.parametrize(("game", "seats"), WITH_SECRETS)
 def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
     register_painter("toy", "tests.toy.painter")
     told_apart = compared = 0

@@ -207,7 +207,7 @@ def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _enclosed(ground: Ground, barrier: Mask) -> Mask:
+def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
     """The cells that no path of non-barrier cells connects with the outside (ERA-2.10)."""
     grid, rules = ground.grid, ground.components.domain
     open_cells = grid.all & ~barrier
@@ -327,7 +327,7 @@ class Domain:
 
     def enclosed(self) -> Mask:
         """The enclosed cells: walls and keeps surround them completely (ERA-2.10)."""
-        return _enclosed(self.ground, self.barrier)
+        return enclosed_by(self.ground, self.barrier)
 
     def walled_area(self) -> int:
         """How many enclosed cells are not scorched (ERA-2.12)."""

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.chance import Dice
 from engine.core.data import Data
-from engine.core.event import Event
-from engine.core.game import ALWAYS, Game
+from engine.core.event import Event, Value
+from engine.core.game import ALWAYS, Game, Thinking
 from engine.core.sheet import Sheet
+from engine.core.step import Decision
 from engine.games.era import ENTRY, scoring
+from engine.games.era.candidates import candidates
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
 from engine.games.era.dice_count import dice_sheet
+from engine.games.era.features import features
+from engine.games.era.guess import guess
 from engine.games.era.outlook import outlook
+from engine.games.era.quick import quick
 from engine.games.era.setup import empty_table
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
@@ -24,6 +30,7 @@ class Era(Game[Realm]):
     entry = ENTRY
     cover = ALWAYS
     changeable = CHANGEABLE
+    thinking = Thinking(playouts=48, moments=2)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
@@ -34,6 +41,25 @@ class Era(Game[Realm]):
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    guess = staticmethod(guess)
+    quick = staticmethod(quick)
+    candidates = staticmethod(candidates)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Realm) -> str | None:
+        """The number of players, with the box; nothing for somebody alone."""
+        has_rivals = not state.is_solo and state.box is components()
+        return f"{state.seats} players" if has_rivals else None
+
+    def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
+        return quick(view, decision, dice)
+
+    def old_advice(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
+        return None
+
+    def moment(self, state: Realm) -> int:
+        """The round."""
+        return state.round
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
         return [dice_sheet(view, line)]

@@ -20,6 +20,7 @@ from engine.games.knights.cards_trade import STOP, Deal, HarborDeal, MasterTake
 from engine.games.knights.choices import PASS
 from engine.games.knights.outlook import (
     best_swap,
+    first_city_worth,
     loses_award,
     nearest_sites,
     needs,
@@ -37,6 +38,12 @@ def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Valu
     if adviser is not None:
         return adviser(state, decision)
     return dice.pick(decision.options(state))
+
+
+def old_advice(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
+    """The pick as it was before bots searched, for comparison only."""
+    adviser = OLD_ADVISERS.get(decision.name)
+    return advise(state, decision, dice) if adviser is None else adviser(state, decision)
 
 
 Adviser: TypeAlias = Callable[[Island, Any], Value]
@@ -259,7 +266,7 @@ ADVISERS: Final[Mapping[str, Adviser]] = {
     "TradeResponse": counsel_turn.answer,
     "TradeConfirm": counsel_turn.settle,
     "SetupSettlement": dearest(site_worth),
-    "SetupCity": _CITY,
+    "SetupCity": dearest(first_city_worth),
     "SetupRoad": _first_road,
     "PreRoll": lambda state, decision: decision.options(state)[-1],
     "AlchemistDice": _dice,
@@ -297,3 +304,10 @@ ADVISERS: Final[Mapping[str, Adviser]] = {
     "SmithPromote": _STRONGEST,
 }
 """What is thought of in each decision, by its name; in any other the lot decides."""
+
+OLD_ADVISERS: Final[Mapping[str, Adviser]] = {
+    "Main": counsel_turn.old_act,
+    "TradeResponse": counsel_turn.old_answer,
+    "SetupCity": _CITY,
+}
+"""What was thought of otherwise before."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.core.command import Menu, Pick
 from engine.core.parts import Amounts
-from engine.games.knights.box import POLITICS
+from engine.games.knights.box import POLITICS, Counts
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.outlook import (
+    Want,
     best_swap,
     is_threatened,
     loses_award,
@@ -24,6 +25,13 @@ from engine.games.knights.outlook import (
     yields,
 )
 from engine.games.knights.state import CITY, NOBODY, Island
+from engine.games.knights.thrift import (
+    DEAR,
+    anybody_needs_it_for_a_metropolis,
+    first_levels,
+    is_vain_to_wake,
+    needs_it_for_a_metropolis,
+)
 from engine.games.knights.trade import (
     ACCEPT,
     COUNTER,
@@ -33,6 +41,9 @@ from engine.games.knights.trade import (
     TradeConfirm,
     TradeResponse,
 )
+
+END: Final = ("end",)
+"""The pick that ends the turn."""
 
 OFFERS_A_TURN: Final = 1
 """So many offers are enough for a turn."""
@@ -53,21 +64,55 @@ CLOSE_TO_VICTORY: Final = 2
 # ---------------------------------------------------------------------- the action phase
 
 
+Picks: TypeAlias = Mapping[str, Sequence[Pick]]
+"""What can be done now, by the keys of the commands."""
+
+
 def act(state: Island, decision: Menu[Island]) -> Pick:
     """Points first; then what is wanted most and can be paid; then trade for it."""
+    pick = act_alone(state, decision)
+    return pick if pick != END else _offer(state, decision.seat, wise=True) or END
+
+
+def act_alone(state: Island, decision: Menu[Island]) -> Pick:
+    """The same without any offer to the others."""
     seat = decision.seat
-    picks: dict[str, list[Pick]] = {}
-    for command in decision.commands(state):
-        if command.key not in ("offer", "bank"):
-            picks[command.key] = [(command.key, *rest) for rest in command.options(state, seat)]
-    for choose in (_play, _improve, _build, _fight, _bank, _offer):
-        pick = choose(state, seat, picks)
-        if pick is not None:
-            return pick
-    return ("end",)
+    wanted, picks = wants(state, seat), _picks(state, decision)
+    if is_vain_to_wake(state, seat):
+        wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
+    if state.hand_sizes[seat] <= state.discard_limit(seat):
+        picks["wall"] = []
+    cheap = first_levels(state, seat)
+    return _first(state, seat, picks, wanted) or _bank(state, seat, wanted, cheap) or END
 
 
-def _play(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
+def old_act(state: Island, decision: Menu[Island]) -> Pick:
+    """The same as it was before bots searched, for comparison only."""
+    seat = decision.seat
+    wanted, picks = wants(state, seat), _picks(state, decision)
+    found = _first(state, seat, picks, wanted) or _bank(state, seat, wanted, ())
+    return found or _offer(state, seat, wise=False) or END
+
+
+def _picks(state: Island, decision: Menu[Island]) -> dict[str, list[Pick]]:
+    return {
+        command.key: [(command.key, *rest) for rest in command.options(state, decision.seat)]
+        for command in decision.commands(state)
+        if command.key not in ("offer", "bank")
+    }
+
+
+def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+    """What can be done with the cards at hand."""
+    return (
+        _play(state, seat, picks)
+        or _improve(state, seat, picks)
+        or _build(state, seat, picks, wanted)
+        or _fight(state, seat, picks, wanted)
+    )
+
+
+def _play(state: Island, seat: int, picks: Picks) -> Pick | None:
     """A card that does some good now."""
     for pick in picks["card"]:
         if _is_worth_playing(state, seat, str(pick[1])):
@@ -108,7 +153,7 @@ def _breaks_the_longest_road(state: Island, seat: int) -> bool:
     return any(loses_award(state, edge) for edge in removable(state))
 
 
-def _improve(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
+def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
     """The track that is farthest on; a Crane where it is there."""
     tracks = state.box.track_numbers
 
@@ -135,14 +180,14 @@ def _place(pick: Pick) -> int:
     return place
 
 
-def _build(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
+def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
     """Cities and settlements where they yield most; walls; roads that lead somewhere."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, _place(pick), CITY))
     if picks["settlement"]:
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, _place(pick)))
     road = state.box.costs["road"]
-    if picks["road"] and any(cost == road for _, cost in wants(state, seat)):
+    if picks["road"] and any(cost == road for _, cost in wanted):
         sites = nearest_sites(state, seat)
         return max(picks["road"], key=lambda pick: sites[_place(pick)][0])
     hand = state.hand_sizes[seat]
@@ -151,20 +196,20 @@ def _build(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | 
     return None
 
 
-def _fight(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
+def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
     """Knights as far as they are wanted; displace and chase, since a knight can act once a turn."""
-    wanted = [cost for _, cost in wants(state, seat)]
+    due = [cost for _, cost in wanted]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
     if picks["chase"] and far and _suffers(state, seat):
         return picks["chase"][0]
     if picks["displace"] and far:
         return picks["displace"][0]
-    if picks["activate"] and costs["knight_activate"] in wanted:
+    if picks["activate"] and costs["knight_activate"] in due:
         return max(picks["activate"], key=lambda pick: state.pieces[_place(pick)])
-    if picks["recruit"] and costs["knight_recruit"] in wanted:
+    if picks["recruit"] and costs["knight_recruit"] in due:
         return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, _place(pick)))
-    if picks["promote"] and costs["knight_promote"] in wanted:
+    if picks["promote"] and costs["knight_promote"] in due:
         return max(picks["promote"], key=lambda pick: state.active_knights >> _place(pick) & 1)
     return None
 
@@ -174,16 +219,19 @@ def _suffers(state: Island, seat: int) -> bool:
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
-def _bank(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
-    """Trade for what is wanted, if that makes it whole; or before too many cards are held."""
+def _bank(state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]) -> Pick | None:
+    """Trade for what is wanted, if that makes it whole, though not dear for what is `cheap`; or
+    before too many cards are held."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
-    for _, cost in wants(state, seat):
+    for _, cost in wanted:
         lack = missing(hand, cost)
         free = [n // rate for n, rate in zip(spare(hand, cost), rates, strict=True)]
         if 0 < sum(lack) <= sum(free):
             get = max((k for k in range(len(lack)) if lack[k]), key=lambda k: lack[k])
             if state.bank[get]:
                 give = max((k for k in range(len(free)) if free[k]), key=lambda k: hand[k])
+                if cost in cheap and rates[give] >= DEAR:
+                    continue
                 return ("bank", kinds[give].id, kinds[get].id)
     if state.hand_sizes[seat] > state.discard_limit(seat):
         return _ease(state, seat, rates)
@@ -203,7 +251,7 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
     return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
 
 
-def _offer(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
+def _offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
     """One spare card, or two, for one that would make something whole; only for what somebody may
     well spare, and what was asked for lately is left alone. What is wanted most keeps its cards."""
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
@@ -219,6 +267,10 @@ def _offer(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | 
         if not _may_be_spared(state, seat, get):
             continue
         held = [kind for kind, number in enumerate(free) if number and kind != get]
+        if wise:
+            held = [
+                kind for kind in held if not anybody_needs_it_for_a_metropolis(state, seat, kind)
+            ]
         if not held:
             continue
         give = max(held, key=lambda kind: (_takers(state, seat, get, kind), free[kind]))
@@ -266,23 +318,43 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
 
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
-    """Accept what brings more than it costs, or ask for something better; but help nobody to
-    win."""
+    """Accept what brings more than it costs, or ask for something better; but help nobody to win or
+    to a metropolis."""
+    numbers = state.box.kind_numbers
+    given = [numbers[str(kind)] for kind, _ in decision.want]
+    if any(needs_it_for_a_metropolis(state, decision.to, kind) for kind in given):
+        return (DECLINE,)
+    return _answer(state, decision, _asked_of_whom_may_hold_it(state, decision))
+
+
+def old_answer(state: Island, decision: TradeResponse) -> Pick:
+    """The same as it was before bots searched, for comparison only."""
+    return _answer(state, decision, _better(state, decision, range(len(state.box.kinds))))
+
+
+def _answer(state: Island, decision: TradeResponse, better: Sequence[Amounts]) -> Pick:
     seat = decision.seat
     if _is_close(state, decision.to) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
     if _gain(state, seat, decision.give, decision.want) > 0:
         return (ACCEPT,)
-    for asked in _better(state, decision):
+    for asked in better:
         counter = (COUNTER, decision.want, asked)
         if _gain(state, seat, asked, decision.want) > 0 and decision.allows(state, counter):
             return counter
     return (DECLINE,)
 
 
-def _better(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """What to ask for instead, for the same cards: one more of what is offered, or a card that is
-    needed more and that others hold."""
+def _asked_of_whom_may_hold_it(state: Island, decision: TradeResponse) -> list[Amounts]:
+    """What to ask for instead; of cards that are not offered those that the other's buildings
+    yield."""
+    income = yields(state, decision.to)
+    return _better(state, decision, [kind for kind, pips in enumerate(income) if pips])
+
+
+def _better(state: Island, decision: TradeResponse, kinds_of: Sequence[int]) -> list[Amounts]:
+    """What to ask for instead, for the same cards: one more of what is offered, or a card of these
+    kinds that is needed more and that others hold."""
     seat, kinds = decision.seat, state.box.kinds
     found: list[Amounts] = []
     if len(decision.give) == 1:
@@ -293,7 +365,7 @@ def _better(state: Island, decision: TradeResponse) -> list[Amounts]:
     held = [
         kind
         for kind, one in enumerate(kinds)
-        if one.id not in wanted and one.bank > state.bank[kind] + hand[kind]
+        if kind in kinds_of and one.id not in wanted and one.bank > state.bank[kind] + hand[kind]
     ]
     if held:
         found.append(((kinds[max(held, key=lambda kind: worth[kind])].id, 1),))

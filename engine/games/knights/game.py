@@ -7,17 +7,20 @@ from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.data import Data
-from engine.core.event import Value
-from engine.core.game import ON_DEMAND, OPEN, Game, Setting
+from engine.core.event import Event, Value
+from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
 from engine.games.knights.box import BEGINNER
 from engine.games.knights.components import CHANGEABLE, components
-from engine.games.knights.counsel import advise
+from engine.games.knights.counsel import advise, old_advice
 from engine.games.knights.describe import describe
+from engine.games.knights.features import features
+from engine.games.knights.guess import guess
 from engine.games.knights.outlook import outlook
+from engine.games.knights.quick import quick
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
 from engine.games.knights.state import Island, empty_island
@@ -37,6 +40,8 @@ class CitiesAndKnights(Game[Island]):
     usual_players = 4
     cover = ON_DEMAND
     changeable = CHANGEABLE
+    remembers = True
+    thinking = Thinking(playouts=64, moments=4)
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
@@ -166,8 +171,26 @@ class CitiesAndKnights(Game[Island]):
     def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
         return advise(view, decision, dice)
 
+    old_advice = staticmethod(old_advice)
+
     def value(self, view: Island, seat: int) -> float:
         return outlook(view, seat)
+
+    def guess(self, view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
+        return guess(view, seat, past, dice)
+
+    quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Island) -> str | None:
+        """The number of players, with the box and the points and limits of the usual game."""
+        usual = {key: option.default for key, option in state.box.options.items()}
+        plays_as_usual = (
+            state.box is components()
+            and str(state.win_target) == usual["win_target"]
+            and str(state.discard_base) == usual["discard_base"]
+        )
+        return f"{state.seats} players" if plays_as_usual else None
 
 
 GAME = CitiesAndKnights()

@@ -21,6 +21,12 @@ WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
+ENOUGH_PIPS: Final = 6
+"""So many pips of a kind are enough in the beginning."""
+
+SURPLUS: Final = 0.6
+"""How much of its worth a card loses that is more than enough."""
+
 SHIP_IS_NEAR: Final = 3
 """At so many steps from the shore the barbarians are a danger."""
 
@@ -66,6 +72,18 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
             worth += NEW_KIND
             have[kind] = pips
     return worth + HARBOR_WORTH * any(node in place.nodes for place in state.box.harbor_places)
+
+
+def first_city_worth(state: Island, seat: int, node: int) -> float:
+    """What the first city on a node is worth: as `site_worth`, but of any kind enough is enough."""
+    have, given = yields(state, seat), [0] * len(state.bank)
+    for kind, pips in _yield_at(state, node, CITY):
+        given[kind] += pips
+    surplus = 0.0
+    for kind, pips in enumerate(given):
+        beyond = max(0, have[kind] + pips - ENOUGH_PIPS)
+        surplus += SURPLUS * WEIGHTS.get(kind, COMMODITY_WORTH) * min(pips, beyond)
+    return site_worth(state, seat, node, CITY) - surplus
 
 
 def nearest_sites(state: Island, seat: int) -> dict[int, tuple[float, int]]:

@@ -1,0 +1,133 @@
+"""Fitting chances to win (conditional logit on self-play): from many games, what the features of
+all seats at any common moment tell of who wins.
+
+    python -m engine.arena.fitting_wins knights --games 1000 --seed fit
+
+writes the game's `weights.json` with one row for all moments, for games whose end is not known by
+the number of the moment. No number of it depends on the machine; games of the report must not have
+a seed that begins like this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from operator import mul
+from typing import Any, Final
+
+from engine.arena.fitting import gather, solved_lines
+from engine.core.game import load
+from engine.core.weights import FILE
+from engine.play.playout import set_up
+from engine.search.leaf import softmax
+
+Position = tuple[list[Sequence[float]], int]
+"""The features of all seats, and the seat that won."""
+
+EVERY: Final = 3
+"""One moment in so many is taken."""
+
+HELD_SMALL: Final = 5.0
+"""How strongly weights are held small, where each feature differs by one."""
+
+STEPS: Final = 6
+"""So many steps of Newton's method are enough."""
+
+
+def positions(game: str, seats: int, games: int, seed: str) -> Iterator[Position]:
+    """Positions of so many games that somebody has won alone."""
+    rules = load(game)
+    moments = gather(rules, seats, rules.check(seats, {}), games, seed, rash=False)
+    for moment in moments[::EVERY]:
+        for position in moment.positions:
+            totals = [total for _, total in position]
+            if totals.count(max(totals)) == 1:
+                yield [features for features, _ in position], totals.index(max(totals))
+
+
+def fit(found: Sequence[Position]) -> Mapping[str, Any]:
+    """The weights as they are kept: one row, by which a lead of one makes a seat e times as likely
+    to win."""
+    scales = _scales(found)
+    scaled: list[Position] = [
+        ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
+        for seats, winner in found
+    ]
+    weights = [0.0] * len(scales)
+    for _ in range(STEPS):
+        step = _step(scaled, weights)
+        weights = [one + more for one, more in zip(weights, step, strict=True)]
+    row = [round(one / by, 4) for one, by in zip(weights, scales, strict=True)]
+    return {"weights": [row], "spreads": [1.0]}
+
+
+def _scales(found: Sequence[Position]) -> list[float]:
+    """By how much each feature differs from seat to seat; 1 for one that never does."""
+    size = len(found[0][0][0])
+    sums, squares, count = [0.0] * size, [0.0] * size, 0
+    for seats, _ in found:
+        for row in seats:
+            count += 1
+            for at, one in enumerate(row):
+                sums[at] += one
+                squares[at] += one * one
+    pairs = zip(sums, squares, strict=True)
+    return [sqrt(max(0.0, square / count - (sum / count) ** 2)) or 1.0 for sum, square in pairs]
+
+
+def _step(found: Sequence[Position], weights: Sequence[float]) -> list[float]:
+    """How Newton's method would change the weights."""
+    size = len(weights)
+    lines = [[HELD_SMALL * (one == other) for other in range(size)] for one in range(size)]
+    slope = [-HELD_SMALL * one for one in weights]
+    for seats, winner in found:
+        shares = softmax([sum(map(mul, weights, row)) for row in seats], 1.0)
+        columns = zip(*seats, strict=True)
+        mean = [sum(map(mul, shares, column)) for column in columns]
+        for at, (one, middle) in enumerate(zip(seats[winner], mean, strict=True)):
+            slope[at] += one - middle
+        for share, row in zip(shares, seats, strict=True):
+            off = [one - middle for one, middle in zip(row, mean, strict=True)]
+            for at, one in enumerate(off):
+                if one:
+                    counts = share * one
+                    lines[at] = [a + counts * b for a, b in zip(lines[at], off, strict=True)]
+    return solved_lines([[*line, end] for line, end in zip(lines, slope, strict=True)])
+
+
+def brier(found: Sequence[Position], row: Sequence[float]) -> float:
+    """How far the chances are off, squared and summed over the seats, on average."""
+    lost = 0.0
+    for seats, winner in found:
+        shares = softmax([sum(map(mul, row, one)) for one in seats], 1.0)
+        lost += sum((share - (seat == winner)) ** 2 for seat, share in enumerate(shares))
+    return lost / len(found)
+
+
+def main() -> None:
+    """Fit a game for every number of its players, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the chances to win of a game")
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", default="fit")
+    asked = parser.parse_args()
+    game = load(asked.game)
+    tables = {}
+    for seats in game.players:
+        key = game.fitted_for(set_up(game, seats, game.check(seats, {}), None))
+        if key is None:
+            continue
+        learnt = list(positions(asked.game, seats, asked.games, f"{asked.seed}/{seats}"))
+        tables[key] = fit(learnt)
+        fresh = list(positions(asked.game, seats, asked.games // 5, f"{asked.seed}/fresh/{seats}"))
+        off = brier(fresh, tables[key]["weights"][0])
+        print(f"{key}: {len(learnt)} positions, Brier {off:.3f} on fresh games", flush=True)
+    found = {"rules": game.rules, "games": asked.games, "seed": asked.seed, "tables": tables}
+    text = json.dumps(found, indent=None).replace("[[", "[\n[")
+    (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Picks of Era that are worth comparing where all are too many to list: ready-made kits, the best
+places of everything that can be built, dice that might be rolled again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.step import Decision
+from engine.games.era.build import BuildStructure
+from engine.games.era.disasters import PlaceScorched
+from engine.games.era.placing import choice_of
+from engine.games.era.quick import quick
+from engine.games.era.roll import ChooseDice, rollable
+from engine.games.era.setup import LAYOUT, PlaceKit
+from engine.games.era.sites import best_sites, rings
+from engine.games.era.state import DONE_PICK, Realm
+
+SITES: Final = 3
+"""So many places of each kind are looked at."""
+
+
+def candidates(
+    view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
+) -> Sequence[Value]:
+    """Legal picks, what the rules of thumb would do first; at most so many."""
+    first = quick(view, decision, dice)
+    match decision:
+        case PlaceKit():
+            rest = _kits(view, decision)
+        case BuildStructure():
+            rest = _structures(view, decision)
+        case ChooseDice():
+            rest = _rolls(view, decision, first)
+        case PlaceScorched():
+            rest = [one.pick for one in choice_of(view.domains[decision.seat].legal_scorched())]
+        case _:
+            rest = decision.options(view)
+    found = list(dict.fromkeys([first, *rest]))
+    return found if len(found) <= most else [first, *dice.draw(found[1:], most - 1)]
+
+
+def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
+    """Whole set-ups where nothing lies yet; else a few places of each piece."""
+    if len(view.drafts[decision.seat].pieces) == 1:
+        return [(LAYOUT, one.id) for one in decision.layouts(view)] or decision.options(view)
+    return decision.options(view)
+
+
+def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
+    domain, walls = view.domains[decision.seat], view.box.walls
+    found: list[Value] = [DONE_PICK]
+    for kind in decision.kinds(view):
+        if kind in walls:
+            found += [ring.placement.pick for ring in rings(domain, kind)[:SITES]]
+        else:
+            found += [one.placement.pick for one in best_sites(domain, kind, SITES)]
+    return found
+
+
+def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
+    """What is listed, and those of the rules of thumb with one die more or less."""
+    assert isinstance(first, tuple)
+    dice = rollable(view, decision.seat, decision.number)
+    changed = [tuple(one for one in dice if (one in first) != (one == die)) for die in dice]
+    return [*decision.options(view), *changed]

@@ -1,0 +1,72 @@
+"""What a seat cannot see behind the others' screens, filled in fairly (determinization)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.chance import Dice
+from engine.core.event import Event
+from engine.core.state import is_hidden
+from engine.games.era.domain import Domain
+from engine.games.era.ready_made import laid, ready_made
+from engine.games.era.roll import LAST_ROLL
+from engine.games.era.state import NO_FACE, Faces, Realm
+
+
+def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
+    """A table that the seat cannot tell from the true one.
+
+    A kit that is still being placed lies untouched, one that is placed is a ready-made set-up. What
+    dice show behind a screen is drawn; before the last roll it is no skull, since those are set
+    out. Nothing is known of the past that the table does not show.
+    """
+    state = view.copy()
+    for other in range(state.seats):
+        if state.is_behind_screen(other):
+            state.drafts[other] = _kit(state, other, dice)
+        if is_hidden(state.faces[other]):
+            state.faces[other] = _faces(state, other, dice)
+        if is_hidden(state.in_hand[other]):
+            state.in_hand[other] = () if state.rolls[other] else tuple(_dice_of(state, other))
+        if is_hidden(state.set_dice[other]):
+            used = state.monasteries_used[other]
+            state.set_dice[other] = tuple(sorted(dice.draw(_dice_of(state, other), used)))
+    return state
+
+
+def _dice_of(state: Realm, seat: int) -> range:
+    return range(len(state.dice[seat]))
+
+
+def _kit(state: Realm, seat: int, dice: Dice) -> Domain:
+    """The keep, and all of the kit if the seat is ready."""
+    if not state.ready[seat]:
+        return state.domains[seat].copy()
+    known = ready_made(state.box, state.seats)
+    return laid(state.box, dice.pick(known)) if known else _by_lot(state, seat, dice)
+
+
+def _by_lot(state: Realm, seat: int, dice: Dice) -> Domain:
+    """The kit anywhere, for boxes for which there is no set-up."""
+    draft = state.domains[seat].copy()
+    for kind, number in state.box.kit_to_place(state.seats).items():
+        for _ in range(number):
+            if draft.has_room_for(kind):
+                draft.place(draft.random_place(kind, dice))
+    return draft
+
+
+def _faces(state: Realm, seat: int, dice: Dice) -> Faces:
+    """The faces of a seat's dice: those that are set out, and others for the rest."""
+    if not state.rolls[seat]:
+        return state.shown[seat]
+    may_be_skulls = state.rolls[seat] == LAST_ROLL
+    faces = []
+    for kind, shown in zip(state.dice[seat], state.shown[seat], strict=True):
+        possible = [
+            number
+            for number, face in enumerate(state.box.dice[kind].faces)
+            if may_be_skulls or not face.skulls
+        ]
+        faces.append(dice.pick(possible) if shown == NO_FACE and possible else shown)
+    return tuple(faces)

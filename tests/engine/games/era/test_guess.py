@@ -1,0 +1,83 @@
+"""What a seat cannot see behind screens is filled in so that it cannot tell the difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.state import is_hidden
+from engine.games.era.guess import guess
+from engine.games.era.roll import LAST_ROLL
+from engine.games.era.state import NO_FACE, Realm
+from engine.play.match import Match
+from engine.play.playout import play_on
+
+
+def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:
+    """What a seat sees that must choose behind its screen, now and then in a game by lot."""
+    players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
+    match = Match.begin("era", players, seed=f"guess-{seed}")
+    for picks in range(900):
+        owed = match.owed()
+        if not owed:
+            return
+        seat = owed[0].seat
+        view = match.view(seat)
+        assert isinstance(view, Realm)
+        if not picks % 3 and any(map(is_hidden, [*view.drafts, *view.faces])):
+            yield match, seat, view
+        match.choose(seat, match.sample(seat, Dice(b"%d" % picks)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_guess_looks_like_the_table_and_nothing_is_hidden(seats: int) -> None:
+    looked = 0
+    for match, seat, view in moments(seats, f"looks-{seats}"):
+        state = guess(view, seat, [], Dice(b"%d" % looked))
+        assert state.view(seat).digest() == view.digest()
+        assert not any(map(is_hidden, [*state.drafts, *state.faces, *state.in_hand]))
+        assert isinstance(match.state, Realm)
+        assert match.state.in_hand == state.in_hand
+        looked += 1
+    assert looked > 10
+
+
+def test_only_dice_of_the_last_roll_may_show_skulls_behind_a_screen() -> None:
+    skulls: Counter[bool] = Counter()
+    for _, seat, view in moments(4, "skulls"):
+        state = guess(view, seat, [], Dice(b"skulls"))
+        for other in state.opponents(seat):
+            for die, shown in enumerate(state.shown[other]):
+                if shown == NO_FACE and state.faces[other][die] != NO_FACE:
+                    is_last = state.rolls[other] == LAST_ROLL
+                    assert is_last or not state.shows_skull(other, die)
+                    skulls[is_last] += state.shows_skull(other, die)
+    assert skulls[True] and not skulls[False]
+
+
+def test_who_is_ready_has_the_whole_kit_and_others_have_none_of_it() -> None:
+    """Every piece of a kit is there once."""
+    ready: Counter[bool] = Counter()
+    for _, seat, view in moments(3, "kits"):
+        if not view.drafts:
+            break
+        state = guess(view, seat, [], Dice(b"kit"))
+        kit = Counter(state.box.kit_to_place(3))
+        for other in state.opponents(seat):
+            placed = Counter(piece.kind.id for piece in state.drafts[other].pieces[1:])
+            assert placed == (kit if state.ready[other] else Counter())
+            ready[state.ready[other]] += 1
+    assert ready[True] and ready[False]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_game_goes_on_from_a_guess_to_its_end(seats: int) -> None:
+    for number, (_, seat, view) in enumerate(moments(seats, "on")):
+        if number % 9:
+            continue
+        state = guess(view, seat, [], Dice(b"%d" % number))
+        play_on(state, seed="guess", dice=[Dice(b"%d" % one) for one in range(seats)])
+        assert state.over
