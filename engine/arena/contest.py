@@ -13,7 +13,7 @@ from engine.arena.ledger import Ledger
 from engine.arena.sharing import play_all
 from engine.arena.simulate import Shelf, dice_of, play_out, seats_of
 from engine.bots import make_bot
-from engine.bots.table import Bot, Situation
+from engine.bots.table import Bot
 from engine.core.data import Data
 from engine.core.event import Value
 from engine.core.game import load
@@ -21,6 +21,7 @@ from engine.errors import BadSetup
 from engine.i18n.text import words
 from engine.play.match import Match, new_header
 from engine.play.playout import set_up
+from engine.search.situation import Situation
 
 
 @define
@@ -30,10 +31,10 @@ class Timed:
     bot: Bot
     ms: list[float] = field(factory=list)
 
-    def choose(self, table: Situation) -> Value:
+    def choose(self, situation: Situation) -> Value:
         """What the bot picks."""
         begun = thread_time()
-        pick = self.bot.choose(table)
+        pick = self.bot.choose(situation)
         self.ms.append(round((thread_time() - begun) * 1000, 3))
         return pick
 

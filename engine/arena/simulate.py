@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from engine.arena.sharing import play_all
 from engine.bots import make_bot
-from engine.bots.table import Bot, Situation
+from engine.bots.table import Bot
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.game import load
@@ -21,6 +21,7 @@ from engine.i18n.text import words
 from engine.play import playout
 from engine.play.match import Match, new_header
 from engine.play.playout import Endless, Played, play_on, record, set_up
+from engine.search.situation import Situation
 from engine.storage import save
 
 
@@ -150,14 +151,9 @@ def dice_of(seed: str, seats: int) -> Sequence[Dice]:
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Let one bot a seat play the match to its end; the number of picks they made."""
     picks = 0
-    tables: dict[int, Situation] = {}
     while owed := match.owed():
-        seat, decision = owed[0].seat, owed[0].decision
-        if seat in tables:
-            tables[seat].decision = decision
-        else:
-            tables[seat] = Situation(match, seat, decision=decision, dice=dice[seat])
-        match.choose(seat, bots[seat].choose(tables[seat]))
+        seat = owed[0].seat
+        match.choose(seat, bots[seat].choose(Situation.of(match, seat, dice[seat])))
         picks += 1
         if picks > playout.MOST_PICKS:
             raise Endless.after(picks)

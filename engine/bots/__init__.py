@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.bots.greedy import Greedy
+from engine.bots.easy import Easy
+from engine.bots.medium import Medium
+from engine.bots.old_greedy import OldGreedy
 from engine.bots.random import Random
+from engine.bots.strong import Strong
 from engine.bots.table import Bot
 from engine.core.players import checked_bot
 
-BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"random": Random, "greedy": Greedy}
-"""The bots, by the names under which a match knows them: `bot:random`, `bot:greedy`."""
+BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
+    "random": Random,
+    "easy": Easy,
+    "medium": Medium,
+    "strong": Strong,
+    "greedy": Medium,
+    "old_greedy": OldGreedy,
+}
+"""The bots, by the names under which a match knows them: `bot:random`, `bot:medium`. Greedy is what
+medium was called in matches that are older."""
+
+LEVELS: Final = ("easy", "medium", "strong", "random")
+"""The bots that people are offered."""
 
 
 def make_bot(player: str) -> Bot:
-    """The bot that a header names, `bot:greedy` or `greedy`; raises BadSetup for an unknown one."""
+    """The bot that a header names, `bot:medium` or `medium`; raises BadSetup for an unknown one."""
     return BOTS[checked_bot(player)]()

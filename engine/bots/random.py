@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.bots.table import Situation
 from engine.core.event import Value
+from engine.search.situation import Situation
 
 
 class Random:
     """Picks by lot, as each decision draws: any of listed options is as likely as another."""
 
-    def choose(self, table: Situation) -> Value:
+    def choose(self, situation: Situation) -> Value:
         """A random legal pick."""
-        return table.sample()
+        return situation.sample()

@@ -26,7 +26,7 @@ from engine.storage.owned import ask_no_more, seats_of
 from engine.storage.store import Record, Store
 from engine.storage.topics import topics_of
 
-PLAYS_ON: Final = "bot:greedy"
+PLAYS_ON: Final = "bot:medium"
 """Who plays for somebody who has given up a match of more than two."""
 
 

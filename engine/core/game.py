@@ -34,6 +34,16 @@ COVERED: Final = "covered"
 
 
 @frozen
+class Thinking:
+    """How hard the strong bot thinks about a pick of one game: at most so many `playouts` in all,
+    each so many common `moments` ahead, of at most so many `candidates`."""
+
+    playouts: int = 64
+    moments: int = 1
+    candidates: int = 8
+
+
+@frozen
 class Setting:
     """An option of a game that is chosen before it begins: a key, its values, the usual one, and
     what it means for those who do not know it."""
@@ -63,12 +73,16 @@ class Game(ABC, Generic[S]):
     ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
     public table, and their hand only when they ask for it or a decision needs it.
     `changeable` are the component values that a user's own data may change (None: all).
+    `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
+    strong bot thinks.
     """
 
     entry: ClassVar[Entry]
     usual_players: ClassVar[int] = 2
     cover: ClassVar[str | None] = None
     changeable: ClassVar[Changeable | None] = None
+    remembers: ClassVar[bool] = False
+    thinking: ClassVar[Thinking] = Thinking()
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
@@ -100,13 +114,85 @@ class Game(ABC, Generic[S]):
     def describe(self, view: S, /) -> Sequence[Text]:
         """The position in sentences, for people who do not see the board."""
 
+    # ------------------------------------------------------------------ what bots go by
+
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
-        """How good the position is for a seat: what the greedy bot wants more of."""
+        """How good the position is for a seat, in points expected at the end: what a bot that looks
+        one pick ahead wants more of. It compares what the picks of one decision lead to."""
+
+    def worth(self, state: S, seat: int, /) -> float:
+        """How good the position is for a seat at a common moment (see `moment`), where the whole
+        table is known, in points expected at the end: what playouts are ended with. `value` unless
+        the game says otherwise."""
+        return self.value(state, seat)
+
+    def spread(self, state: S, /) -> float:
+        """By how much, in points, what `worth` tells is still off at this moment: the scale by
+        which it is turned into chances to win. Above 0."""
+        return 10.0
+
+    def features(self, state: S, seat: int, /) -> Sequence[float]:
+        """What a fitted value of a seat is made of at a common moment: numbers, as many in every
+        state. None of them, as for every game unless it says otherwise: nothing was fitted."""
+        return ()
+
+    def fitted_for(self, state: S, /) -> str | None:
+        """Under which name the game's `weights.json` holds what was fitted for tables such as this:
+        so many players, this variant. None where nothing was: other data than the box's, other
+        rules than today's; then `worth` and `spread` count."""
+        return None
+
+    def moment(self, state: S, /) -> int:
+        """A number that grows by one at each common moment: one at which positions that different
+        picks have led to can be compared, as everybody has done as much. The turn, unless the game
+        says otherwise; a round where there are rounds."""
+        return state.turn
+
+    def guess(self, view: S, seat: int, past: Sequence[Event], dice: Dice, /) -> S:
+        """A whole table as it may lie there, as far as the seat knows: its view with all that is
+        Hidden in it filled in fairly. What is known stays, every piece is there once.
+
+        `past` are the events that count, as the seat may read them (what it may not is Hidden),
+        where the game `remembers`; else nothing. For what no view holds: own discards, cards that
+        were played. The view stays as it is. A copy, for games that hide nothing.
+        """
+        return view.copy()
+
+    def quick(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
+        """What a seat picks in a playout, where all is known: a legal pick in at most 0.3 ms. By
+        lot unless the game says otherwise."""
+        if decision.listed:
+            return dice.pick(decision.options(state))
+        return decision.sample(state, dice)
+
+    def candidates(
+        self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
+    ) -> Sequence[Value]:
+        """Legal picks that are worth comparing: different ones, about
+        so many at most. What the rules suggest, a fair choice, and some by lot, unless the game
+        says otherwise."""
+        options = decision.options(view)
+        if len(options) > most:
+            options = dice.draw(options, most)
+        if decision.listed:
+            return options
+        samples = (decision.sample(view, dice) for _ in range(most // 3))
+        return list(dict.fromkeys([*decision.suggest(view), *options, *samples]))
+
+    def old_value(self, view: S, seat: int, /) -> float:
+        """`value` as it was before searching bots came, for comparison only: `old_greedy` goes by
+        it. Games whose `value` was mended since keep the old one here."""
+        return self.value(view, seat)
+
+    def old_advice(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
+        """`advise` as it was then, for comparison only."""
+        return self.advise(view, decision, dice)
 
     def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """What the greedy bot picks, by rules of thumb of the game's own, from what the seat asked
-        can see. None, as for every decision unless the game says otherwise: it looks ahead."""
+        """What a bot that looks one pick ahead picks, by rules of thumb of the game's own, from
+        what the seat asked can see. None, as for every decision unless the game says otherwise: it
+        looks ahead."""
         return None
 
     def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
@@ -119,6 +205,8 @@ class Game(ABC, Generic[S]):
         """Whether a pick only prepares for what the same decision asks again afterwards. The greedy
         bot takes such a pick for what it is worth by itself, never to put off the others."""
         return False
+
+    # ------------------------------------------------------------------ names and numbers
 
     def rank(self, total: int) -> Text | None:
         """What a result of somebody who plays alone is called; None where it has no name."""

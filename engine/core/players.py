@@ -14,7 +14,14 @@ from engine.i18n.text import Text, words
 PERSON: Final = "person"
 """How a header says that a person plays a seat."""
 
-TITLES: Final[Mapping[str, Text]] = {"random": words("Random"), "greedy": words("Greedy")}
+TITLES: Final[Mapping[str, Text]] = {
+    "random": words("Random"),
+    "easy": words("Easy"),
+    "medium": words("Medium"),
+    "strong": words("Strong"),
+    "greedy": words("Greedy"),
+    "old_greedy": words("Old greedy"),
+}
 """What each bot is called at the table, by its name."""
 
 MOST_LETTERS: Final = 24

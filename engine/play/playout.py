@@ -1,5 +1,5 @@
 """The fast lane (a second interpreter beside `flow`): a game played to its end without notes and
-anything to take back.
+anything to take back. Searches play on in it too, from guesses.
 
 It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
 same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from engine.core.agenda import Step
 from engine.core.chance import TABLE, Dice
 from engine.core.data import Data
 from engine.core.event import CHANCE, PICK, Event, Header, Value
@@ -59,11 +60,10 @@ def set_up(
 def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = at_random) -> int:
     """Play from a state to the end of the game; returns how many picks were made.
 
-    The state is changed. Nobody may stand in the middle of a `Together`. `dice` are those of each
-    seat's player; the seed decides what comes out. Every pick of the policy must be legal: nobody
-    tests it. Raises Endless.
+    The state is changed. `dice` are those of each seat's player; the seed decides what comes out.
+    Every pick of the policy must be legal: nobody tests it. Raises Endless.
     """
-    player = _Player(state, seed, dice, policy)
+    player = Runner(state, seed, dice, policy)
     player.run(TABLE)
     return player.picks
 
@@ -77,7 +77,7 @@ def record(
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
     rows = _Rows(digests)
-    player = _Player(state, header.seed, dice, policy, rows)
+    player = Runner(state, header.seed, dice, policy, rows)
     player.run(TABLE)
     rows.look_at(state)
     return Played(header, state, player.picks, rows)
@@ -143,35 +143,47 @@ class _Rows:
 
 
 @define
-class _Player:
-    """Carries out steps, counts the picks, and writes down what happens where there are rows."""
+class Runner:
+    """Carries out steps until nothing is left on the agenda, or until it comes to what it has
+    nothing for: a choice without a policy, an outcome without a seed, or the common moment `until`,
+    where there is a `moment` to look at.
+
+    Counts the picks, and writes down what happens where there are rows. `dice` are those of each
+    seat's player. A state may be a view: where the rules need what is hidden it raises Unseen, and
+    the state stands as far as they came. Picks of the policy must be legal. Raises Endless.
+    """
 
     state: State
-    seed: str
-    dice: Sequence[Dice]
-    policy: Policy
+    seed: str | None = None
+    dice: Sequence[Dice] = ()
+    policy: Policy | None = None
     rows: _Rows | None = None
+    moment: Callable[[State], int] | None = None
+    until: int = 0
     picks: int = 0
 
-    def run(self, stream: int, *, asking: bool = True) -> None:
-        """Empty the agenda, with outcomes of chance from a stream; without asking, only up to the
-        first decision that leaves a choice."""
-        state, rows, policy = self.state, self.rows, self.policy
+    def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
+        """Go on, with outcomes of chance from a stream; without asking, only up to the first
+        decision that leaves a choice."""
+        state, rows, moment = self.state, self.rows, self.moment
+        policy = self.policy if asking else None
         agenda, draws = state.agenda, state.draws
         while agenda:
+            if moment is not None and moment(state) >= self.until:
+                return
             step: Any = agenda[-1]
             sort = step.sort
             if sort == AUTOMATIC:
                 del agenda[-1]
                 step.run(state)
             elif sort == DECISION:
-                if not step.listed:
+                if not step.listed or (policy is None and step.always_asks):
                     options = None
                 elif len(options := step.options(state)) == 1 and not step.always_asks:
                     del agenda[-1]
                     step.apply(state, options[0])
                     continue
-                if not asking:
+                if policy is None:
                     return
                 seat = step.seat
                 if rows is not None and rows.digesting:
@@ -190,27 +202,43 @@ class _Player:
                 del agenda[-1]
                 step.apply(state, pick)
             elif sort == OUTCOME:
+                if self.seed is None:
+                    return
                 outcome = step.sample(state, Dice.at(self.seed, stream, draws[stream]))
                 if rows is not None:
                     rows.entries += (stream, step.__class__, outcome)
                 draws[stream] += 1
                 del agenda[-1]
                 step.apply(state, outcome)
-            else:
-                self._run_together(step)
+            elif not self._run_together(step, asking=asking):
+                return
 
-    def _run_together(self, step: Together) -> None:
-        """All branches go on to where there is a choice; then they end one after another."""
+    def _run_together(self, step: Together, *, asking: bool) -> bool:
+        """All branches go on to where there is a choice; then they end one after another, if they
+        can. Whether they all have ended."""
         state, agenda = self.state, self.state.agenda
-        branches = tuple([self._run_branch(branch, asking=False) for branch in step.branches])
-        state.agenda = agenda
+        branches = self._run_branches(step, agenda, asking=False)
+        left = any(rest for _, rest in branches)
+        if left and asking and self.policy is not None:
+            if self.rows is not None:
+                self.rows.look_at(state)
+            branches = self._run_branches(Together(branches, step.revealed), agenda, asking=True)
+            left = any(rest for _, rest in branches)
+        if not left:
+            del agenda[-1]
+        return not left
+
+    def _run_branches(
+        self, step: Together, agenda: list[Step], *, asking: bool
+    ) -> tuple[Branch, ...]:
+        """Go on in every branch, in whose agenda it then stands in place of the table's."""
+        state, agenda[-1] = self.state, step
+        try:
+            branches = tuple([self._run_branch(one, asking=asking) for one in step.branches])
+        finally:
+            state.agenda = agenda
         agenda[-1] = Together(branches, step.revealed)
-        if self.rows is not None and any(rest for _, rest in branches):
-            self.rows.look_at(state)
-        for branch in branches:
-            self._run_branch(branch, asking=True)
-        state.agenda = agenda
-        del agenda[-1]
+        return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
         """Go on in a branch; what is left of it."""
@@ -220,3 +248,32 @@ class _Player:
         self.state.agenda = list(steps)
         self.run(seat, asking=asking)
         return seat, tuple(self.state.agenda)
+
+
+def owed_by(state: State, seat: int) -> AnyDecision | None:
+    """The decision that a seat owes; None if it owes none."""
+    step: Any = state.agenda[-1] if state.agenda else None
+    if isinstance(step, Together):
+        steps = next((rest for owner, rest in step.branches if owner == seat and rest), (None,))
+        step = steps[-1]
+    return step if step is not None and step.sort == DECISION and step.seat == seat else None
+
+
+def choose(state: State, seat: int, pick: Value) -> None:
+    """Let the decision that a seat owes be answered by a legal pick, and nothing that follows."""
+    agenda = state.agenda
+    step: Any = agenda[-1]
+    if not isinstance(step, Together):
+        del agenda[-1]
+        step.apply(state, pick)
+        return
+    branches = list(step.branches)
+    index = next(at for at, (owner, rest) in enumerate(branches) if owner == seat and rest)
+    decision: Any = branches[index][1][-1]
+    state.agenda = list(branches[index][1][:-1])
+    try:
+        decision.apply(state, pick)
+        branches[index] = (seat, tuple(state.agenda))
+    finally:
+        state.agenda = agenda
+    agenda[-1] = Together(tuple(branches), step.revealed)

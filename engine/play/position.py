@@ -181,6 +181,10 @@ class Position:
         """The log as the seat may read it: what is secret from it is Hidden, whole or in part."""
         return [self._told(event, seat) for event in self.log]
 
+    def past(self, seat: int) -> list[Event]:
+        """The line of play as the seat may read it."""
+        return [self._told(event, seat) for event in self.line]
+
     def told_of(self, number: int, seat: int | None) -> Event:
         """The event of the log with that number, as the seat may read it. The log of a position
         that is past lacks the events that were taken back."""

@@ -8,7 +8,7 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS, make_bot
-from engine.bots.table import Bot, Situation
+from engine.bots.table import Bot
 from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import ended
@@ -22,6 +22,7 @@ from engine.play.match import Match
 from engine.play.position import Owed
 from engine.play.sight import Sight, not_your_seat
 from engine.play.takeback import REWIND
+from engine.search.situation import Situation
 from engine.storage import save
 from engine.storage.owned import seats_of
 from engine.storage.store import Store, Summary
@@ -301,14 +302,14 @@ class Session:
             return []
         if owed.seat not in self._bots:
             self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
-        pick = self._bots[owed.seat].choose(Situation(self.match, owed.seat))
+        pick = self._bots[owed.seat].choose(Situation.of(self.match, owed.seat))
         return self._chosen(Asked.of(self.match, owed.seat), pick)
 
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can
         see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
         self._must_own(seat)
-        return make_bot("greedy").choose(Situation(self.match, seat))
+        return make_bot("medium").choose(Situation.of(self.match, seat))
 
     def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
         """Catch up and `look` whether a change is still right, carry it out and keep it. Where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.data import Data
-from engine.core.game import Game
+from engine.core.game import Game, Thinking
 from engine.games.middle_ages import ENTRY, scoring
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
@@ -20,6 +20,7 @@ class MiddleAges(Game[Kingdom]):
 
     entry = ENTRY
     changeable = CHANGEABLE
+    thinking = Thinking(moments=3)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
         """The empty boards and full stacks, with the laying of the display to come (MID-2)."""
@@ -58,6 +59,10 @@ class MiddleAges(Game[Kingdom]):
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+
+    def moment(self, state: Kingdom) -> int:
+        """The round."""
+        return state.round
 
 
 GAME = MiddleAges()

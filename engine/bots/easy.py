@@ -1,0 +1,42 @@
+"""The bot that plays near-best picks (softmax policy): one to learn against."""
+
+from __future__ import annotations
+
+from math import exp
+from statistics import pstdev
+from typing import Final
+
+from engine.core.event import Value
+from engine.search.rank import rank, worth_a_look
+from engine.search.situation import Situation
+
+ADVISED: Final = 4
+"""It passes over the game's advice once in so many picks."""
+
+_FINE: Final = 1 << 20
+
+
+class Easy:
+    """Picks one of those that look nearly as good as the best: the better, the more often.
+
+    What is further behind than picks differ on average it never takes.
+    """
+
+    def choose(self, situation: Situation) -> Value:
+        """A pick that is never absurd."""
+        dice = situation.dice
+        advice = situation.game.advise(situation.view, situation.decision, dice)
+        if advice is not None and dice.below(ADVISED):
+            return advice
+        ranked = rank(situation, worth_a_look(situation, dice))
+        helping = [one for one in ranked if one.helps] or ranked
+        best = max(one.value for one in helping)
+        differ = pstdev(one.value for one in helping)
+        near = [one for one in helping if one.value >= best - differ]
+        odds = [exp(2 * (one.value - best) / differ) if differ else 1.0 for one in near]
+        drawn = dice.below(_FINE) / _FINE * sum(odds)
+        for one, odd in zip(near, odds, strict=True):
+            drawn -= odd
+            if drawn < 0:
+                return one.pick
+        return near[-1].pick

@@ -1,0 +1,18 @@
+"""The bot that thinks ahead (Monte Carlo search)."""
+
+from __future__ import annotations
+
+from engine.bots.medium import Medium
+from engine.core.event import Value
+from engine.search.estimate import estimate
+from engine.search.situation import Situation
+
+
+class Strong:
+    """Plays on from guesses of what it cannot see, and picks what wins most often."""
+
+    def choose(self, situation: Situation) -> Value:
+        """The pick with the best chance to win, by as many playouts as the game's `thinking`."""
+        if not situation.can_be_guessed:
+            return Medium().choose(situation)
+        return estimate(situation, situation.game.thinking, situation.dice)[0].pick

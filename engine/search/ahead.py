@@ -1,0 +1,81 @@
+"""Going on from what a seat sees (simulation): one pick ahead on its view, or from a guess of the
+whole table to a common moment. All of it on the fast lane, whose loop carries out the rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.game import Game
+from engine.core.state import State, Unseen
+from engine.core.step import Chance, Together
+from engine.play.playout import Policy, Runner, choose, owed_by
+from engine.search.situation import Situation
+
+MOST_AHEAD: Final = 64
+"""How many further picks of a chain are looked at, at most."""
+
+
+def look(situation: Situation, pick: Value) -> State:
+    """The view that a legal pick leads to, as far as its seat can know: up to chance, to another
+    decision that leaves a choice, or to where hidden things would be needed. Further decisions of
+    the same seat are answered as the game says by `follow`.
+
+    It is the view that `foresee` gives, five times as fast, with nothing told.
+    """
+    view, seat, game = situation.view.copy(), situation.seat, situation.game
+    opened = not isinstance(view.agenda[-1], Together)
+    try:
+        _go_on(view, seat, pick)
+        for _ in range(MOST_AHEAD):
+            decision = None if _chance_next(view, seat, opened) else owed_by(view, seat)
+            further = None if decision is None else game.follow(view, decision)
+            if decision is None or further is None or not decision.allows(view, further):
+                break
+            _go_on(view, seat, further)
+    except Unseen:
+        pass
+    return view.view(seat) if view.keeps_secrets else view
+
+
+def _go_on(view: State, seat: int, pick: Value) -> None:
+    choose(view, seat, pick)
+    Runner(view).run()
+
+
+def _chance_next(view: State, seat: int, opened: bool) -> bool:
+    """Whether chance is what comes next for the seat: in a `Together` that its picks have `opened`,
+    for anybody."""
+    step = view.agenda[-1] if view.agenda else None
+    if isinstance(step, Together):
+        mine = [rest for owner, rest in step.branches if rest and (opened or owner == seat)]
+        return any(isinstance(rest[-1], Chance) for rest in mine)
+    return isinstance(step, Chance)
+
+
+def fork(situation: Situation, dice: Dice) -> State:
+    """A whole table as it may lie before the seat, with what is open now on its agenda."""
+    return situation.game.guess(situation.view, situation.seat, situation.past, dice)
+
+
+def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:
+    """Go on by rules and chance to the next choice, or to the common moment `until`; whether
+    somebody must choose then. The seed decides what comes out."""
+    moment = None if until is None else game.moment
+    Runner(state, seed, moment=moment, until=until or 0).run()
+    reached = until is not None and game.moment(state) >= until
+    return bool(state.agenda) and not reached
+
+
+def playout(
+    game: Game[State], state: State, seed: str, until: int, policy: Policy | None = None
+) -> None:
+    """Play from a whole table to the common moment `until`, or to the end of the game.
+
+    Everybody picks by the policy (the game's quick one), in a `Together` one after another. The
+    state is changed; the seed decides what comes out and what the policy leaves to chance, so
+    tables that differ by one pick have the same luck. Raises Endless.
+    """
+    dice = [Dice(f"{seed}/pick/{seat}/".encode()) for seat in range(state.seats)]
+    Runner(state, seed, dice, policy or game.quick, moment=game.moment, until=until).run()

@@ -1,0 +1,145 @@
+"""What picks are worth (root search): candidates are compared by playouts with the same luck for
+all, and of those left the better half goes on (sequential halving)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, inf, log2, sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+from attrs import define, field, frozen
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.game import Thinking
+from engine.play.playout import choose
+from engine.search.ahead import fork, playout
+from engine.search.leaf import chances
+from engine.search.rank import rank, worth_a_look
+from engine.search.situation import Situation
+
+CLEARLY: Final = 3.0
+"""A pick that is ahead of every other by so many standard errors of the difference is taken."""
+
+_FEW: Final = 8
+"""Before so many playouts nothing is given up as clearly worse."""
+
+_EVERY: Final = 4
+"""After how many more playouts that is looked at again."""
+
+_WORDS: Final = 1 << 32
+
+
+@frozen
+class Estimate:
+    """A pick and what it is worth: the `chance` to win in `playouts` after it, with the standard
+    `error` of that chance (infinite after fewer than two)."""
+
+    pick: Value
+    chance: float
+    error: float
+    playouts: int
+
+
+def estimate(situation: Situation, budget: Thinking, dice: Dice) -> list[Estimate]:
+    """What the most promising picks are worth, best first; those that were given up early come
+    after those that were looked at longer. It is the same for the same dice.
+
+    No playout is made where there is but one candidate: its chance is then told as by none. Raises
+    Endless.
+    """
+    picks = promising(situation, budget, dice)
+    search = _Search(situation, budget, dice, [_Tried(pick) for pick in picks])
+    search.run()
+    ranked = sorted(search.tried, key=lambda one: (-len(one.results), -one.mean))
+    return [one.estimate() for one in ranked]
+
+
+def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
+    """The candidates of a search, the most promising by one look ahead first: at most as many as
+    the budget allows, what the game advises among them. Among equals the dice decide."""
+    ranked = dice.shuffle(rank(situation, worth_a_look(situation, dice)))
+    ranked.sort(key=lambda one: one.order, reverse=True)
+    picks = [one.pick for one in ranked]
+    advice = situation.game.advise(situation.view, situation.decision, dice)
+    if advice is not None:
+        picks = [advice, *(pick for pick in picks if pick != advice)]
+    return picks[: budget.candidates]
+
+
+@define
+class _Tried:
+    """A candidate, and the chances to win that its playouts have ended with."""
+
+    pick: Value
+    results: list[float] = field(factory=list)
+
+    @property
+    def mean(self) -> float:
+        """The chance to win."""
+        return fmean(self.results) if self.results else 0.0
+
+    def estimate(self) -> Estimate:
+        """What is told of it."""
+        return Estimate(self.pick, self.mean, error_of(self.results), len(self.results))
+
+
+@define
+class _Search:
+    """Playouts of candidates: the number of a playout decides what is guessed and what comes out,
+    whichever pick it is for."""
+
+    situation: Situation
+    budget: Thinking
+    dice: Dice
+    tried: list[_Tried]
+    key: int = field(init=False)
+
+    @key.default
+    def _draw_key(self) -> int:
+        return self.dice.below(_WORDS)
+
+    def run(self) -> None:
+        """Make the playouts that the budget allows, or fewer where one pick is clearly best."""
+        left = self.tried
+        rounds = ceil(log2(max(len(left), 1)))
+        number = 0
+        for _ in range(rounds):
+            until = number + max(1, self.budget.playouts // (rounds * len(left)))
+            while number < until and len(left) > 1:
+                self._play(number, left)
+                number += 1
+                if number >= _FEW and number % _EVERY == 0:
+                    left = without_hopeless(left)
+            left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
+            if len(left) == 1:
+                return
+
+    def _play(self, number: int, left: Sequence[_Tried]) -> None:
+        """One playout for each that is left, all from the same guess and with the same luck."""
+        situation, game = self.situation, self.situation.game
+        seed = f"{self.key}/{number}"
+        guess = fork(situation, Dice(f"{seed}/guess/".encode()))
+        until = game.moment(guess) + self.budget.moments
+        for one in left:
+            state = guess.copy()
+            choose(state, situation.seat, one.pick)
+            playout(game, state, seed, until)
+            one.results.append(chances(game, state)[situation.seat])
+
+
+def without_hopeless(tried: Sequence[_Tried]) -> list[_Tried]:
+    """Those of equally many playouts that are not clearly behind the best."""
+    best = max(tried, key=lambda one: one.mean)
+    return [one for one in tried if one is best or not _clearly_behind(one, best)]
+
+
+def _clearly_behind(one: _Tried, best: _Tried) -> bool:
+    lead = [b - a for a, b in zip(one.results, best.results, strict=True)]
+    return fmean(lead) > CLEARLY * error_of(lead)
+
+
+def error_of(results: Sequence[float]) -> float:
+    """The standard error of the mean; infinite of fewer than two results."""
+    return stdev(results) / sqrt(len(results)) if len(results) > 1 else inf

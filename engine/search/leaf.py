@@ -1,0 +1,40 @@
+"""What a position is worth at a common moment (evaluation): each seat's chance to win."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from engine.core.game import Game
+from engine.core.state import State
+from engine.search.weights import weights_of
+
+_MOST: Final = 50.0
+"""A lead of so many spreads is as good as won."""
+
+
+def chances(game: Game[State], state: State) -> list[float]:
+    """Each seat's chance to win, which add up to 1: at the end who shares the first place; before
+    it a softmax of what the seats are expected to have then.
+
+    That is a fitted value where the game keeps weights for such a table, else its `worth`.
+    """
+    if state.over:
+        first = [one.seat for one in game.standings(state) if one.place == 1]
+        return [(seat in first) / len(first) for seat in range(state.seats)]
+    fitted = weights_of(game, state)
+    if fitted is None:
+        worths = [game.worth(state, seat) for seat in range(state.seats)]
+        return softmax(worths, game.spread(state))
+    now = game.moment(state)
+    worths = [fitted.worth(now, game.features(state, seat)) for seat in range(state.seats)]
+    return softmax(worths, fitted.spread(now))
+
+
+def softmax(worths: list[float], spread: float) -> list[float]:
+    """The shares of seats that are expected to have so much, where a lead of `spread` makes one
+    e times as likely to win as the other."""
+    most = max(worths)
+    odds = [exp(max(-_MOST, (one - most) / spread)) for one in worths]
+    whole = sum(odds)
+    return [one / whole for one in odds]

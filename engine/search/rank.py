@@ -1,0 +1,66 @@
+"""One look ahead (one-ply search): what each pick is worth by the view that it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.state import State
+from engine.search.ahead import look
+from engine.search.situation import Situation
+
+MOST_LOOKED_AT: Final = 60
+"""How many options are compared; of more so many are drawn."""
+
+
+@frozen
+class Ranked:
+    """A pick, the `value` of what it leads to, and whether it `helps`: what only puts off the other
+    picks does so only if the position is the better for it."""
+
+    pick: Value
+    value: float
+    helps: bool
+
+    @property
+    def order(self) -> tuple[bool, float]:
+        """What picks are compared by."""
+        return self.helps, self.value
+
+
+def worth_a_look(situation: Situation, dice: Dice) -> Sequence[Value]:
+    """The picks to compare: the options, some of them if they are many, or what the game names
+    where they cannot be listed."""
+    return situation.game.candidates(situation.view, situation.decision, dice, MOST_LOOKED_AT)
+
+
+def rank(
+    situation: Situation,
+    picks: Iterable[Value],
+    value: Callable[[State, int], float] | None = None,
+) -> list[Ranked]:
+    """Each pick with what it leads to, in the order given, by the game's `value` unless another one
+    is given."""
+    game, seat = situation.game, situation.seat
+    worth = value or game.value
+    now: float | None = None
+    ranked = []
+    for pick in picks:
+        found = worth(look(situation, pick), seat)
+        helps = True
+        if game.waits(situation.decision, pick):
+            now = worth(situation.view, seat) if now is None else now
+            helps = found > now
+        ranked.append(Ranked(pick, found, helps))
+    return ranked
+
+
+def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
+    """The best pick; among equals the dice decide."""
+    most = max(one.order for one in ranked)
+    best = [one.pick for one in ranked if one.order == most]
+    return best[0] if len(best) == 1 else dice.pick(best)

@@ -1,0 +1,60 @@
+"""Weights of fitted values (linear evaluation functions), read from a game's `weights.json`.
+
+The file holds, for the number of the rules that it was fitted for, a table of weights for each
+kind of table (see `Game.fitted_for`): for each common moment the weights of the features and the
+spread of what they tell. It is written by `engine/arena/fitting.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from operator import mul
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.core.game import Game
+from engine.core.state import NEWEST, State
+
+FILE: Final = "weights.json"
+
+
+@frozen
+class Weights:
+    """A fitted value of one kind of table: for each moment (the last one stands for all that come
+    after) the weight of each feature, and by how much what they tell is off."""
+
+    weights: Sequence[Sequence[float]]
+    spreads: Sequence[float]
+
+    def worth(self, moment: int, features: Sequence[float]) -> float:
+        """What a seat with these features is expected to have in the end."""
+        row = self.weights[min(moment, len(self.weights) - 1)]
+        return sum(map(mul, row, features), 0.0)
+
+    def spread(self, moment: int) -> float:
+        """The scale of a difference at that moment."""
+        return self.spreads[min(moment, len(self.spreads) - 1)]
+
+
+def weights_of(game: Game[State], state: State) -> Weights | None:
+    """What was fitted for tables such as this; None where nothing was, or under other rules."""
+    key = game.fitted_for(state)
+    if key is None or state.rules not in (game.rules, NEWEST):
+        return None
+    return _kept(game.folder, game.rules).get(key)
+
+
+@cache
+def _kept(folder: Path, rules: int) -> Mapping[str, Weights]:
+    file = folder / FILE
+    if not file.exists():
+        return {}
+    read: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if read["rules"] != rules:
+        return {}
+    tables: Mapping[str, Any] = read["tables"]
+    return {key: Weights(one["weights"], one["spreads"]) for key, one in tables.items()}
