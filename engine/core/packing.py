@@ -11,7 +11,6 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
@@ -108,8 +107,9 @@ def _pack_text(text: Text) -> Packed:
     return [text.one, text.many, text.count]
 
 
-def _unpack_text(packed: Packed) -> Text:
-    return Text(*packed)
+def _unpack_text(packed: Packed, like: State) -> Text:
+    one, many, count = packed
+    return Text(one, many, count)
 
 
 # ---------------------------------------------------------------------- classes by their fields
@@ -134,9 +134,17 @@ class _Codec:
     unpack: Callable[[Packed, Any], Any]
 
 
-@cache
+_codecs: Final[dict[type, _Codec]] = {}
+
+
 def _codec(kind: type) -> _Codec:
     """How values of an attrs class are packed: as the list of their fields."""
+    if kind not in _codecs:
+        _codecs[kind] = _make_codec(kind)
+    return _codecs[kind]
+
+
+def _make_codec(kind: type) -> _Codec:
     fields = attrs.fields(kind)
     hints = typing.get_type_hints(kind)
     kept = [one for one in fields if one.metadata != PASSING and SHARED not in one.metadata]
@@ -237,10 +245,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
         if _is_plain_union(hint):
             return value
         return f"(None if {value} is None else {_unpacked(value, _but_none(args), depth)})"
-    if _says_itself(hint):
+    if isinstance(hint, type) and _says_itself(hint):
         return f"own[{hint.__name__!r}].unpacked({value}, like)"
-    if hint is Text:
-        return f"untext({value})"
     return f"{_own(hint, 'unstep', 'untext')}({value}, like)"
 
 

@@ -229,7 +229,7 @@ class State:
         """All that is compared, as one tuple of fields."""
         raise NotImplementedError("decorate the class with @table")
 
-    def find_shared(self) -> None:  # noqa: B027 - few games share what was not there at setup
+    def find_shared(self) -> None:
         """Find again what is `shared` and follows from the rest, where it was not there from the
         beginning: the state was put together from its other fields."""
 

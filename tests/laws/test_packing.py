@@ -7,10 +7,13 @@ import attrs
 from hypothesis import given
 
 from engine.core.agenda import Step
-from engine.core.event import Header
+from engine.core.chance import Dice
+from engine.core.event import Event, Header
 from engine.core.packing import pack, unpack
 from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.play.playout import set_up
+from engine.search.situation import Situation
+from engine.thinking.question import ask_bot, situation_of
 from tests.laws.driving import Driver, every_table, examples, part_played, readers, seeds
 
 
@@ -44,6 +47,27 @@ def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: 
         one.step(match)
         other.step(twin)
         assert match.state.digest() == twin.state.digest()
+
+
+@every_table
+@given(number=seeds)
+@examples(3)
+def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    for owed in match.owed():
+        here = Situation.of(match, owed.seat)
+        words = ask_bot(match.header, here, "medium").words
+        there = situation_of(json.loads(words))
+        assert there.view.digest() == here.view.digest()
+        assert there.decision == here.decision
+        assert list(there.options) == list(here.options)
+        assert [_read(one) for one in there.past] == [_read(one) for one in here.past]
+        assert there.dice.below(2**32) == Dice(here.dice.sealed).below(2**32)
+        assert not any(name.encode() in words for name in match.header.names)
+
+
+def _read(event: Event) -> object:
+    return event.number, event.kind, event.seat, event.step, repr(event.value)
 
 
 def beginning(header: Header, game: Any) -> State:
