@@ -14,7 +14,7 @@ from engine.core.event import Event, Value
 from engine.core.game import Game
 from engine.core.state import State
 from engine.play.match import Match
-from engine.play.position import AnyDecision
+from engine.play.position import AnyDecision, Position
 
 
 @frozen(eq=False)
@@ -41,12 +41,16 @@ class Situation:
         Without dice the place in the game decides how they fall, so a match that is resumed goes on
         as it would have without the interruption.
         """
-        decision = match.decision(seat)
         if dice is None:
             dice = Dice(f"{match.header.seed}/bot/{seat}/{len(match.line)}/".encode())
-        past = match.past(seat) if match.game.remembers else ()
-        options = match.options(seat)
-        return cls(match.game, seat, match.view(seat), decision, options, past, dice)
+        return cls.at(match, seat, dice)
+
+    @classmethod
+    def at(cls, position: Position, seat: int, dice: Dice) -> Situation:
+        """The situation of a seat that must choose in a position, which may be past."""
+        game, decision = position.game, position.decision(seat)
+        past = position.past(seat) if game.remembers else ()
+        return cls(game, seat, position.view(seat), decision, position.options(seat), past, dice)
 
     @property
     def can_be_guessed(self) -> bool:

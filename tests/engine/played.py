@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.play.match import Match
+from engine.search.situation import Situation
 
 
 def played(
@@ -31,7 +31,7 @@ def played(
             break
         seat = lot.choice(owed).seat
         dice = Dice(f"{seed}/{len(match.log)}".encode())
-        match.choose(seat, bot.choose(Situation(match, seat, dice=dice)))
+        match.choose(seat, bot.choose(Situation.of(match, seat, dice=dice)))
         if takes_back and not match.over and lot.random() < 0.2 and not match.why_not_undo(seat):
             match.undo(seat)
             if lot.random() < 0.5:

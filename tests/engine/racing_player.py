@@ -16,8 +16,8 @@ from pathlib import Path
 
 import engine.core.game
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.errors import Busy, Conflict, NotYourTurn
+from engine.search.situation import Situation
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.topics import topic_of
@@ -39,7 +39,7 @@ def main(store_path: str, id: str, seat_number: str, events: str) -> None:
     while not session.match.over and len(session.match.log) < most:
         try:
             asked = session.ask(seat)
-            pick = bot.choose(Situation(session.match, seat))
+            pick = bot.choose(Situation.of(session.match, seat))
             event = next(one for one in session.choose(asked, pick) if one.seat == seat)
             kept[event.number] = repr(event.value)
         except NotYourTurn:

@@ -16,8 +16,7 @@ from typing import Any
 import attrs
 from attrs import define, evolve, field
 
-from engine.bots.greedy import Greedy
-from engine.bots.table import Situation
+from engine.bots.medium import Medium
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.game import load
@@ -31,6 +30,7 @@ from engine.play.flow import replay
 from engine.play.foresight import Moment
 from engine.play.match import Match, new_header
 from engine.play.position import Position
+from engine.search.situation import Situation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people
 from tui import printing
@@ -181,7 +181,7 @@ class Twins:
             found["show"] = show(position, reader)
             if reader is not None and asked:
                 match = Match.load(position.header, position.log)
-                found["hint"] = repr(Greedy().choose(Situation(match, reader)))
+                found["hint"] = repr(Medium().choose(Situation.of(match, reader)))
         return found
 
 

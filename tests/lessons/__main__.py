@@ -12,12 +12,12 @@ import sys
 from attrs import evolve
 
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.event import PICK
 from engine.core.game import entry
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
 from engine.play.match import Match
+from engine.search.situation import Situation
 from engine.storage import save
 from tests.lessons.scripts import LEARNER, SCRIPTS, Script
 
@@ -37,7 +37,7 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
             tell_choices(match, number)
         pick = script.picks.get(number)
         if pick is None:
-            pick = bot.choose(Situation(match, seat))
+            pick = bot.choose(Situation.of(match, seat))
         events = match.choose(seat, pick)
         if tells:
             tell_events(match, len(events))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.chance import Dice
+from engine.core.event import Event
 from engine.core.game import ALWAYS, Entry, Game, Setting
 from engine.core.sheet import Column, Row, Sheet, Standing
 from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Seat, Text, verbatim, words
+from tests.toy.guess import guess
 from tests.toy.rounds import BeginRound
 from tests.toy.state import Fair
 from tests.toy.steps import Deal, Shuffle
@@ -22,6 +25,7 @@ class TheFair(Game):
 
     entry = ENTRY
     cover = ALWAYS
+    remembers = True
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Fair:
         coins = data.get("coins", 2)
@@ -66,6 +70,9 @@ class TheFair(Game):
 
     def value(self, view: Any, seat: int) -> float:
         return float(view.points[seat] + view.purses[seat])
+
+    def guess(self, view: Any, seat: int, past: Sequence[Event], dice: Dice) -> Any:
+        return guess(view, seat, past, dice)
 
 
 def cell(points: int | Hidden) -> int | Text:

@@ -137,13 +137,28 @@ class Components:
     token_places: tuple[tuple[int, int, tuple[str, str]], ...] = field(init=False)
     """Every plot token with every column whose printed types leave it out (MID-7.5), by their
     indices and by their ids."""
+    frequency: tuple[float, ...] = field(init=False)
+    """How likely a tile is of each type."""
+    paying: tuple[float, ...] = field(init=False)
+    """What each column pays for each tile that it counts, in a turn that takes a tile by chance."""
+    growth: tuple[float, ...] = field(init=False)
+    """By how much one more tile of each type adds to the income of such a turn."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        tile_type = tuple(tile.type for tile in self.tiles)
+        frequency = tuple(tile_type.count(one.index) / len(tile_type) for one in self.types)
+        paying = tuple(frequency[one.index] * one.rate for one in self.types)
         ready = {
-            "tile_type": tuple(tile.type for tile in self.tiles),
+            "tile_type": tile_type,
+            "frequency": frequency,
+            "paying": paying,
+            "growth": tuple(
+                sum(paying[one.index] for one in self.types if grown.index in one.income_types)
+                for grown in self.types
+            ),
             "tile_number": tuple(tile.number for tile in self.tiles),
             "backs": tuple(
                 tuple(tile.index for tile in self.tiles if tile.colour == colour)

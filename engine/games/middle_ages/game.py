@@ -10,6 +10,7 @@ from engine.games.middle_ages import ENTRY, scoring
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
+from engine.games.middle_ages.quick import quick
 from engine.games.middle_ages.rows import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
 from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
@@ -59,6 +60,7 @@ class MiddleAges(Game[Kingdom]):
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
+    quick = staticmethod(quick)
 
     def moment(self, state: Kingdom) -> int:
         """The round."""

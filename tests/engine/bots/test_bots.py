@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve, fields
 
 from engine.arena.sharing import Failure
 from engine.arena.simulate import Result, Results, Shelf, Spread, play_out, simulate
 from engine.bots import BOTS, make_bot
-from engine.bots.greedy import MOST_LOOKED_AT, Greedy
-from engine.bots.table import Situation
+from engine.bots.easy import Easy
+from engine.bots.medium import Medium
+from engine.bots.old_greedy import OldGreedy
+from engine.bots.table import Bot
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.players import TITLES, bot_name
 from engine.errors import BadSetup, CannotWrite
+from engine.games.middle_ages.game import MiddleAges
+from engine.games.middle_ages.setup import PlaceLord
+from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
-from engine.play.foresight import Foresight
 from engine.play.match import Match
-from engine.play.playout import Endless
+from engine.play.playout import Endless, owed_by
+from engine.search import rank
+from engine.search.rank import MOST_LOOKED_AT
+from engine.search.situation import Situation
 from engine.storage import save
 from tests.toy.script import Say, Script
 
@@ -38,7 +47,7 @@ def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
     bot = make_bot(name)
     while not match.over:
         seat = match.owed()[-1].seat
-        match.choose(seat, bot.choose(Situation(match, seat)))
+        match.choose(seat, bot.choose(Situation.of(match, seat)))
     assert match.game.standings(match.view(None))
 
 
@@ -47,8 +56,8 @@ def test_a_bot_chooses_the_same_in_the_same_place(name: str):
     one, two = begun(), begun()
     while not one.over:
         seat = one.owed()[0].seat
-        pick = make_bot(name).choose(Situation(one, seat))
-        assert make_bot(name).choose(Situation(two, seat)) == pick
+        pick = make_bot(name).choose(Situation.of(one, seat))
+        assert make_bot(name).choose(Situation.of(two, seat)) == pick
         one.choose(seat, pick)
         two.choose(seat, pick)
     assert one.log == two.log
@@ -60,100 +69,102 @@ def test_a_bot_leaves_the_match_as_it_is(name: str):
     for _ in range(12):
         seat = match.owed()[0].seat
         state, log = match.state.copy(), list(match.log)
-        pick = make_bot(name).choose(Situation(match, seat))
+        pick = make_bot(name).choose(Situation.of(match, seat))
         assert match.state == state
         assert match.log == log
         match.choose(seat, pick)
 
 
-def test_the_greedy_bot_takes_what_is_worth_most():
+def test_the_bot_that_looks_ahead_takes_what_is_worth_most():
     match = begun("middle_ages", 3, "greedy")
     compared = 0
     while not match.over:
         seat = match.owed()[0].seat
-        table = Situation(match, seat)
-        pick = Greedy().choose(table)
-        values = {option: table.value(table.foresee(option).view) for option in table.options()}
+        here = Situation.of(match, seat)
+        pick = Medium().choose(here)
+        views = {option: match.foresee(seat, option).view for option in here.options}
+        values = {option: match.game.value(view, seat) for option, view in views.items()}
         assert values[pick] == max(values.values())
         compared += len(set(values.values())) > 1
         match.choose(seat, pick)
     assert compared > 20
 
 
-def test_the_greedy_bot_beats_the_random_one():
+def test_the_bot_that_looks_ahead_beats_the_random_one():
     tally = Results(2)
-    for result in simulate("middle_ages", ["greedy", "random"], seed="contest", games=30):
+    for result in simulate("middle_ages", ["medium", "random"], seed="contest", games=30):
         tally.add(result)
     assert tally.wins[0] >= 27
 
 
-class LongTable(Situation):
-    """A table with more options than anybody looks at."""
+class Numbers(MiddleAges):
+    """A game in which picks are numbers, each worth itself, unless there is nothing between them.
 
-    def __init__(self) -> None:
-        match = begun("middle_ages")
-        super().__init__(match, match.owed()[0].seat)
+    It keeps what was looked at. The even ones only put off the others, where it is `patient`.
+    """
+
+    def __init__(self, *, level: bool = False, patient: bool = False, now: float = 0) -> None:
+        self.level, self.patient, self.now = level, patient, now
         self.looked: list[int] = []
 
-    def options(self):
-        return range(1000)
+    def value(self, view: Any, seat: int) -> float:
+        if isinstance(view, Kingdom):
+            return self.now
+        self.looked.append(view)
+        return 1.0 if self.level else float(view)
 
-    def foresee(self, pick):
-        self.looked.append(pick)
-        return Foresight((), pick, False, None)
-
-    def value(self, view):
-        return float(view)
-
-
-def test_of_too_many_options_the_greedy_bot_looks_at_some():
-    table = LongTable()
-    assert Greedy().choose(table) == max(table.looked)
-    assert len(set(table.looked)) == MOST_LOOKED_AT
+    def waits(self, decision: Any, pick: Any) -> bool:
+        return self.patient and pick % 2 == 0
 
 
-class LevelTable(LongTable):
-    """A table at which all picks are worth the same."""
+def numbers(
+    monkeypatch: pytest.MonkeyPatch, picks: Sequence[int], game: Numbers, key: bytes = b"numbers"
+) -> Situation:
+    """A situation in which one of these numbers is to be picked."""
+    monkeypatch.setattr(rank, "look", lambda situation, pick: pick)
+    monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
+    match = begun("middle_ages")
+    here = Situation.of(match, match.owed()[0].seat, Dice(key))
+    rules: Any = game
+    return evolve(here, game=rules)
 
-    def options(self):
-        return range(3)
 
-    def value(self, view):
-        return 1.0
+def test_of_too_many_options_a_bot_looks_at_some(monkeypatch: pytest.MonkeyPatch):
+    game = Numbers()
+    assert Medium().choose(numbers(monkeypatch, range(1000), game)) == max(game.looked)
+    assert len(set(game.looked)) == MOST_LOOKED_AT
 
 
-def test_among_equals_the_greedy_bot_leaves_it_to_its_dice():
-    table = LevelTable()
-    picks = set()
-    for number in range(40):
-        table._dice = Dice(b"equal %d" % number)
-        picks.add(Greedy().choose(table))
+def test_among_equals_a_bot_leaves_it_to_its_dice(monkeypatch: pytest.MonkeyPatch):
+    picks = {
+        Medium().choose(numbers(monkeypatch, range(3), Numbers(level=True), b"equal %d" % number))
+        for number in range(40)
+    }
     assert picks == {0, 1, 2}
 
 
-class WaitingTable(LongTable):
-    """A table at which the even picks only put off the others."""
-
-    def __init__(self, now: float) -> None:
-        super().__init__()
-        self.now = now
-
-    def options(self):
-        return range(7)
-
-    def view(self):
-        return self.now
-
-    def waits(self, pick):
-        return pick % 2 == 0
-
-
 @pytest.mark.parametrize(("now", "picked"), [(9, 5), (6, 5), (5.5, 6)])
-def test_the_greedy_bot_puts_nothing_off_that_brings_nothing(now: float, picked: int):
-    assert Greedy().choose(WaitingTable(now)) == picked
-    alone = WaitingTable(9)
-    alone.options = lambda: range(0, 7, 2)  # type: ignore[method-assign]
-    assert Greedy().choose(alone) == 6
+def test_a_bot_puts_nothing_off_that_brings_nothing(
+    now: float, picked: int, monkeypatch: pytest.MonkeyPatch
+):
+    patient = Numbers(patient=True, now=now)
+    assert Medium().choose(numbers(monkeypatch, range(7), patient)) == picked
+    assert Medium().choose(numbers(monkeypatch, range(0, 7, 2), patient)) == 6
+
+
+@pytest.mark.parametrize("bot", [Easy, Medium, OldGreedy])
+def test_what_is_far_behind_nobody_picks(bot: Callable[[], Bot], monkeypatch: pytest.MonkeyPatch):
+    for number in range(60):
+        here = numbers(monkeypatch, [1, 2, 30, 31, 32], Numbers(), b"far %d" % number)
+        assert bot().choose(here) in (30, 31, 32)
+
+
+def test_the_easy_bot_takes_the_better_more_often(monkeypatch: pytest.MonkeyPatch):
+    picks = Counter(
+        Easy().choose(numbers(monkeypatch, [1, 2, 30, 31, 32], Numbers(), b"%d" % number))
+        for number in range(300)
+    )
+    assert picks[32] > picks[31] > picks[30] > 50
 
 
 class Patient(Script):
@@ -166,18 +177,18 @@ class Patient(Script):
         return float(sum(said.endswith("use") for said in view.said))
 
 
-def test_the_greedy_bot_sees_what_a_chain_of_decisions_brings(
+def test_a_bot_sees_what_a_chain_of_decisions_brings(
     scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ):
     chain = {"build": (Say(0, ("skip", "use")), Say(0, ("skip", "use")))}
     match = scripted(Say(0, ("pass", "use", "build"), then=chain), Say(1))
-    assert Greedy().choose(Situation(match, 0)) in ("pass", "use", "build")
+    assert Medium().choose(Situation.of(match, 0)) in ("pass", "use", "build")
     monkeypatch.setattr(match, "game", Patient(()))
-    assert Greedy().choose(Situation(match, 0)) == "build"
+    assert Medium().choose(Situation.of(match, 0)) == "build"
     assert match.log == []
 
 
-def test_greedy_takes_the_advice_of_a_game_that_has_any(
+def test_a_bot_takes_the_advice_of_a_game_that_has_any(
     scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ):
     class Advising(Script):
@@ -187,27 +198,26 @@ def test_greedy_takes_the_advice_of_a_game_that_has_any(
 
     match = scripted(Say(0, ("pass", "build")), Say(1))
     monkeypatch.setattr(match, "game", Advising(()))
-    assert Greedy().choose(Situation(match, 0)) == "pass"
+    assert Medium().choose(Situation.of(match, 0)) == "pass"
 
 
-def test_a_table_shows_what_the_seat_may_see(toy: str):
+def test_a_bot_is_given_what_its_seat_may_see(toy: str):
     match = begun(toy, 3)
     owed = match.owed()[0]
-    table = Situation(match, owed.seat)
-    assert table.view().digest() == match.view(owed.seat).digest()
-    assert table.options() == match.options(owed.seat)
-    assert table.decision == owed.decision
-    public = {name for name in dir(table) if not name.startswith("_")}
-    assert public == {
-        "advice", "decision", "dice", "foresee", "options", "sample", "seat", "suggestions",
-        "value", "view", "waits",
+    here = Situation.of(match, owed.seat)
+    assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
+    assert here.options == match.options(owed.seat)
+    assert here.decision == owed.decision == owed_by(here.view, owed.seat)
+    assert repr(here.past) == repr(match.past(owed.seat)) != repr(match.line)
+    assert {one.name for one in fields(Situation)} == {
+        "game", "seat", "view", "decision", "options", "past", "dice",
     }  # fmt: skip
 
 
 def test_a_player_is_a_person_or_a_bot():
     assert bot_name("person") is None
     assert bot_name("bot:greedy") == "greedy"
-    with pytest.raises(BadSetup, match="no bot clever; there are random, greedy"):
+    with pytest.raises(BadSetup, match="no bot clever; there are random, easy, medium, strong"):
         make_bot("bot:clever")
     assert BOTS.keys() == TITLES.keys()
 

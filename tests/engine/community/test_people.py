@@ -218,7 +218,7 @@ def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(house: H
     assert house.tables.get(other.id).people == (boris.id,)
     assert not house.tables.get(other.id).waits_for(anna.id)
     seating = Seating(house.store)
-    assert seating.of(begun.id)[0].player == "bot:greedy"
+    assert seating.of(begun.id)[0].player == "bot:medium"
     assert Proposals(house.store).open_one(begun.id) is None
     house.people.ban("Anna", False)
     assert seating.come_back(begun.id, anna) == {0}
@@ -233,7 +233,7 @@ def test_a_bot_plays_at_once_for_somebody_who_is_banned(house: House):
     house.heard()
     house.people.ban("Anna")
     assert {f"match/{table.id}", "talk"} <= house.heard()
-    assert house.store.header(table.id).seats[0] == ("Anna", "bot:greedy")
+    assert house.store.header(table.id).seats[0] == ("Anna", "bot:medium")
     with pytest.raises(NotAllowed, match="does not let you in"):
         Seating(house.store).come_back(table.id, anna)
 

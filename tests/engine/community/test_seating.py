@@ -274,7 +274,7 @@ def test_with_more_a_bot_plays_on_for_good(
     record = house.store.record(id)
     assert (record.ending, record.summary.over) == (None, False)
     assert record.owners == (anna.id, None, carla.id)
-    assert record.header.seats[1] == ("Boris", "bot:greedy")
+    assert record.header.seats[1] == ("Boris", "bot:medium")
     with pytest.raises(NotAllowed):
         seating(house).come_back(id, boris)
 

@@ -16,7 +16,6 @@ import pytest
 from attrs import evolve
 
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.event import CHANCE, PICK
 from engine.core.step import together
 from engine.errors import (
@@ -32,6 +31,7 @@ from engine.errors import (
 )
 from engine.i18n.text import Seat, words
 from engine.play.match import Match
+from engine.search.situation import Situation
 from engine.storage.memory import MemoryStore
 from engine.storage.session import RACES, Session
 from engine.storage.sqlite import SqliteStore
@@ -590,13 +590,15 @@ def test_the_bot_to_which_a_seat_was_given_plays_it_from_then_on():
     one.give_seat(1, "bot:greedy")
     two.catch_up()
     until(two, lambda match: two.waiting_bot() is not None and not agree_on_a_pick(match))
-    pick = make_bot("greedy").choose(Situation(two.match, 1))
+    pick = make_bot("greedy").choose(Situation.of(two.match, 1))
     assert two.let_bot_choose()[0].value == pick
 
 
 def agree_on_a_pick(match: Match) -> bool:
     """Whether both bots would choose the same for the second seat."""
-    random, greedy = (make_bot(name).choose(Situation(match, 1)) for name in ("random", "greedy"))
+    random, greedy = (
+        make_bot(name).choose(Situation.of(match, 1)) for name in ("random", "greedy")
+    )
     return random == greedy
 
 

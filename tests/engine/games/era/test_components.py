@@ -11,13 +11,13 @@ import pytest
 
 import engine.games.era
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.data import Item, assumed
 from engine.errors import BadSetup
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME
 from engine.games.era.setup import PlaceKit
 from engine.play.match import Match
+from engine.search.situation import Situation
 
 DATA = tomllib.loads(
     Path(engine.games.era.__file__).with_name("components.toml").read_text(encoding="utf-8")
@@ -515,5 +515,5 @@ def test_bots_place_their_kit_in_every_domain_that_is_allowed(size, seats):
         if not owed:
             break
         seat = owed[0].seat
-        match.choose(seat, bots[seat].choose(Situation(match, seat)))
+        match.choose(seat, bots[seat].choose(Situation.of(match, seat)))
     assert not any(isinstance(one.decision, PlaceKit) for one in match.owed())

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.core.step import Decision
 from engine.games.knights.counsel import ADVISERS, advise
@@ -17,6 +16,7 @@ from engine.games.knights.counsel_turn import ROUNDS_BETWEEN
 from engine.games.knights.outlook import wants
 from engine.games.knights.state import Island
 from engine.play.match import Match
+from engine.search.situation import Situation
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
 from tests.seen import view_of
 
@@ -33,7 +33,7 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
             pick = advise(view_of(match, seat), decision, lot)
             assert match.refuse(seat, pick) is None, (decision, pick)
         else:
-            pick = bot.choose(Situation(match, seat, decision=decision, dice=lot))
+            pick = bot.choose(Situation.of(match, seat, dice=lot))
         match.choose(seat, pick)
     return match
 

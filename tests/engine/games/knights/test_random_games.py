@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.state import is_hidden
@@ -20,6 +19,7 @@ from engine.games.knights.main import Main, worth_trying
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.trail import longest_trail
 from engine.play.match import Match
+from engine.search.situation import Situation
 from tests.engine.games.knights.positions import NAMES, begin
 from tests.engine.games.knights.slow_trail import slow_trail
 
@@ -40,7 +40,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
         if picks % every == 0:
             yield match.state  # type: ignore[misc]
         one = dice.pick(owed)
-        table = Situation(match, one.seat, decision=one.decision, dice=dice)
+        table = Situation.of(match, one.seat, dice=dice)
         match.choose(one.seat, bot.choose(table))
         picks += 1
         assert picks < MOST_PICKS, "the game does not end"

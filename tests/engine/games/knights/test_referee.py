@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.table import Situation
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.play.match import Match
 from engine.play.position import Owed
+from engine.search.situation import Situation
 from tests.engine.games.knights.positions import NAMES, deal
 from tests.engine.games.knights.referee import Referee
 from tests.engine.games.knights.referee_table import (
@@ -348,7 +348,7 @@ def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, ever
         if bot is None:
             pick = eager(pair, one)
         else:
-            pick = bot.choose(Situation(pair.match, one.seat, decision=one.decision, dice=dice))
+            pick = bot.choose(Situation.of(pair.match, one.seat, dice=dice))
         pair.choose(one.seat, pick)
         picks += 1
         assert picks < MOST_PICKS, "the game does not end"

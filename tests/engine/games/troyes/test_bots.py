@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.arena.simulate import Results, simulate
-from engine.bots.greedy import Greedy
-from engine.bots.table import Situation
+from engine.bots.medium import Medium
+from engine.search.situation import Situation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
 
 
@@ -50,7 +50,7 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
     state.row, state.flags = state.row[:1], state.flags[:1]
     state.cards = [-1] * 9
     state.lying[0] = (0, 1, 2, 4)
-    pick = Greedy().choose(Situation(match, seat))
+    pick = Medium().choose(Situation.of(match, seat))
     assert isinstance(pick, tuple)
     assert pick[0] == picked
 
@@ -76,6 +76,6 @@ def test_a_black_die_is_not_put_off_by_influence_that_helps_nothing(
     state.black, state.vp[seat] = (black,), tokens
     state.influence[seat] = influence
     state.supply[seat] = state.reserve[seat] = 0
-    pick = Greedy().choose(Situation(match, seat))
+    pick = Medium().choose(Situation.of(match, seat))
     assert isinstance(pick, tuple)
     assert pick[0] == picked

@@ -1,0 +1,211 @@
+"""Thinking ahead: from what a seat sees, to guesses that could be true, to the same estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+
+from engine.core.chance import Dice
+from engine.core.game import Game, Thinking, catalogue, load
+from engine.core.state import Hidden, State
+from engine.play.foresight import foresee
+from engine.play.match import Match
+from engine.play.playout import Runner, choose
+from engine.search.ahead import advance, fork, look, playout
+from engine.search.estimate import estimate
+from engine.search.leaf import chances
+from engine.search.situation import Situation
+from screens.tabletop.painters import register_painter
+from tests.laws.driving import Driver, begin, every_table, examples, seeds
+from tests.laws.pieces import pieces_of
+from tests.laws.test_secrecy import WITH_SECRETS
+from tests.laws.twins import Twins
+
+UNGUESSED = {"troyes", "deus", "knights", "era"}
+"""The games that have secrets and no guess of them yet: their strong bot looks one pick ahead."""
+
+FEW = Thinking(playouts=12, moments=1, candidates=3)
+
+
+def situations(game: str, seats: int, number: int, picks: int) -> Iterator[tuple[Match, Situation]]:
+    """What seats are asked in a match that is driven by a number."""
+    match, driver = begin(game, seats, number), Driver(number)
+    for _ in range(picks):
+        if match.over:
+            return
+        owed = driver.owed(match)
+        yield match, Situation.of(match, owed.seat, Dice(b"situation %d" % number))
+        match.choose(owed.seat, driver.pick(match, owed))
+
+
+def _game_of(row: Any) -> str:
+    values = row.values if hasattr(row, "values") else row
+    return str(values[0])
+
+
+every_guessing_table = pytest.mark.parametrize(
+    ("game", "seats"), [row for row in every_table.args[1] if _game_of(row) not in UNGUESSED]
+)
+"""Every table of the games that can guess."""
+
+
+def test_all_games_but_these_can_guess_what_is_hidden():
+    lacking = {
+        entry.id
+        for entry in catalogue(drafts=True)
+        if begin(entry.id, entry.players[0]).state.keeps_secrets
+        and type(load(entry.id)).guess is Game.guess
+    }
+    assert lacking == UNGUESSED
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_a_look_ahead_is_the_view_that_foresight_gives(game: str, seats: int, number: int):
+    for match, here in situations(game, seats, number, 12):
+        picks = [*here.options[:6], here.sample()]
+        for pick in picks:
+            ahead = foresee(match, here.seat, pick, policy=match.game.follow)
+            assert look(here, pick).digest() == ahead.view.digest(), (here.decision, pick)
+
+
+@every_table
+@given(number=seeds)
+@examples(3)
+def test_a_pick_by_lot_is_the_same_from_the_view_as_from_the_table(
+    game: str, seats: int, number: int
+):
+    for match, here in situations(game, seats, number, 25):
+        key = b"lot %d" % number
+        assert here.decision.sample(here.view, Dice(key)) == here.decision.sample(
+            match.state, Dice(key)
+        )
+
+
+@every_table
+@given(number=seeds)
+@examples(3)
+def test_candidates_are_legal_and_different(game: str, seats: int, number: int):
+    for match, here in situations(game, seats, number, 8):
+        picks = here.game.candidates(here.view, here.decision, here.dice, 20)
+        assert picks
+        assert len(set(picks)) == len(picks)
+        for pick in picks:
+            assert here.decision.allows(match.state, pick), (here.decision, pick)
+
+
+@every_guessing_table
+@given(number=seeds)
+@examples(3)
+def test_a_guess_is_seen_as_the_table_is_and_has_the_same_pieces(
+    game: str, seats: int, number: int
+):
+    for match, here in situations(game, seats, number, 20):
+        before = here.view.digest()
+        guess = fork(here, Dice(b"guess %d" % number))
+        assert here.view.digest() == before
+        assert guess.view(here.seat).digest() == before
+        assert not list(hidden_in(guess))
+        assert pieces_of(game, guess) == pieces_of(game, match.state)
+
+
+def hidden_in(state: State) -> Iterator[str]:
+    """The fields of a table in which something is hidden."""
+    kind: Any = type(state)
+    for one in attrs.fields(kind):
+        value = getattr(state, one.name)
+        entries = [value, *value] if isinstance(value, list | tuple) else [value]
+        if any(isinstance(entry, Hidden) for entry in entries):
+            yield one.name
+
+
+@every_guessing_table
+@given(number=seeds)
+@examples(2)
+def test_playouts_from_guesses_come_to_their_moment_or_the_end(game: str, seats: int, number: int):
+    for _, here in situations(game, seats, number, 6):
+        rules = here.game
+        for ahead in (1, 2, 10**9):
+            state = fork(here, Dice(b"playout %d" % number))
+            now = rules.moment(state)
+            choose(state, here.seat, here.sample())
+            playout(rules, state, "a", now + ahead)
+            assert state.over or rules.moment(state) == now + ahead
+            assert sum(chances(rules, state)) == pytest.approx(1)
+
+
+@every_guessing_table
+@given(number=seeds)
+@examples(2)
+def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, number: int):
+    rules = load(game)
+
+    def legal(state: Any, decision: Any, dice: Dice) -> Any:
+        before = state.digest()
+        pick = rules.quick(state, decision, dice)
+        assert state.digest() == before, "a policy changes nothing"
+        assert decision.allows(state, pick), (decision, pick)
+        return pick
+
+    for _, here in situations(game, seats, number, 3):
+        state = fork(here, Dice(b"legal %d" % number))
+        playout(rules, state, "a", rules.moment(state) + 1, legal)
+
+
+@every_guessing_table
+@given(number=seeds)
+@examples(2)
+def test_going_on_stops_where_somebody_must_choose(game: str, seats: int, number: int):
+    for _, here in situations(game, seats, number, 6):
+        state = fork(here, Dice(b"advance %d" % number))
+        choose(state, here.seat, here.sample())
+        asked = advance(here.game, state, "a")
+        assert asked is not state.over
+        before = state.digest()
+        Runner(state, "b").run()
+        assert state.digest() == before, "nothing was left to do"
+
+
+@every_guessing_table
+@given(number=seeds)
+@examples(1)
+def test_an_estimate_is_the_same_for_the_same_dice(game: str, seats: int, number: int):
+    for _, here in situations(game, seats, number, 2):
+        before = here.view.digest()
+        one = estimate(here, FEW, Dice(b"1"))
+        assert estimate(here, FEW, Dice(b"1")) == one
+        assert here.view.digest() == before
+        assert len({each.pick for each in one}) == len(one) <= FEW.candidates
+        assert all(0 <= each.chance <= 1 for each in one)
+
+
+def known(here: Situation) -> tuple[Any, ...]:
+    """All that a bot is given but its dice."""
+    return here.game, here.seat, here.view.digest(), here.decision, here.options, repr(here.past)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [table for table in WITH_SECRETS if table[0] not in UNGUESSED]
+)
+def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
+    register_painter("toy", "tests.toy.painter")
+    told_apart = compared = 0
+    for number in range(3):
+        twins = Twins.begin(game, seats, number)
+        for _ in twins.play(50):
+            seat = twins.reader
+            if seat is None or all(owed.seat != seat for owed in twins.one.owed()):
+                continue
+            one = Situation.at(twins.one, seat, Dice(b"peek"))
+            two = Situation.at(twins.two, seat, Dice(b"peek"))
+            assert known(one) == known(two)
+            assert estimate(one, FEW, one.dice) == estimate(two, FEW, two.dice)
+            compared += twins.one.state.digest() != twins.two.state.digest()
+        told_apart += twins.differ
+    assert told_apart
+    assert compared
