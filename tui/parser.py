@@ -644,6 +644,15 @@ class _Maker:
             metavar="N",
             help=self.say(words("how many sessions at a time; %(default)s unless told")),
         )
+        serve.add_argument(
+            "--thinkers",
+            type=positive,
+            default=2,
+            metavar="N",
+            help=self.say(
+                words("how many processes think for bots and hints; %(default)s unless told")
+            ),
+        )
 
     def _add_server(self) -> None:
         server = self._add(

@@ -15,7 +15,7 @@ from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import ended
 from engine.core.event import CHANCE, PICK, Event, Header, Value
-from engine.core.players import bot_name
+from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
@@ -325,14 +325,17 @@ class Session:
         pick = self._bots[player].choose(Situation.of(self.match, owed.seat))
         return self._chosen(Asked.of(self.match, owed.seat), pick)
 
+    def bot_thinks(self) -> bool:
+        """Whether a bot owes a decision that thinks about it for long."""
+        owed = self.waiting_bot()
+        return owed is not None and thinks(self.match.header.seats[owed.seat][1])
+
     def thinking_bot(self) -> BotAsked | None:
         """What the bot is asked that owes a decision, if it thinks about it for long."""
         owed = self.waiting_bot()
-        if owed is None:
+        if owed is None or not self.bot_thinks():
             return None
-        name = bot_name(self.match.header.seats[owed.seat][1])
-        if name is None or not thinks(f"bot:{name}"):
-            return None
+        name = checked_bot(self.match.header.seats[owed.seat][1])
         asked = Asked.of(self.match, owed.seat)
         return BotAsked(name, self.match.header, asked, Situation.of(self.match, owed.seat))
 

@@ -331,6 +331,6 @@ def _advice(frame: Frame) -> Advice:
     return unpack_advice(json.loads(frame.words))
 
 
-def told(trouble: NoAdvice) -> Text:
+def told(trouble: GuildhallError) -> Text:
     """What is told of a pick that was to be thought of, and stands there quick."""
     return words("{why} A quick choice stands in.", why=trouble.text)

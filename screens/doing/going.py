@@ -16,12 +16,29 @@ from engine.i18n.text import Seat, words
 from engine.play.position import Owed
 from screens.choose.choosing import Choosing
 from screens.doing.acts import GiveSeat
-from screens.doing.effects import Effects, How, Show, Summon, ring, silence
+from screens.doing.effects import (
+    Effects,
+    How,
+    Show,
+    StopThinking,
+    Summon,
+    Think,
+    ring,
+    silence,
+)
 from screens.doing.inputs import Commanded, Do, LetBotsGoOn
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling, drop_cards
-from screens.doing.values import Answer, Calling, Doing, Question, UnderMouse, behind_curtain
+from screens.doing.values import (
+    Answer,
+    BotThinking,
+    Calling,
+    Doing,
+    Question,
+    UnderMouse,
+    behind_curtain,
+)
 from screens.preferences import CALL_OFF, PACE_KEY
 
 HAND_SECONDS: Final = 30.0
@@ -68,9 +85,9 @@ class Going:
             if asked is not None:
                 doing, more = self._ask(doing, asked, earlier, back=back)
                 effects += more
-            if asked is None or reading.apart:
-                doing, more = self.await_bot(doing)
-                effects += more
+            waits = asked is None or reading.apart
+            doing, more = self.await_bot(doing) if waits else stop_thinking(doing)
+            effects += more
         doing = self._look_from(doing, asked)
         doing, more = self._tell_first(doing)
         if doing.curtain is not None:
@@ -165,7 +182,7 @@ class Going:
         What nobody sees takes no time."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
-            return doing, ()
+            return stop_thinking(doing)
         if doing.stopped_by is not None and doing.choosing is None:
             answers = [
                 Answer("enter", words("let them go on"), LetBotsGoOn()),
@@ -174,12 +191,26 @@ class Going:
             title = words("The bots have stopped")
             asks = Question(title, doing.stopped_by, answers, can_leave=False)
             return evolve(doing, question=asks), ()
+        doing, effects = self._let_think(doing, waiting)
         hidden = _is_hidden(waiting)
         if (hidden or doing.wishes.pace != PACE_KEY) and doing.stopped_by is None:
             pace = (0 if hidden else int(doing.wishes.pace) / 10) + 0.001
             doing, effect = ring(doing, ON_TIMER, pace + self._behind_others(doing))
-            return doing, (effect,)
-        return doing, ()
+            effects += (effect,)
+        return doing, effects
+
+    def _let_think(self, doing: Doing, waiting: Owed) -> tuple[Doing, Effects]:
+        """Let the bot that is due think, if it does so for long: while the pause before its move
+        goes by. What others do within what all do at the same time does not disturb it."""
+        if not self._reading.bot_thinks():
+            return stop_thinking(doing)
+        thinking, sight = doing.thinking, self._reading.sight
+        if thinking is not None and thinking.owed == waiting:
+            together = sight.together_since
+            within = together is not None and together <= thinking.length
+            if within or thinking.length == sight.length:
+                return evolve(doing, thinking=evolve(thinking, is_due=False)), ()
+        return evolve(doing, thinking=BotThinking(waiting, sight.length)), (Think(),)
 
     def steps_bots(self, doing: Doing) -> bool:
         """Whether a bot waits for a key."""
@@ -220,6 +251,13 @@ def let_curtain_fall(doing: Doing, seat: int) -> Doing:
     """Hide everything till the seat says that it is there."""
     cover = doing.cover.veil()
     return evolve(doing, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(doing.now)))
+
+
+def stop_thinking(doing: Doing) -> tuple[Doing, Effects]:
+    """No bot is to think."""
+    if doing.thinking is None:
+        return doing, ()
+    return evolve(doing, thinking=None), (StopThinking(),)
 
 
 def cover_hand(doing: Doing) -> tuple[Doing, Effects]:
