@@ -134,11 +134,13 @@ class Line:
         self._open: dict[int, _Open] = {}
         self._numbers = 0
         self._listening: Task[None] | None = None
+        self._connecting = asyncio.Lock()
 
     async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
         """As Thinker.think."""
         try:
-            writer = self._writer or await self._connected()
+            async with self._connecting:
+                writer = self._writer or await self._connected()
         except OSError as error:
             raise Died(DIED) from error
         self._numbers += 1
