@@ -21,6 +21,7 @@ from engine.thinking.frames import (
     ASK,
     FAILED,
     MEANWHILE,
+    READY,
     STOP,
     STOPPED,
     Frame,
@@ -79,10 +80,11 @@ class Thinker(Protocol):
 
 @frozen
 class Patience:
-    """For how many seconds one waits for advice of each kind, from the asking on; for how many a
-    process may take to leave a thought; after how many without a question it ends."""
+    """For how many seconds one waits for advice of each kind, from the asking on; how many a
+    process may take to begin, and to leave a thought; after how many without a question it ends."""
 
     waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 90.0}
+    begin: float = 60.0
     stop: float = 1.0
     idle: float = 300.0
 
@@ -221,6 +223,8 @@ class _Mind:
         self.process: Process | None = None
         self.thought: _Thought | None = None
         self._number = 0
+        self._is_up = False
+        self._dying: list[Process] = []
         self._task: asyncio.Task[None] | None = None
         self._due: asyncio.TimerHandle | None = None
 
@@ -242,7 +246,7 @@ class _Mind:
             self.thought = None
             if self.process is not None and self.process.returncode is not None:
                 self.process = None
-        if thought.again and thought.waiting:
+        if thought.again and thought.waiting and isinstance(came, NoAdvice):
             self._crew.put_back(thought)
         else:
             thought.end(came)
@@ -261,7 +265,9 @@ class _Mind:
         with suppress(ConnectionError):
             await process.stdin.drain()
         while (frame := await receive(process.stdout)) is not None:
-            if frame.kind == MEANWHILE:
+            if frame.kind == READY:
+                self._got_up(thought)
+            elif frame.kind == MEANWHILE:
                 thought.hear(_advice(frame))
             elif frame.kind == ADVICE:
                 return _advice(frame)
@@ -273,7 +279,14 @@ class _Mind:
         await process.wait()
         return Died(DIED)
 
+    def _got_up(self, thought: _Thought) -> None:
+        """The process has begun, and hears what it is told from now on."""
+        self._is_up = True
+        if not thought.waiting or thought.again:
+            self._set_timer(self._crew.patience.stop)
+
     async def _started(self) -> Process:
+        self._is_up = False
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-c", PROGRAM, *self._modules),
             stdin=PIPE,
@@ -295,7 +308,8 @@ class _Mind:
             return
         with suppress(ConnectionError, RuntimeError):
             process.stdin.write(written(Frame(self._number, STOP)))
-        self._set_timer(self._crew.patience.stop)
+        patience = self._crew.patience
+        self._set_timer(patience.stop if self._is_up else patience.begin)
 
     def _set_timer(self, seconds: float | None) -> None:
         """Let the process end after so many seconds, unless something comes in between."""
@@ -306,11 +320,12 @@ class _Mind:
             self._due = asyncio.get_running_loop().call_later(seconds, self._end)
 
     def _end(self) -> None:
-        if self.process is not None:
+        """End the process; what is asked next is asked another one, also while this one dies."""
+        process, self.process = self.process, None
+        if process is not None:
             with suppress(ProcessLookupError):
-                self.process.kill()
-            if self.thought is None:
-                self.process = None
+                process.kill()
+            self._dying = [one for one in (*self._dying, process) if one.returncode is None]
 
     async def close(self) -> None:
         """End the process."""
@@ -319,10 +334,8 @@ class _Mind:
             self._task.cancel()
             await asyncio.wait([self._task])
         self._set_timer(None)
-        process, self.process = self.process, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
+        self._end()
+        for process in self._dying:
             await process.wait()
 
 

@@ -16,12 +16,13 @@ ASK: Final = "ask"
 STOP: Final = "stop"
 """What is sent to who thinks: a question, and that nobody waits for its answer any more."""
 
+READY: Final = "ready"
 ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""What comes back: the advice, a worse one before it is ready, what went wrong, or that the thought
-was stopped."""
+"""What comes back: that a process has begun, the advice, a worse one before it, what went wrong, or
+that the thought was stopped."""
 
 _LONGEST_LINE: Final = 256
 

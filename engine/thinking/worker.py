@@ -25,12 +25,22 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import Thinking
 from engine.search.estimate import estimate
-from engine.thinking.frames import ADVICE, FAILED, MEANWHILE, STOP, STOPPED, Frame, read, written
+from engine.thinking.frames import (
+    ADVICE,
+    FAILED,
+    MEANWHILE,
+    READY,
+    STOP,
+    STOPPED,
+    Frame,
+    read,
+    written,
+)
 from engine.thinking.niceness import be_nice
 from engine.thinking.question import Advice, pack_advice, situation_of
 
 NICE: Final = 10
-"""By how much it gives way to others more than who started it."""
+"""How nice it is to others at least; and nicer than who started it."""
 
 NICEST: Final = 19
 
@@ -61,6 +71,7 @@ class Worker:
         """Answer till the end of the process."""
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
+        self._say(0, READY, b"")
         while True:
             self._answer(self._asked.get())
 
@@ -132,7 +143,7 @@ def _give_way() -> None:
     with suppress(AttributeError, OSError):
         os.setsid()
         now = os.getpriority(os.PRIO_PROCESS, 0)
-        be_nice(os.getpid(), min(now + NICE, NICEST))
+        be_nice(os.getpid(), min(max(now + 1, NICE), NICEST))
     with suppress(ImportError, OSError, ValueError):
         import resource
 

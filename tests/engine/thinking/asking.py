@@ -9,7 +9,6 @@ from engine.thinking.crew import Crew, Patience
 from engine.thinking.question import Question, ask_bot
 
 LONG = 600.0
-QUICKLY_LATE = Patience({"hint": 0.3, "bot": 0.3, "review": 0.3}, stop=5.0)
 PATIENT = Patience({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
 
 

@@ -5,7 +5,6 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from engine.core.game import Thinking
 from engine.search.situation import Situation
 from engine.thinking.crew import Crew, Died, Late, Outdated
 from engine.thinking.question import Advice, Question, ask_bot, ask_worth
-from tests.engine.thinking.asking import PATIENT, QUICKLY_LATE, a_match, crew, question
+from tests.engine.thinking.asking import PATIENT, a_match, crew, question
 
 MakeCrew = Callable[..., Crew]
 
@@ -107,30 +106,32 @@ async def test_a_process_that_dies_or_goes_wrong_is_told(crews: MakeCrew):
     assert (await thinkers.think(question("last"))).pick is not None
 
 
-async def in_the_end(thinkers: Crew, asked: Question) -> Advice:
-    """The advice, however often it is asked for."""
-    while True:
-        with suppress(Late):
-            return await thinkers.think(asked)
+async def late(thinkers: Crew, bot: str) -> None:
+    """Have a process that is up think of something for too long."""
+    await thinkers.think(question("last"))
+    thinkers.patience = evolve(PATIENT, waits={"bot": 0.1})
+    assert isinstance(await end_of(thinkers.think(question(bot))), Late)
+    thinkers.patience = PATIENT
 
 
 async def test_who_is_late_is_stopped_and_thinks_of_the_next(crews: MakeCrew, go_ahead: Path):
-    thinkers = crews(patience=QUICKLY_LATE)
-    await in_the_end(thinkers, question("last"))
+    thinkers = crews()
+    await late(thinkers, "ponderer")
     pids = thinkers.pids
-    assert isinstance(await end_of(thinkers.think(question("ponderer"))), Late)
     go_ahead.touch()
-    assert (await in_the_end(thinkers, question("ponderer"))).pick is not None
+    assert (await thinkers.think(question("ponderer"))).pick is not None
     assert thinkers.pids == pids
 
 
 async def test_who_hangs_and_hears_nobody_is_killed(crews: MakeCrew):
-    thinkers = crews(patience=evolve(QUICKLY_LATE, stop=0.2))
-    await in_the_end(thinkers, question("last"))
+    thinkers = crews()
+    await thinkers.think(question("last"))
     deaf = thinkers.pids
+    thinkers.patience = evolve(PATIENT, waits={"bot": 0.1}, stop=0.1)
     assert isinstance(await end_of(thinkers.think(question("deaf"))), Late)
     await until(lambda: thinkers.pids != deaf)
-    assert (await in_the_end(thinkers, question("last"))).pick is not None
+    thinkers.patience = PATIENT
+    assert (await thinkers.think(question("last"))).pick is not None
 
 
 async def test_a_thought_that_nobody_waits_for_is_left_and_the_process_lives(
