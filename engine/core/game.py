@@ -77,7 +77,8 @@ class Game(ABC, Generic[S]):
     public table, and their hand only when they ask for it or a decision needs it.
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
-    strong bot thinks.
+    strong bot thinks. `near` is by how many points of `value` picks may differ and look alike to
+    the easy bot.
     """
 
     entry: ClassVar[Entry]
@@ -86,6 +87,7 @@ class Game(ABC, Generic[S]):
     changeable: ClassVar[Changeable | None] = None
     remembers: ClassVar[bool] = False
     thinking: ClassVar[Thinking] = Thinking()
+    near: ClassVar[float] = 1.0
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
