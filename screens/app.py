@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from engine.play.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Store
+    from engine.thinking.crew import Thinker
     from screens.pages.page import Page
     from screens.paint.canvas import Canvas
     from screens.play.driving import DrivingScreen
@@ -127,6 +128,7 @@ class GuildhallApp(QuietApp):
         self.ending = False
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
+        self._thinker: Thinker | None = None
         self._typed = TypeAhead(self)
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
@@ -218,9 +220,18 @@ class GuildhallApp(QuietApp):
                 self.call_later(self.tell, self._store.only_read)
         return self._store
 
-    def on_unmount(self) -> None:
-        """Say goodbye, and give the store back."""
+    @property
+    def thinker(self) -> Thinker:
+        """What bots think with, made when it is first asked for."""
+        if self._thinker is None:
+            self._thinker = self.house.make_thinker()
+        return self._thinker
+
+    async def on_unmount(self) -> None:
+        """Say goodbye, think no more, and give the store back."""
         self.ways.leave()
+        if self._thinker is not None:
+            await self._thinker.close()
         if self._store is not None:
             self._store.close()
 
@@ -328,7 +339,13 @@ class GuildhallApp(QuietApp):
         from screens.play.play import PlayScreen
 
         has_lobby = self.ways.has_lobby
-        screen = PlayScreen(session, self.preferences, coached=coached, has_lobby=has_lobby)
+        screen = PlayScreen(
+            session,
+            self.preferences,
+            thinker=lambda: self.thinker,
+            coached=coached,
+            has_lobby=has_lobby,
+        )
         self.show_over_menu(screen)
 
     def show_replay(

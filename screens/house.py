@@ -15,6 +15,13 @@ from styles.colour import Depth
 if TYPE_CHECKING:
     from engine.core.data import Data
     from engine.storage.store import Store
+    from engine.thinking.crew import Thinker
+
+
+def _processes_of_its_own() -> Thinker:
+    from engine.thinking.crew import Crew
+
+    return Crew()
 
 
 @define
@@ -25,7 +32,7 @@ class House:
     component values that the person has set for a game. `keep_lessons` keeps how far somebody is in
     which lesson. `clock` tells the time. `depth` is how many
     colours the terminal has; without it Textual's guess counts. `drafts` says that games which are
-    drafts are listed, too.
+    drafts are listed, too. `make_thinker` makes what bots think with.
     """
 
     open_store: Callable[[], Store]
@@ -35,4 +42,5 @@ class House:
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     depth: Depth | None = None
     drafts: bool = False
+    make_thinker: Callable[[], Thinker] = field(default=_processes_of_its_own)
     keep_lessons: Callable[[Mapping[str, int]], None] = field(default=lambda lessons: None)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.storage.store import Record, Store
+    from engine.thinking.crew import Thinker
     from screens.app import GuildhallApp
     from screens.house import House
     from tui.places import Places
@@ -108,10 +109,19 @@ def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int
 
     store = open_store(places)
     preferences = _preferences(guest, store)
-    house = House(lambda: store, places.data, depth=depth)
+    house = House(lambda: store, places.data, depth=depth, make_thinker=lambda: thinker_of(places))
     app = (make_app or app_as_guest)(house, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
+
+
+def thinker_of(places: Places) -> Thinker:
+    """What thinks for the house that is open; where none is, a process of one's own."""
+    from engine.thinking.crew import Crew
+    from engine.thinking.line import Line
+    from tui.serve.thinkers import NAME, knock
+
+    return Line(lambda: knock(places.data)) if (places.data / NAME).exists() else Crew()
 
 
 def _preferences(guest: Guest, store: Store) -> Preferences:

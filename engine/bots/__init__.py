@@ -11,7 +11,7 @@ from engine.bots.old_greedy import OldGreedy
 from engine.bots.random import Random
 from engine.bots.strong import Strong
 from engine.bots.table import Bot
-from engine.core.players import checked_bot
+from engine.core.players import bot_name, checked_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
@@ -31,3 +31,10 @@ LEVELS: Final = ("easy", "medium", "strong", "random")
 def make_bot(player: str) -> Bot:
     """The bot that a header names, `bot:medium` or `medium`; raises BadSetup for an unknown one."""
     return BOTS[checked_bot(player)]()
+
+
+def thinks(player: str) -> bool:
+    """Whether a bot thinks for so long about a pick that it does so in a process of its own; False
+    for people, and for bots that this program does not have."""
+    bot = BOTS.get(bot_name(player) or "")
+    return bool(getattr(bot, "thinks", False))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.bots.medium import Medium
 from engine.core.event import Value
 from engine.search.estimate import estimate
@@ -10,6 +12,8 @@ from engine.search.situation import Situation
 
 class Strong:
     """Plays on from guesses of what it cannot see, and picks what wins most often."""
+
+    thinks: ClassVar = True
 
     def choose(self, situation: Situation) -> Value:
         """The pick with the best chance to win, by as many playouts as the game's `thinking`."""

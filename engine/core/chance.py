@@ -49,6 +49,12 @@ class Dice:
         """Draws that nobody can repeat, for bots that imagine what chance may bring."""
         return cls(secrets.token_bytes(16))
 
+    @property
+    def sealed(self) -> bytes:
+        """A key that this one decides and from which it cannot be found: for dice of somebody who
+        must not know it."""
+        return blake2b(self._key, digest_size=32).digest()
+
     def below(self, limit: int) -> int:
         """A whole number from 0 to `limit` - 1, each equally likely; `limit` is at most 2**32."""
         while True:

@@ -229,6 +229,10 @@ class State:
         """All that is compared, as one tuple of fields."""
         raise NotImplementedError("decorate the class with @table")
 
+    def find_shared(self) -> None:
+        """Find again what is `shared` and follows from the rest, where it was not there from the
+        beginning: the state was put together from its other fields."""
+
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda so that they happen in the order given."""
         self.agenda.extend(steps[::-1])

@@ -7,13 +7,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import BOTS, make_bot
+from attrs import frozen
+
+from engine.bots import BOTS, make_bot, thinks
 from engine.bots.table import Bot
 from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import ended
-from engine.core.event import CHANCE, PICK, Event, Value
-from engine.core.players import bot_name
+from engine.core.event import CHANCE, PICK, Event, Header, Value
+from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
@@ -33,6 +35,21 @@ if TYPE_CHECKING:
 
 RACES: Final = 3
 """How many times a change may be overtaken before it is made while nobody else can write."""
+
+
+QUICK: Final = "bot:medium"
+"""The bot that stands in for one that does not come to an end, and that gives hints at once."""
+
+
+@frozen
+class BotAsked:
+    """What a bot that thinks is asked: its name, how the log begins, the decision, and all that its
+    seat may know."""
+
+    bot: str
+    header: Header
+    asked: Asked[State]
+    situation: Situation
 
 
 class Session:
@@ -57,7 +74,7 @@ class Session:
         self.match = match
         self._seats = None if seats is None else frozenset(seats)
         self._person = person
-        self._bots: dict[int, Bot] = {}
+        self._bots: dict[str, Bot] = {}
         self._look_at_table()
 
     @classmethod
@@ -138,7 +155,6 @@ class Session:
         events = self.store.since(self.id, before)
         header = self.store.header(self.id)
         if header != self.match.header:
-            self._bots.clear()
             self.match.header = header
         self._look_at_table()
         try:
@@ -295,21 +311,46 @@ class Session:
         self.store.give_seat(self.id, seat, player)
         self.catch_up()
 
-    def let_bot_choose(self) -> list[Event]:
-        """Let a bot that owes a decision choose; no event if none does."""
+    def let_bot_choose(self, *, quickly: bool = False) -> list[Event]:
+        """Let a bot that owes a decision choose; no event if none does. Quickly: one that thinks
+        for long has a quick one choose in its place."""
         owed = self.waiting_bot()
         if owed is None:
             return []
-        if owed.seat not in self._bots:
-            self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
-        pick = self._bots[owed.seat].choose(Situation.of(self.match, owed.seat))
+        player = self.match.header.seats[owed.seat][1]
+        if quickly and thinks(player):
+            player = QUICK
+        if player not in self._bots:
+            self._bots[player] = make_bot(player)
+        pick = self._bots[player].choose(Situation.of(self.match, owed.seat))
         return self._chosen(Asked.of(self.match, owed.seat), pick)
+
+    def bot_thinks(self) -> bool:
+        """Whether a bot owes a decision that thinks about it for long."""
+        owed = self.waiting_bot()
+        return owed is not None and thinks(self.match.header.seats[owed.seat][1])
+
+    def thinking_bot(self) -> BotAsked | None:
+        """What the bot is asked that owes a decision, if it thinks about it for long."""
+        owed = self.waiting_bot()
+        if owed is None or not self.bot_thinks():
+            return None
+        name = checked_bot(self.match.header.seats[owed.seat][1])
+        asked = Asked.of(self.match, owed.seat)
+        return BotAsked(name, self.match.header, asked, Situation.of(self.match, owed.seat))
+
+    def choose_for_bot(self, asked: Asked[State], pick: Value) -> list[Event]:
+        """Carry out the pick that a bot has thought of, as `choose` does: only while a bot is still
+        asked the same there. Raises Conflict if a person plays the seat by now."""
+        if bot_name(self.match.header.seats[asked.seat][1]) is None:
+            raise Conflict(gone_on(()))
+        return self._chosen(asked, pick)
 
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can
         see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
         self._must_own(seat)
-        return make_bot("medium").choose(Situation.of(self.match, seat))
+        return make_bot(QUICK).choose(Situation.of(self.match, seat))
 
     def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
         """Catch up and `look` whether a change is still right, carry it out and keep it. Where

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
+from engine.core.players import bot_name
 from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
@@ -41,6 +42,7 @@ from engine.storage.store import (
     Record,
     Store,
     Summary,
+    bot_owes,
     check_follows,
     conflict,
     counts_as_best,
@@ -49,7 +51,7 @@ from engine.storage.store import (
     seated,
     unknown,
 )
-from engine.storage.topics import topic_of
+from engine.storage.topics import BOTS, topic_of
 
 if TYPE_CHECKING:
     from engine.storage.copies import Copies
@@ -66,6 +68,10 @@ _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 _OF_A_PERSON: Final = (
     " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
     " WHERE person = ? AND (? IS NULL OR over = ?) ORDER BY changed DESC, id DESC LIMIT ?)"
+)
+_WITH_BOTS: Final = (
+    " WHERE over = 0 AND owing != '[]' AND header LIKE '%\"bot:%'"
+    " AND EXISTS (SELECT 1 FROM owner WHERE owner.match = match.id)"
 )
 _FINISHED: Final = "SELECT 1 FROM match WHERE over = 1 AND game = ? LIMIT 1"
 _FINISHED_BY: Final = (
@@ -189,13 +195,15 @@ class SqliteStore(Store):
                 **summary_columns(summary),
             )
             self._insert(id, events)
+            if bot_owes(header, summary):
+                self.ring(BOTS)
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
         """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
         with self.writing() as base:
-            kept, ending = self._of_match(id, f"events, {ENDING}")
+            kept, ending, header = self._of_match(id, f"events, {ENDING}, header")
             if ending is not None:
                 raise ended(id)
             if type(kept) is not int:
@@ -209,6 +217,8 @@ class SqliteStore(Store):
             update(base, "match", id, **stand)
             self._keep_best(id, summary, time)
             lapse(base, id)
+            if summary.owing and '"bot:' in str(header):
+                self.ring(BOTS)
         self.ring(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
@@ -220,6 +230,8 @@ class SqliteStore(Store):
             if before.seats[seat][1] != player:
                 update(base, "match", id, unrated=HANDED_OVER)
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
+            if bot_name(player) is not None:
+                self.ring(BOTS)
         self.ring(topic_of(id))
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
@@ -308,6 +320,12 @@ class SqliteStore(Store):
         if over is not None:
             return self._records(" WHERE over = ?", (over, most))
         return self._records("", (most,))
+
+    def bots_due(self) -> list[Record]:
+        """The matches of people of a house at which a bot owes a decision, the one that has waited
+        longest first."""
+        found = self._records(_WITH_BOTS, (-1,))
+        return [one for one in reversed(found) if bot_owes(one.header, one.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
         """Whether there is a match of a game that is over, at which that person has a seat."""

@@ -22,6 +22,7 @@ from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import Ending
 from engine.core.event import Event, Header
+from engine.core.players import bot_name
 from engine.core.sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.i18n.text import Text, words
@@ -110,7 +111,8 @@ class Store(ABC):
     the events are kept for good. Every call may raise `BadStore`. `clock` tells when a match was
     made and changed, and when what happens in its matches does.
 
-    Who changes a match rings its topic when the change is kept; see `engine.storage.topics`.
+    Who changes a match rings its topic when the change is kept, and another one where a bot may be
+    due then; see `engine.storage.topics`.
     """
 
     clock: Clock = staticmethod(clock.now)
@@ -202,6 +204,11 @@ class Store(ABC):
     def watchable(self, limit: int) -> list[Record]:
         """The matches that are played now and that anybody may watch, the one that was played last
         first."""
+
+    @abstractmethod
+    def bots_due(self) -> list[Record]:
+        """The matches of people of a house at which a bot owes a decision, the one that has waited
+        longest first."""
 
     @abstractmethod
     def beginning(self, start: str) -> list[Record]:
@@ -320,6 +327,12 @@ class Store(ABC):
 def counts_as_best(header: Header, summary: Summary) -> bool:
     """Whether a match belongs into the list of best results: a person finished it alone."""
     return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
+
+
+def bot_owes(header: Header, summary: Summary) -> bool:
+    """Whether a bot owes a decision in a match that stands so."""
+    seats = header.seats
+    return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
 
 
 def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:

@@ -11,6 +11,9 @@ LOBBY: Final = "lobby"
 TALK: Final = "talk"
 """What is said in the lobby."""
 
+BOTS: Final = "bots"
+"""The matches at which a bot is to move."""
+
 PEOPLE: Final = "person/"
 """How the topic of every person begins."""
 

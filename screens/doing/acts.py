@@ -8,6 +8,7 @@ from engine.community.proposals import Proposal
 from engine.core.event import Value
 from engine.core.players import PERSON
 from engine.core.state import State
+from engine.errors import GuildhallError
 from engine.play.asked import Asked
 
 
@@ -19,9 +20,21 @@ class Choose:
     pick: Value
 
 
+@frozen(eq=False)
+class Thought:
+    """What a bot that thinks was asked, and its pick; `trouble` is why there is none, so that a
+    quick bot's stands in."""
+
+    asked: Asked[State]
+    pick: Value | None = None
+    trouble: GuildhallError | None = None
+
+
 @frozen
 class BotChooses:
-    """The bot that is due chooses."""
+    """The bot that is due chooses: what it has thought of, if it is one that thinks for long."""
+
+    thought: Thought | None = None
 
 
 @frozen

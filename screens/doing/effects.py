@@ -38,6 +38,16 @@ class Keep:
 
 
 @frozen
+class Think:
+    """The bot that is due is to think now, and nobody else any more; the answer is `HasThought`."""
+
+
+@frozen
+class StopThinking:
+    """No bot is to think any more."""
+
+
+@frozen
 class LookAtStore:
     """The store is to be looked at; the answer is `Looked`."""
 
@@ -141,6 +151,8 @@ class PassOn:
 Effect = (
     Show
     | Keep
+    | Think
+    | StopThinking
     | LookAtStore
     | Run
     | StandAt

@@ -13,7 +13,7 @@ from engine.community.proposals import Proposals
 from engine.community.seating import Seating
 from engine.community.talk import Talk
 from engine.core.event import Event
-from engine.errors import Busy, GuildhallError
+from engine.errors import Busy, GuildhallError, IllegalPick
 from engine.storage.session import Session
 from screens.doing.acts import (
     Act,
@@ -30,11 +30,12 @@ from screens.doing.acts import (
     Rewind,
     Say,
     TakeBack,
+    Thought,
     Withdraw,
 )
 from screens.doing.inputs import Kept, Looked, Ran, Refused, StoreLook, WasBusy
 
-GREEDY: Final = "greedy"
+MEDIUM: Final = "medium"
 """Which bot plays in a place that is free."""
 
 
@@ -52,8 +53,8 @@ def _carried_out(session: Session, act: Act) -> Sequence[Event]:
     match act:
         case Choose(asked, pick):
             return session.choose(asked, pick)
-        case BotChooses():
-            return session.let_bot_choose()
+        case BotChooses(thought):
+            return _bot_chooses(session, thought)
         case TakeBack(seat, whole_turn):
             return session.take_back(seat, whole_turn=whole_turn)
         case Redo(seat):
@@ -63,6 +64,15 @@ def _carried_out(session: Session, act: Act) -> Sequence[Event]:
         case GiveSeat(seat, player):
             session.give_seat(seat, player)
             return []
+
+
+def _bot_chooses(session: Session, thought: Thought | None) -> Sequence[Event]:
+    """Have the bot that is due choose: what it has thought of, a quick one in its place where that
+    is nothing or may not be, or what one thinks of at once."""
+    if thought is not None and thought.pick is not None:
+        with suppress(IllegalPick):
+            return session.choose_for_bot(thought.asked, thought.pick)
+    return session.let_bot_choose(quickly=thought is not None)
 
 
 def run(session: Session, errand: Errand) -> Ran:
@@ -87,7 +97,7 @@ def _run(session: Session, errand: Errand) -> None:
         case Concede():
             Seating(store).concede(id, person)
         case Fill(seat):
-            Seating(store).fill(id, seat, person, GREEDY)
+            Seating(store).fill(id, seat, person, MEDIUM)
         case Say(text):
             Talk(store).say(id, person, text)
         case Mute(who, _, muted):

@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.bots import LEVELS
 from engine.core.players import PERSON, TITLES
 from engine.core.state import State
 from engine.core.step import TILL_REVEALED
@@ -16,7 +17,16 @@ from engine.i18n.text import Seat, words
 from engine.play.position import Owed
 from screens.choose.choosing import Choosing
 from screens.doing.acts import GiveSeat
-from screens.doing.effects import Effects, How, Show, Summon, ring, silence
+from screens.doing.effects import (
+    Effects,
+    How,
+    Show,
+    StopThinking,
+    Summon,
+    Think,
+    ring,
+    silence,
+)
 from screens.doing.inputs import Commanded, Do, LetBotsGoOn
 from screens.doing.moving import Moving, room_till
 from screens.doing.reading import Reading, Scenes
@@ -25,6 +35,7 @@ from screens.doing.telling import Telling, drop_cards
 from screens.doing.values import (
     AHEAD_GATE,
     Answer,
+    BotThinking,
     Doing,
     Question,
     UnderMouse,
@@ -77,9 +88,9 @@ class Going:
             if asked is not None:
                 doing, more = self._ask(doing, asked, earlier, back=back)
                 effects += more
-            if asked is None or reading.apart:
-                doing, more = self.await_bot(doing)
-                effects += more
+            waits = asked is None or reading.apart
+            doing, more = self.await_bot(doing) if waits else stop_thinking(doing)
+            effects += more
         doing = self._look_from(doing, asked)
         doing, more = self._tell_first(doing)
         if doing.curtain is not None:
@@ -183,7 +194,7 @@ class Going:
         What nobody sees takes no time."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
-            return doing, ()
+            return stop_thinking(doing)
         if doing.stopped_by is not None and doing.choosing is None:
             answers = [
                 Answer("enter", words("let them go on"), LetBotsGoOn()),
@@ -192,12 +203,26 @@ class Going:
             title = words("The bots have stopped")
             asks = Question(title, doing.stopped_by, answers, can_leave=False)
             return evolve(doing, question=asks), ()
+        doing, effects = self._let_think(doing, waiting)
         hidden = _is_hidden(waiting)
         if (hidden or doing.wishes.pace != PACE_KEY) and doing.stopped_by is None:
             pace = (0 if hidden else int(doing.wishes.pace) / 10) + 0.001
             doing, effect = ring(doing, ON_TIMER, pace + self._behind_others(doing))
-            return doing, (effect,)
-        return doing, ()
+            effects += (effect,)
+        return doing, effects
+
+    def _let_think(self, doing: Doing, waiting: Owed) -> tuple[Doing, Effects]:
+        """Let the bot that is due think, if it does so for long: while the pause before its move
+        goes by. What others do within what all do at the same time does not disturb it."""
+        if not self._reading.bot_thinks():
+            return stop_thinking(doing)
+        thinking, sight = doing.thinking, self._reading.sight
+        if thinking is not None and thinking.owed == waiting:
+            together = sight.together_since
+            within = together is not None and together <= thinking.length
+            if within or thinking.length == sight.length:
+                return evolve(doing, thinking=evolve(thinking, is_due=False)), ()
+        return evolve(doing, thinking=BotThinking(waiting, sight.length)), (Think(),)
 
     def steps_bots(self, doing: Doing) -> bool:
         """Whether a bot waits for a key."""
@@ -218,7 +243,7 @@ class Going:
 
     def _who_plays(self, seat: int, bot: str) -> Question:
         """Ask who plays a seat whose bot this program does not have."""
-        players = {PERSON: words("a person"), **{f"bot:{name}": TITLES[name] for name in TITLES}}
+        players = {PERSON: words("a person"), **{f"bot:{name}": TITLES[name] for name in LEVELS}}
         answers = [
             Answer(str(number), title, Do(GiveSeat(seat, player)))
             for number, (player, title) in enumerate(players.items(), 1)
@@ -238,6 +263,13 @@ def let_curtain_fall(doing: Doing, seat: int) -> Doing:
     """Hide everything till the seat says that it is there."""
     cover = doing.cover.veil()
     return evolve(doing, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(doing.now)))
+
+
+def stop_thinking(doing: Doing) -> tuple[Doing, Effects]:
+    """No bot is to think."""
+    if doing.thinking is None:
+        return doing, ()
+    return evolve(doing, thinking=None), (StopThinking(),)
 
 
 def cover_hand(doing: Doing) -> tuple[Doing, Effects]:

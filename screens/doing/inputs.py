@@ -13,7 +13,7 @@ from engine.community.talk import Remark
 from engine.core.event import Event, Header
 from engine.core.step import Place
 from engine.errors import GuildhallError
-from screens.doing.acts import Act, Errand
+from screens.doing.acts import Act, Errand, Thought
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
 
@@ -127,6 +127,13 @@ class WasBusy:
     """Another program kept the store busy."""
 
     error: GuildhallError
+
+
+@frozen
+class HasThought:
+    """The bot that is due has thought, or could not."""
+
+    thought: Thought
 
 
 @frozen
@@ -298,6 +305,7 @@ Input = (
     | Kept
     | Refused
     | WasBusy
+    | HasThought
     | Told
     | Bell
     | Looked

@@ -67,6 +67,10 @@ class Reading:
         """The bot that is due, if one is that this program lets choose."""
         return self._session.waiting_bot()
 
+    def bot_thinks(self) -> bool:
+        """Whether the bot that is due thinks for long."""
+        return self._session.bot_thinks()
+
     def lacking_bot(self) -> tuple[int, str] | None:
         """A seat whose bot this program does not have."""
         return self._session.lacking_bot()

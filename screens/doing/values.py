@@ -19,7 +19,7 @@ from engine.play.sight import Sight
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells
-from screens.doing.acts import Act
+from screens.doing.acts import Act, Thought
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
 from screens.paint.canvas import Rect, Spot
@@ -302,6 +302,17 @@ class Motion:
 
 
 @frozen
+class BotThinking:
+    """The bot that is due thinks, about what it owed when the log was so long. `is_due`: the pause
+    before its move is over. `thought` is what came of it."""
+
+    owed: Owed
+    length: int
+    is_due: bool = False
+    thought: Thought | None = None
+
+
+@frozen
 class Doing:
     """All that is being done at the table, besides the match itself.
 
@@ -337,6 +348,7 @@ class Doing:
     curtain: int | None = None
     cards: Cards = field(factory=Cards)
     trying: Trying | None = None
+    thinking: BotThinking | None = None
     stopped_by: Text | None = None
     bests: Sequence[tuple[int, Text]] = ()
     others: Others = Others()
@@ -410,6 +422,7 @@ def behind_curtain(doing: Doing) -> Doing:
         news=doing.news,
         curtain=doing.curtain,
         cards=evolve(doing.cards, lying=()),
+        thinking=doing.thinking,
         stopped_by=doing.stopped_by,
         bests=doing.bests,
         others=doing.others,

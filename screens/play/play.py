@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 from textual.message import Message
 
@@ -13,6 +15,7 @@ from engine.i18n.text import Text
 from engine.play.sight import Sight
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
+from engine.thinking.crew import Thinker
 from screens import commands
 from screens.doing import effects
 from screens.doing.effects import Effect
@@ -23,6 +26,7 @@ from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
+from screens.play.thinking import BotThoughts
 from screens.preferences import CALL_BELL, Preferences
 
 
@@ -55,6 +59,7 @@ class PlayScreen(DrivingScreen):
         session: Session,
         preferences: Preferences,
         *,
+        thinker: Callable[[], Thinker],
         coached: bool = False,
         has_lobby: bool = False,
         clock: Monotonic = time.monotonic,
@@ -64,6 +69,7 @@ class PlayScreen(DrivingScreen):
         self.session = session
         self._presence = Presence(session.store, session.id)
         self._bells: Follower | None = None
+        self._thoughts = BotThoughts(session, thinker, partial(self.call_later, self.hear))
 
     def around(self) -> Surroundings:
         return self.surroundings(*commands.PLAY, *commands.TABLE)
@@ -96,6 +102,7 @@ class PlayScreen(DrivingScreen):
         """Leave the table, and be called to it no more."""
         if self._bells is not None:
             self._bells.stop()
+        self._thoughts.stop()
         self._presence.get_up()
         if self.doing.calling.calls:
             self.window.give_window_back()
@@ -104,6 +111,10 @@ class PlayScreen(DrivingScreen):
         match effect:
             case effects.Keep(act):
                 return keep(self.session, act)
+            case effects.Think():
+                self._thoughts.begin()
+            case effects.StopThinking():
+                self._thoughts.stop()
             case effects.LookAtStore(look):
                 return look_at(self.session, self._presence, look)
             case effects.Run(errand):

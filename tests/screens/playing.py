@@ -16,6 +16,7 @@ from engine.core.chance import Dice
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from engine.thinking.crew import Crew, Thinker
 from screens.choose.scene import Scene
 from screens.commands import PLAY, TABLE
 from screens.doing.gate import Monotonic
@@ -81,13 +82,20 @@ class Hands:
 
 
 def play(
-    kept: Session, clock: Monotonic | None = None, *, coached: bool = False, **preferences: Any
+    kept: Session,
+    clock: Monotonic | None = None,
+    *,
+    coached: bool = False,
+    thinker: Thinker | None = None,
+    **preferences: Any,
 ) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
     wishes = Preferences(
         **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
     )
-    screen = PlayScreen(kept, wishes, coached=coached, clock=clock or Hands())
+    screen = PlayScreen(
+        kept, wishes, thinker=lambda: thinker or Crew(), coached=coached, clock=clock or Hands()
+    )
     stage = Stage(screen)
     stage.theme = theme_name(PALETTES[wishes.theme])
     return stage, screen

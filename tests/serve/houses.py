@@ -55,8 +55,9 @@ class House:
 
     def __init__(self, folder: Path, newcomers: str = "anyone", **limits: Any) -> None:
         self.folder = folder
+        bounds = {"thinkers": 0, **limits}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(limits)],
+            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds)],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,

@@ -61,7 +61,7 @@ def test_help_names_every_command_and_gives_examples(guildhall: Guildhall):
     assert said.code == 0
     assert said.err == ""
     assert all(f"\n    {command} " in said.out for command in COMMANDS)
-    assert "guildhall play middle_ages --seats Anna,Boris,bot:greedy" in said.out
+    assert "guildhall play middle_ages --seats Anna,Boris,bot:strong" in said.out
     assert max(len(line) for line in said.out.splitlines()) <= 100
 
 
@@ -163,10 +163,10 @@ def test_play_opens_the_screens_with_a_new_match(guildhall: Guildhall, opened):
     assert new.seats[4] == ("Marta", "bot:random")
 
 
-def test_play_without_seats_is_a_person_against_greedy_bots(guildhall: Guildhall, opened):
+def test_play_without_seats_is_a_person_against_a_bot(guildhall: Guildhall, opened):
     guildhall("play", "middle_ages")
     new = opened[0][0]
-    assert [player for _, player in new.seats] == ["person", "bot:greedy"]
+    assert [player for _, player in new.seats] == ["person", "bot:medium"]
     assert new.seed is None
 
 

@@ -46,7 +46,7 @@ def serve(house: OwnHouse, args: Namespace) -> int:
             args.port,
             args.host,
             Newcomers(args.newcomers),
-            Limits(sessions=args.most),
+            Limits(sessions=args.most, thinkers=args.thinkers),
         )
     )
     return OK

@@ -48,13 +48,29 @@ class AlreadyOpen(GuildhallError):
 
 
 @contextmanager
-def _address(folder: Path) -> Iterator[str]:
-    """The socket's address; short, however long the folder's name is."""
+def address_of(folder: Path, name: str) -> Iterator[str]:
+    """The address of a socket in a folder; short, however long the folder's name is."""
     descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        yield f"/proc/self/fd/{descriptor}/{NAME}"
+        yield f"/proc/self/fd/{descriptor}/{name}"
     finally:
         os.close(descriptor)
+
+
+def bound(folder: Path, name: str) -> socket.socket:
+    """A socket with that name in a folder, in place of one that is there; only this user can reach
+    it. Raises OSError."""
+    ear = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    with address_of(folder, name) as address:
+        with suppress(FileNotFoundError):
+            (folder / name).unlink()
+        before = os.umask(0o177)
+        try:
+            ear.bind(address)
+        finally:
+            os.umask(before)
+    ear.setblocking(False)
+    return ear
 
 
 class Control:
@@ -72,18 +88,8 @@ class Control:
             raise AlreadyOpen(
                 words("A house is open already in {folder}.", folder=str(self._folder))
             )
-        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        with _address(self._folder) as address:
-            with suppress(FileNotFoundError):
-                (self._folder / NAME).unlink()
-            before = os.umask(0o177)
-            try:
-                listening.bind(address)
-            finally:
-                os.umask(before)
-        listening.setblocking(False)
         self._server = await asyncio.start_unix_server(
-            self._serve, sock=listening, limit=LONGEST_REQUEST
+            self._serve, sock=bound(self._folder, NAME), limit=LONGEST_REQUEST
         )
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -147,6 +153,6 @@ def ask(folder: Path, request: Request) -> Answer:
 def _connected(folder: Path) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(PATIENCE)
-        with _address(folder) as address:
+        with address_of(folder, NAME) as address:
             line.connect(address)
         yield line

@@ -23,6 +23,7 @@ from tui.serve.limits import Limits
 from tui.serve.log import keep_log
 from tui.serve.nursery import Nursery
 from tui.serve.register import Register
+from tui.serve.thinkers import Thinkers
 
 EVERYWHERE: Final = "::"
 
@@ -89,6 +90,8 @@ class _House:
             await control.open()
             stack.callback(control.close)
             register = stack.enter_context(closing(Register(places)))
+            self.thinkers = Thinkers(places, opening.limits.thinkers)
+            stack.callback(self.thinkers.close)
             self.door = Door(
                 places,
                 register,
@@ -100,6 +103,7 @@ class _House:
             self._hear_signals()
             try:
                 if await self._is_made_ready():
+                    self.thinkers.open()
                     await self.door.open(listening, key)
                     self._tell_the_host(key.get_fingerprint())
                     await self._closing.wait()
@@ -135,9 +139,14 @@ class _House:
         if self._from_terminal and not _has_terminal():
             self._closing.set()
             return
-        task = asyncio.ensure_future(self.door.nursery.reload())
+        task = asyncio.ensure_future(self._reload())
         self._reloading.add(task)
         task.add_done_callback(self._reloading.discard)
+
+    async def _reload(self) -> bool:
+        """Let new sessions, and what thinks, be of the program as it is now."""
+        self.thinkers.reload()
+        return await self.door.nursery.reload()
 
     def _tell_the_host(self, fingerprint: str) -> None:
         tell = self._opening.tell
@@ -156,11 +165,11 @@ class _House:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": self.door.status()}
+                return {"house": {**self.door.status(), "thinkers": self.thinkers.pid}}
             case {"do": "knock"}:
                 return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
             case {"do": "reload"}:
-                return {"done": await self.door.nursery.reload()}
+                return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
                 return {"told": self.door.say(text)}
             case {"do": "stop"}:

@@ -59,6 +59,9 @@ class Limits:
     idle_nameless_seconds: float = 90.0
     """How long a newcomer may type nothing."""
 
+    thinkers: int = 2
+    """Processes that think at the same time: for bots, hints and reviews of all."""
+
     newcomers_a_minute: int = 10
     """Logins by unknown or refused keys from one address."""
     logins_a_minute: int = 30

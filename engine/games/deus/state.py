@@ -86,6 +86,10 @@ class World(State):
         for village in board.village_regions:
             self.village_vp[village] = board.near[village].bit_count()
 
+    def find_shared(self) -> None:
+        if self.slots:
+            self.board = board_of(self.box, self.slots, self.tiles)
+
     @property
     def map(self) -> Board:
         """The map, which has been laid."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -224,6 +224,12 @@ def _legal(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
     )
 
 
+class HasBox(Protocol):
+    """A state, by its components."""
+
+    box: Components
+
+
 @define
 class Domain:
     """The pieces of a player, in the order in which they were placed.
@@ -241,6 +247,18 @@ class Domain:
     def plain(self) -> tuple[Pick, ...]:
         """What it is summed up from: its pieces by their names."""
         return tuple([piece.pick for piece in self.pieces])
+
+    def packed(self) -> list[Pick]:
+        """As plain values: its pieces by their names."""
+        return [piece.pick for piece in self.pieces]
+
+    @classmethod
+    def unpacked(cls, packed: Sequence[Pick], like: HasBox) -> Domain:
+        """The domain with these pieces, on the ground of the components that a state has."""
+        domain = Domain(ground(like.box))
+        for kind, anchor, rotation in packed:
+            domain.place(domain.ground.at((kind, anchor, rotation)))
+        return domain
 
     def copy(self) -> Domain:
         """A domain with the same pieces that shares nothing that can change."""

@@ -6,7 +6,15 @@ from attrs import evolve
 
 from screens.doing.effects import Outcome
 from screens.doing.going import ON_TIMER, Going
-from screens.doing.inputs import AskNext, Input, KeyPressed, LetBotMove, LetBotsGoOn, Rang
+from screens.doing.inputs import (
+    AskNext,
+    HasThought,
+    Input,
+    KeyPressed,
+    LetBotMove,
+    LetBotsGoOn,
+    Rang,
+)
 from screens.doing.values import TABLE, Doing
 
 
@@ -17,7 +25,8 @@ class Bots:
         self._going = going
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
-        """At its timer, or at Space and Enter where bots wait for a key."""
+        """At its timer, or at Space and Enter where bots wait for a key; one that thinks, once it
+        has thought."""
         match input:
             case KeyPressed("space" | "enter") if doing.zone == TABLE and self._going.steps_bots(
                 doing
@@ -25,6 +34,13 @@ class Bots:
                 return Outcome(doing, then=(LetBotMove(),))
             case Rang(timer) if timer == ON_TIMER and doing.trying is None:
                 return Outcome(doing, then=(LetBotMove(),))
+            case LetBotMove() if doing.thinking is not None and doing.thinking.thought is None:
+                thinking = evolve(doing.thinking, is_due=True)
+                return Outcome(evolve(doing, thinking=thinking))
+            case HasThought(thought) if doing.thinking is not None:
+                thinking = evolve(doing.thinking, thought=thought)
+                then = (LetBotMove(),) if thinking.is_due else ()
+                return Outcome(evolve(doing, thinking=thinking), then=then)
             case LetBotsGoOn():
                 return Outcome(evolve(doing, stopped_by=None), then=(AskNext(),))
         return None

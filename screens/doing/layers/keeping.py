@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.event import Event
 from engine.errors import Conflict, GuildhallError
-from engine.i18n.text import words
+from engine.i18n.text import Seat, Text, words
 from engine.play.position import Owed
 from screens.doing.acts import Act, BotChooses, Choose, GiveSeat
 from screens.doing.effects import How, Keep, Outcome, ring, show, silence
@@ -96,7 +96,10 @@ class Keeping:
         doing = evolve(doing, past=past, news="", message="")
         if doing.zone != LOG or sight.over:
             doing = evolve(doing, page=evolve(doing.page, zone=TABLE))
-        doing, effects = self._going.on(doing)
+        told = stood_in(evolve(doing, trying=trying))
+        doing, effects = self._going.on(evolve(doing, thinking=None))
+        if told is not None and doing.curtain is None:
+            doing = evolve(doing, message=self._scenes.say(doing, told))
         if sight.over:
             doing, more = self._telling.tell_end(doing)
             effects += more
@@ -105,7 +108,7 @@ class Keeping:
     def _refused(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
         """Show what the store holds, and say why nothing was done. No bot moves again before a
         person says so; that others were quicker is no error."""
-        doing = evolve(doing, trying=None, past=evolve(doing.past, before={}))
+        doing = evolve(doing, trying=None, thinking=None, past=evolve(doing.past, before={}))
         if isinstance(trying.act, BotChooses):
             stopped_by = doing.stopped_by if isinstance(error, Conflict) else error.text
             return Outcome(evolve(doing, stopped_by=stopped_by), then=(AskNext(),))
@@ -120,3 +123,14 @@ class Keeping:
         question = Question(words("The store is busy"), body, [leave], left=GiveUpTrying())
         doing, effect = ring(evolve(doing, question=question), ON_TIMER, RETRY)
         return show(doing, How.DECISION, effect)
+
+
+def stood_in(doing: Doing) -> Text | None:
+    """That a quick pick stands in for what a bot has not thought of, where that is what is being
+    kept."""
+    act = doing.trying.act if doing.trying is not None else None
+    thought = act.thought if isinstance(act, BotChooses) else None
+    if thought is None or thought.trouble is None:
+        return None
+    why, seat = thought.trouble.text, Seat(thought.asked.seat)
+    return words("{why} A quick choice of {seat} stands in.", why=why, seat=seat)

@@ -35,7 +35,7 @@ from screens.doing.inputs import (
     StoreLook,
     WasBusy,
 )
-from screens.doing.layers.keeping import RETRY
+from screens.doing.layers.keeping import RETRY, stood_in
 from screens.doing.layers.proposing import take_in_question
 from screens.doing.layers.saying import take_in_lines
 from screens.doing.reading import Reading, Scenes
@@ -73,7 +73,7 @@ class OthersAtTable:
             case Looked():
                 return self._looked(doing, input)
             case Kept() | Refused() | WasBusy() if _moves_meanwhile(doing):
-                return self._moved_meanwhile(evolve(doing, trying=None), input)
+                return self._moved_meanwhile(doing, input)
         return None
 
     def _look(self, doing: Doing, why: str) -> Outcome:
@@ -124,7 +124,8 @@ class OthersAtTable:
         due = look.why == BOT and self._reading.sight.length == look.length
         free = doing.choosing is None or self._reading.apart
         moves = due and free and self._reading.waiting_bot() is not None
-        return (Do(BotChooses()),) if moves else ()
+        thinking = doing.thinking
+        return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
     def _take_in(self, doing: Doing, found: Looked) -> tuple[Doing, Effects, bool]:
         """Take in what is beside the match; whether any of it is seen."""
@@ -228,13 +229,19 @@ class OthersAtTable:
 
     def _moved_meanwhile(self, doing: Doing, found: Kept | Refused | WasBusy) -> Outcome:
         """A bot has moved while this person chooses, or could not."""
+        told = stood_in(doing)
+        doing = evolve(doing, trying=None)
         if isinstance(found, WasBusy):
             return Outcome(*self._going.await_bot(doing))
+        doing = evolve(doing, thinking=None)
         if isinstance(found, Refused) and not isinstance(found.error, Conflict):
             doing = evolve(doing, stopped_by=found.error.text)
         if self._reading.sight.length == doing.past.shown:
             return Outcome(doing)
-        return Outcome(*self._others_acted(doing, was_over=False, mine=True))
+        doing, effects = self._others_acted(doing, was_over=False, mine=True)
+        if told is not None and isinstance(found, Kept):
+            doing = evolve(doing, message=self._scenes.say(doing, told))
+        return Outcome(doing, effects)
 
 
 def _moves_meanwhile(doing: Doing) -> bool:

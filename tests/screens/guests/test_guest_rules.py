@@ -267,7 +267,7 @@ async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
             if house.store.record(id).events > before:
                 break
         assert house.store.record(id).events > before
-        assert house.store.header(id).seats[owing] == (banned.name, "bot:greedy")
+        assert house.store.header(id).seats[owing] == (banned.name, "bot:medium")
     assert house.store.owners(id)[owing] is None
 
 

@@ -359,7 +359,7 @@ async def test_a_new_table_is_opened_by_its_form(house: Visited, people: Three) 
     assert table.game == "era"
     assert table.open == CLOSED
     assert table.waits_for(people[1].id)
-    assert [place.bot for place in table.places] == [None, None, "bot:greedy"]
+    assert [place.bot for place in table.places] == [None, None, "bot:easy"]
 
 
 async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, people: Three) -> None:
@@ -433,10 +433,10 @@ async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
         assert "Say who plays your seat then." in text(app)
         await press(pilot, "escape")
         assert house.store.owners(id)[0] == people[0].id
-        await press(pilot, "l", "1")
+        await press(pilot, "l", "2")
         await settle(pilot)
         assert house.store.owners(id)[0] is None
-        assert house.store.header(id).seats[0][1] == "bot:greedy"
+        assert house.store.header(id).seats[0][1] == "bot:medium"
         await walk_to(pilot, ("left", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)

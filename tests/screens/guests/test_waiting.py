@@ -90,7 +90,7 @@ async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: 
         await press(pilot, "b")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
-    assert [one for _, one in house.store.header(table.id).seats].count("bot:greedy") == 2
+    assert [one for _, one in house.store.header(table.id).seats].count("bot:easy") == 2
 
 
 async def test_who_sits_there_takes_another_free_seat(house: Visited, people: Three) -> None:
@@ -150,7 +150,7 @@ async def test_nobody_is_sent_away_by_a_hasty_key(house: Visited, people: Three)
         await press(pilot, "right")
         assert house.tables.get(table.id).places[1].person == boris.id
         await press(pilot, "right")
-        assert house.tables.get(table.id).places[1].bot == "bot:greedy"
+        assert house.tables.get(table.id).places[1].bot == "bot:easy"
 
 
 async def test_only_the_host_says_who_sits_where(house: Visited, people: Three) -> None:

@@ -27,7 +27,7 @@ async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
         await press(pilot, "1", "enter")
         assert isinstance(kept.app.screen, PlayScreen)
     (record,) = kept.store.records()
-    assert record.header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
+    assert record.header.seats == (("Anna", "person"), ("Boris", "bot:medium"))
 
 
 async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
@@ -56,9 +56,9 @@ async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
     (record,) = kept.store.records()
     assert record.header.seats == (
         ("Zoë", "bot:random"),
-        ("Boris", "bot:greedy"),
-        ("Clara", "bot:greedy"),
-        ("David", "bot:random"),
+        ("Boris", "bot:medium"),
+        ("Clara", "bot:medium"),
+        ("David", "bot:strong"),
     )
     assert record.header.seed == "7 is lucky"
 
@@ -77,7 +77,7 @@ async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
         assert isinstance(kept.app.screen, PlayScreen)
     (record,) = kept.store.records()
     players = [player for _, player in record.header.seats]
-    assert players == ["bot:random", "bot:greedy", "bot:random"]
+    assert players == ["bot:random", "bot:medium", "bot:strong"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -278,9 +278,9 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
         await press(pilot, "1")
         form = kept.app.screen
         assert isinstance(form, NewGameScreen)
-        form.players[1] = "bot:greedy"
-        form.fields[("name", 1)] = Field.of("Greedy 2", MOST_LETTERS)
-        form.fields[("name", 0)] = Field.of("Greedy", MOST_LETTERS)
+        form.players[1] = "bot:strong"
+        form.fields[("name", 1)] = Field.of("Strong 2", MOST_LETTERS)
+        form.fields[("name", 0)] = Field.of("Strong", MOST_LETTERS)
         form.players[0] = "person"
         await click(pilot, ("more", ("who", 1)))
         assert form.fields[("name", 1)].text == "Random"
@@ -288,7 +288,7 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
         assert form.players[1] == "person"
         assert form.fields[("name", 1)].text == "Boris"
         await click(pilot, ("more", ("who", 0)))
-        assert form.fields[("name", 0)].text == "Greedy", "so a person calls himself"
+        assert form.fields[("name", 0)].text == "Strong", "so a person calls himself"
 
 
 async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.play.match import Match
 from engine.play.sight import Story
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from engine.thinking.crew import Crew
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
 from screens.doing.gate import Monotonic
@@ -58,7 +59,7 @@ def table(
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    screen = PlayScreen(kept, wishes, clock=clock or Hands())
+    screen = PlayScreen(kept, wishes, thinker=Crew, clock=clock or Hands())
     return Stage(screen), screen, kept
 
 

@@ -267,7 +267,7 @@ async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
         assert "a bot at once for Boris, who has left" in clara.shown
         await clara.press("4")
         await settle(anna, clara, zoe)
-        assert store.header(id).seats[1] == ("Boris", "bot:greedy")
+        assert store.header(id).seats[1] == ("Boris", "bot:medium")
         assert "A bot plays for Boris from now on." in anna.shown
         assert Proposals(store).open_one(id) is None
         await anna.press("t")

@@ -301,7 +301,7 @@ async def test_another_bot_can_take_over() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "3")
-        assert kept.sight.header.seats[1] == ("Boris", "bot:greedy")
+        assert kept.sight.header.seats[1] == ("Boris", "bot:medium")
         while screen.doing.choosing is None:
             await pilot.pause(0.01)
         assert kept.lacking_bot() is None

@@ -9,6 +9,7 @@ import pytest
 
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from engine.thinking.crew import Crew
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
@@ -46,7 +47,8 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
         match = played(players, language=language, **moment)
         store = MemoryStore()
         wishes = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
-        return staged(PlayScreen(Session(store, store.new(match), match), Preferences(**wishes)))
+        kept = Session(store, store.new(match), match)
+        return staged(PlayScreen(kept, Preferences(**wishes), thinker=Crew))
 
     return make
 

@@ -1,0 +1,285 @@
+"""A state as plain values and back (serialization): numbers, strings and lists, as JSON has them,
+for another process that has the same game.
+
+How the fields of a class are packed is written from their types, as `table` writes `copy`. What
+all states of a match share is not packed: whoever unpacks has a state of the same match's setup.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+import attrs
+from attrs import frozen
+
+from engine.core.agenda import Step
+from engine.core.event import Value, frozen_value
+from engine.core.state import NOBODY, PASSING, SECRET, SHARED, Hidden, Hint, Masked, State
+from engine.errors import BadSave
+from engine.i18n.text import Text
+
+S = TypeVar("S", bound=State)
+
+Packed: TypeAlias = Any
+"""Numbers, strings, None, lists of such, and one-entry mappings for what is hidden."""
+
+HIDDEN: Final = "hidden"
+
+_PLAIN: Final = (int, str, bool, float, type(None))
+
+
+class BadPacking(ValueError):
+    """What should be a packed state, step or value is none."""
+
+
+def pack(state: State) -> Packed:
+    """The state, or the view, as plain values; they may share lists with it."""
+    return _codec(type(state)).pack(state)
+
+
+def unpack(packed: Packed, like: S) -> S:
+    """The state that was packed; `like` is a state of the same game with the same options and data,
+    whose shared fields it gets. Raises BadPacking."""
+    try:
+        state: S = _codec(type(like)).unpack(packed, like)
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        raise BadPacking(str(error)) from error
+    state.find_shared()
+    return state
+
+
+def pack_value(value: Masked) -> Packed:
+    """A value of a log as a reader may know it."""
+    if value.__class__ is tuple:
+        return [pack_value(part) for part in value]
+    return _pack_hidden(value) if isinstance(value, Hidden) else value
+
+
+def unpack_value(packed: Packed) -> Masked:
+    """The value that was packed; raises BadPacking."""
+    if packed.__class__ is list:
+        return tuple([unpack_value(part) for part in packed])
+    if packed.__class__ is dict:
+        return _unpack_hidden(packed)
+    return whole_value(packed)
+
+
+def whole_value(packed: Packed) -> Value:
+    """The value that was packed, in which nothing is hidden; raises BadPacking."""
+    try:
+        return frozen_value(packed)
+    except BadSave as error:
+        raise BadPacking(str(error)) from error
+
+
+def _pack_hidden(hidden: Hidden) -> Packed:
+    return {HIDDEN: hidden.plain()[1]}
+
+
+def _unpack_hidden(packed: Mapping[str, int | None]) -> Hidden:
+    return Hidden(packed[HIDDEN])
+
+
+# ---------------------------------------------------------------------- steps and words
+
+
+def _pack_step(step: Step) -> Packed:
+    kind = type(step)
+    return [kind.__module__, kind.__qualname__, *_codec(kind).pack(step)]
+
+
+def _unpack_step(packed: Packed, like: State) -> Any:
+    module, name, *fields = packed
+    kind = getattr(sys.modules[module], name)
+    if not (isinstance(kind, type) and issubclass(kind, Step)):
+        raise BadPacking(f"{name} is no step")
+    return _codec(kind).unpack(fields, like)
+
+
+def _pack_text(text: Text) -> Packed:
+    """A message, which has no arguments: steps hold none that has."""
+    if text.args:
+        raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
+    return [text.one, text.many, text.count]
+
+
+def _unpack_text(packed: Packed, like: State) -> Text:
+    one, many, count = packed
+    return Text(one, many, count)
+
+
+# ---------------------------------------------------------------------- classes by their fields
+
+
+class Packable(Protocol):
+    """A class of a game's own in its state that says itself how it is packed."""
+
+    def packed(self) -> Packed:
+        """As plain values."""
+        ...
+
+    @classmethod
+    def unpacked(cls, packed: Packed, like: Any) -> Any:
+        """What was packed, in a state that shares its box with another one."""
+        ...
+
+
+@frozen
+class _Codec:
+    pack: Callable[[Any], Packed]
+    unpack: Callable[[Packed, Any], Any]
+
+
+_codecs: Final[dict[type, _Codec]] = {}
+
+
+def _codec(kind: type) -> _Codec:
+    """How values of an attrs class are packed: as the list of their fields."""
+    if kind not in _codecs:
+        _codecs[kind] = _make_codec(kind)
+    return _codecs[kind]
+
+
+def _make_codec(kind: type) -> _Codec:
+    fields = attrs.fields(kind)
+    hints = typing.get_type_hints(kind)
+    kept = [one for one in fields if one.metadata != PASSING and SHARED not in one.metadata]
+    packing = [_packed_field(one, hints[one.name]) for one in kept]
+    lines = ["new = make(cls)", f"{''.join(f'f_{one.name}, ' for one in kept)} = packed"]
+    lines = lines if kept else lines[:1]
+    for one in fields:
+        value = f"like.{one.name}" if SHARED in one.metadata else "None"
+        if one in kept:
+            value = _unpacked_field(one, hints[one.name])
+        lines.append(f"put(new, {one.name!r}, {value})")
+    pack = _written(kind, "pack", "self", [f"return [{', '.join(packing)}]"])
+    return _Codec(pack, _written(kind, "unpack", "packed, like", [*lines, "return new"]))
+
+
+def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callable[..., Any]:
+    source = f"def {name}({arguments}):\n" + "".join(f"    {line}\n" for line in lines)
+    scope: dict[str, Any] = {
+        **{"cls": kind, "make": object.__new__, "put": object.__setattr__, "Hidden": Hidden},
+        **{"hide": _pack_hidden, "unhide": _unpack_hidden},
+        **{"step": _pack_step, "unstep": _unpack_step, "text": _pack_text, "untext": _unpack_text},
+        "own": {one.__name__: one for one in _classes_in(kind)},
+    }
+    exec(compile(source, f"<{name} of {kind.__name__}>", "exec"), scope)
+    written: Callable[..., Any] = scope[name]
+    return written
+
+
+def _classes_in(kind: type) -> set[type]:
+    """The classes of a game's own that stand in the types of the fields."""
+    found, todo = set(), list(typing.get_type_hints(kind).values())
+    while todo:
+        hint = todo.pop()
+        todo += typing.get_args(hint)
+        if isinstance(hint, type) and hasattr(hint, "unpacked"):
+            found.add(hint)
+    return found
+
+
+def _packed_field(one: attrs.Attribute[Any], hint: Hint) -> str:
+    value, kept = f"self.{one.name}", one.metadata.get(SECRET)
+    if kept is None:
+        return _packed(value, hint, 0)
+    if kept.of == NOBODY:
+        return f"(hide({value}) if {value}.__class__ is Hidden else {_packed(value, hint, 0)})"
+    (entry,) = typing.get_args(hint)
+    return f"[hide(e) if e.__class__ is Hidden else {_packed('e', entry, 0)} for e in {value}]"
+
+
+def _unpacked_field(one: attrs.Attribute[Any], hint: Hint) -> str:
+    value, kept = f"f_{one.name}", one.metadata.get(SECRET)
+    if kept is None:
+        return _unpacked(value, hint, 0)
+    if kept.of == NOBODY:
+        return f"(unhide({value}) if {value}.__class__ is dict else {_unpacked(value, hint, 0)})"
+    (entry,) = typing.get_args(hint)
+    return f"[unhide(e) if e.__class__ is dict else {_unpacked('e', entry, 0)} for e in {value}]"
+
+
+def _packed(value: str, hint: Hint, depth: int) -> str:
+    """The expression that packs a value of a type."""
+    if _is_listed(hint):
+        return value
+    origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
+    if origin is list or (origin is tuple and args[1:] == (Ellipsis,)):
+        return f"[{_packed(inner, args[0], depth + 1)} for {inner} in {value}]"
+    if origin is tuple:
+        parts = [_packed(f"{value}[{at}]", one, depth) for at, one in enumerate(args)]
+        return f"[{', '.join(parts)}]"
+    if origin is dict:
+        return f"[[k, {_packed(inner, args[1], depth + 1)}] for k, {inner} in {value}.items()]"
+    if origin in (typing.Union, types.UnionType):
+        return f"(None if {value} is None else {_packed(value, _but_none(args), depth)})"
+    return (
+        f"{_own(hint, 'step', 'text')}({value})" if not _says_itself(hint) else f"{value}.packed()"
+    )
+
+
+def _unpacked(value: str, hint: Hint, depth: int) -> str:
+    """The expression that unpacks a value of a type."""
+    if hint in _PLAIN:
+        return value
+    origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
+    if origin is list and args[0] in _PLAIN:
+        return value
+    if origin is list:
+        return f"[{_unpacked(inner, args[0], depth + 1)} for {inner} in {value}]"
+    if origin is tuple and args[1:] == (Ellipsis,):
+        if args[0] in _PLAIN or _is_plain_union(args[0]):
+            return f"tuple({value})"
+        return f"tuple([{_unpacked(inner, args[0], depth + 1)} for {inner} in {value}])"
+    if origin is tuple:
+        parts = [_unpacked(f"{value}[{at}]", one, depth) for at, one in enumerate(args)]
+        return f"({''.join(f'{part}, ' for part in parts)})"
+    if origin is dict:
+        return f"{{k: {_unpacked(inner, args[1], depth + 1)} for k, {inner} in {value}}}"
+    if origin in (typing.Union, types.UnionType):
+        if _is_plain_union(hint):
+            return value
+        return f"(None if {value} is None else {_unpacked(value, _but_none(args), depth)})"
+    if isinstance(hint, type) and _says_itself(hint):
+        return f"own[{hint.__name__!r}].unpacked({value}, like)"
+    return f"{_own(hint, 'unstep', 'untext')}({value}, like)"
+
+
+def _own(hint: Hint, step: str, text: str) -> str:
+    """What packs or unpacks values of a class; raises TypeError for one that cannot be packed."""
+    if hint is Text:
+        return text
+    if isinstance(hint, type) and issubclass(hint, Step):
+        return step
+    raise TypeError(f"{hint} cannot be packed: give it the methods of a Packable")
+
+
+def _says_itself(hint: Hint) -> bool:
+    return isinstance(hint, type) and hasattr(hint, "unpacked")
+
+
+def _is_listed(hint: Hint) -> bool:
+    """Whether JSON writes values of the type as they are."""
+    if hint in _PLAIN:
+        return True
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (tuple, list, typing.Union, types.UnionType):
+        return all(_is_listed(arg) for arg in args if arg is not Ellipsis)
+    return False
+
+
+def _is_plain_union(hint: Hint) -> bool:
+    args = typing.get_args(hint)
+    is_union = typing.get_origin(hint) in (typing.Union, types.UnionType)
+    return is_union and all(arg in _PLAIN for arg in args)
+
+
+def _but_none(args: tuple[Any, ...]) -> Any:
+    """The one type of a union that is not None."""
+    (other,) = [arg for arg in args if arg is not type(None)]
+    return other

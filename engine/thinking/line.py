@@ -1,0 +1,201 @@
+"""Asking those who think in another process (remote procedure call over a stream socket): the end
+that asks, and the end that thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from asyncio import StreamReader, StreamWriter, Task
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from attrs import define, field, frozen
+
+from engine.thinking.crew import (
+    DIED,
+    LATE,
+    OUTDATED,
+    Died,
+    Heard,
+    Late,
+    NoAdvice,
+    Outdated,
+    Thinker,
+)
+from engine.thinking.frames import (
+    ADVICE,
+    ASK,
+    FAILED,
+    MEANWHILE,
+    STOP,
+    BadFrame,
+    Frame,
+    receive,
+    written,
+)
+from engine.thinking.question import (
+    LARGEST,
+    URGENCY,
+    Advice,
+    Question,
+    pack_advice,
+    unpack_advice,
+)
+
+MOST_ASKED: Final = 8
+"""How many questions a session may have open; one more gets no advice."""
+
+_TROUBLE: Final = {
+    "late": Late(LATE),
+    "died": Died(DIED),
+    "outdated": Outdated(OUTDATED),
+}
+
+
+def _name_of(trouble: NoAdvice) -> str:
+    return next(name for name, one in _TROUBLE.items() if type(one) is type(trouble))
+
+
+# ---------------------------------------------------------------------- the end that thinks
+
+
+@define(eq=False)
+class Desk:
+    """Answers what one session asks, till it hangs up."""
+
+    thinker: Thinker
+    reader: StreamReader
+    writer: StreamWriter
+    _asked: dict[int, Task[None]] = field(factory=dict)
+
+    async def serve(self) -> None:
+        """Answer; whoever hangs up is thought for no more."""
+        try:
+            with suppress(BadFrame):
+                while (frame := await receive(self.reader)) is not None:
+                    self._take(frame)
+        finally:
+            for task in self._asked.values():
+                task.cancel()
+            self.writer.close()
+
+    def _take(self, frame: Frame) -> None:
+        if frame.kind == STOP and frame.number in self._asked:
+            self._asked[frame.number].cancel()
+        elif frame.kind == ASK and frame.about in URGENCY and frame.number not in self._asked:
+            if len(self._asked) >= MOST_ASKED:
+                self._say(Frame(frame.number, FAILED, about="late"))
+                return
+            loop = asyncio.get_running_loop()
+            task = self._asked[frame.number] = loop.create_task(self._think(frame))
+            task.add_done_callback(lambda _: self._asked.pop(frame.number, None))
+
+    async def _think(self, frame: Frame) -> None:
+        def meanwhile(advice: Advice) -> None:
+            self._say(_with_advice(frame.number, MEANWHILE, advice))
+
+        question = Question(frame.about, frame.whose, frame.words)
+        try:
+            advice = await self.thinker.think(question, meanwhile)
+        except NoAdvice as trouble:
+            self._say(Frame(frame.number, FAILED, about=_name_of(trouble)))
+        else:
+            self._say(_with_advice(frame.number, ADVICE, advice))
+
+    def _say(self, frame: Frame) -> None:
+        if not self.writer.is_closing():
+            self.writer.write(written(frame))
+
+
+def _with_advice(number: int, kind: str, advice: Advice) -> Frame:
+    return Frame(number, kind, json.dumps(pack_advice(advice)).encode())
+
+
+# ---------------------------------------------------------------------- the end that asks
+
+
+@frozen
+class _Open:
+    """A question that waits for its answer."""
+
+    came: asyncio.Future[Advice]
+    meanwhile: Heard | None
+
+
+class Line:
+    """Asks those who think in another process. `connect` makes a connection to them, and raises
+    OSError where there are none; one that breaks is made anew for the next question."""
+
+    def __init__(self, connect: Callable[[], socket.socket]) -> None:
+        self._connect = connect
+        self._writer: StreamWriter | None = None
+        self._open: dict[int, _Open] = {}
+        self._numbers = 0
+        self._listening: Task[None] | None = None
+        self._connecting = asyncio.Lock()
+
+    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+        """As Thinker.think."""
+        try:
+            async with self._connecting:
+                writer = self._writer or await self._connected()
+        except OSError as error:
+            raise Died(DIED) from error
+        self._numbers += 1
+        number = self._numbers
+        asked = _Open(asyncio.get_running_loop().create_future(), meanwhile)
+        self._open[number] = asked
+        words, about, whose = question.words, question.about, question.whose
+        writer.write(written(Frame(number, ASK, words, about, whose)))
+        try:
+            return await asked.came
+        except asyncio.CancelledError:
+            if not writer.is_closing():
+                writer.write(written(Frame(number, STOP)))
+            raise
+        finally:
+            self._open.pop(number, None)
+
+    async def _connected(self) -> StreamWriter:
+        connection = self._connect()
+        connection.setblocking(False)
+        reader, writer = await asyncio.open_unix_connection(sock=connection, limit=LARGEST)
+        self._writer = writer
+        loop = asyncio.get_running_loop()
+        self._listening = loop.create_task(self._listen(reader, writer))
+        return writer
+
+    async def _listen(self, reader: StreamReader, writer: StreamWriter) -> None:
+        try:
+            with suppress(ValueError):
+                while (frame := await receive(reader)) is not None:
+                    self._take(frame)
+        finally:
+            writer.close()
+            self._writer = None
+            for asked in self._open.values():
+                if not asked.came.done():
+                    asked.came.set_exception(Died(DIED))
+
+    def _take(self, frame: Frame) -> None:
+        """Raises ValueError."""
+        asked = self._open.get(frame.number)
+        if asked is None or asked.came.done():
+            return
+        if frame.kind == FAILED:
+            trouble = _TROUBLE.get(frame.about, _TROUBLE["died"])
+            asked.came.set_exception(type(trouble)(trouble.text))
+            return
+        advice = unpack_advice(json.loads(frame.words))
+        if frame.kind == ADVICE:
+            asked.came.set_result(advice)
+        elif asked.meanwhile is not None:
+            asked.meanwhile(advice)
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.wait([self._listening])

@@ -1,0 +1,150 @@
+"""Bots of a house that move where nobody sits at the table (background worker): whoever comes next
+finds it done.
+
+At a table where somebody with a seat is, that terminal lets the bots move, at the pace that is set
+there. Where both do so at the same moment the store keeps one of the two picks, and the other one
+never happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from asyncio import Task
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.bots import BOTS
+from engine.core.event import Event, Header
+from engine.core.players import PERSON, bot_name
+from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
+from engine.storage.session import Session
+from engine.storage.topics import BOTS as BOTS_MOVE
+from engine.storage.topics import LOBBY, topic_of
+from engine.thinking.crew import NoAdvice, Thinker, told
+from engine.thinking.question import ask_bot
+
+if TYPE_CHECKING:
+    from engine.storage.bells import Watch
+    from engine.storage.store import Record, Store
+
+LOOK_EVERY: Final = 30.0
+"""After how many seconds the store is looked at though nothing rang."""
+
+BREATH: Final = 0.05
+"""For how many seconds rings are gathered before it is looked at, and between two tries of a store
+that is busy."""
+
+MOST_AT_ONCE: Final = 8
+"""At how many tables bots think at the same time."""
+
+
+class Mover:
+    """Moves the bots of a house. `complain` is told what goes wrong; that table is left alone until
+    something else happens at it."""
+
+    def __init__(
+        self, store: Store, thinker: Thinker, complain: Callable[[str], None] = lambda told: None
+    ) -> None:
+        self._store, self._thinker, self._complain = store, thinker, complain
+        self._moving: dict[str, Task[None]] = {}
+        self._stuck: dict[str, int] = {}
+        self._rang = asyncio.Event()
+
+    async def run(self) -> None:
+        """Move bots whenever one is due, for ever."""
+        loop = asyncio.get_running_loop()
+        bells = [self._store.watch(BOTS_MOVE), self._store.watch(LOBBY)]
+        for bell in bells:
+            if bell.fileno() >= 0:
+                loop.add_reader(bell.fileno(), self._hear, bell)
+        try:
+            while True:
+                self._rang.clear()
+                await self.look()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_EVERY):
+                        await self._rang.wait()
+                await asyncio.sleep(BREATH)
+        finally:
+            for bell in bells:
+                if bell.fileno() >= 0:
+                    loop.remove_reader(bell.fileno())
+                bell.close()
+            for task in self._moving.values():
+                task.cancel()
+
+    def _hear(self, bell: Watch) -> None:
+        bell.clear()
+        self._rang.set()
+
+    async def look(self) -> None:
+        """See where bots are due and nobody sits, and let them move there."""
+        try:
+            due = self._store.bots_due()
+        except GuildhallError as error:
+            self._complain(error.text.plain())
+            return
+        for record in due:
+            if len(self._moving) >= MOST_AT_ONCE:
+                return
+            if self._is_for_us(record):
+                task = asyncio.get_running_loop().create_task(self._move(record))
+                self._moving[record.id] = task
+                task.add_done_callback(partial(self._done, record.id))
+                await asyncio.sleep(0)
+
+    def _done(self, id: str, _: Task[None]) -> None:
+        del self._moving[id]
+        self._rang.set()
+
+    def _is_for_us(self, record: Record) -> bool:
+        """Whether bots are to move at a table from here: nobody sits there, and it is whole."""
+        id, whole = record.id, record.damage is None
+        free = id not in self._moving and self._stuck.get(id) != record.events
+        return whole and free and _has_its_bots(record) and not self._attended(id, record.header)
+
+    def _attended(self, id: str, header: Header) -> bool:
+        """Whether somebody who plays is at the table."""
+        people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
+        return any(self._store.present(f"{topic_of(id)}/{seat}") for seat in people)
+
+    async def _move(self, record: Record) -> None:
+        """Let the bots of a table move, one after another, as long as nobody comes."""
+        id = record.id
+        whose = next((owner for owner in record.owners if owner is not None), 0)
+        try:
+            session = Session.open(self._store, id, seats=())
+            while not self._attended(id, session.match.header):
+                if session.waiting_bot() is None:
+                    break
+                with suppress(Conflict):
+                    await self._let_move(session, whose)
+                await asyncio.sleep(0)
+                session.catch_up()
+        except Busy:
+            await asyncio.sleep(BREATH)
+        except Exception:
+            self._stuck[id] = record.events
+            self._complain(f"match {id}: {traceback.format_exc()}")
+
+    async def _let_move(self, session: Session, whose: int) -> list[Event]:
+        """Let the bot that is due move; raises Conflict where others were quicker."""
+        thinking = session.thinking_bot()
+        if thinking is None:
+            return session.let_bot_choose()
+        question = ask_bot(thinking.header, thinking.situation, thinking.bot, whose=whose)
+        try:
+            advice = await self._thinker.think(question)
+            return session.choose_for_bot(thinking.asked, advice.pick)
+        except (NoAdvice, IllegalPick) as trouble:
+            self._complain(f"match {session.id}: {told(trouble).plain()}")
+            return session.let_bot_choose(quickly=True)
+
+
+def _has_its_bots(record: Record) -> bool:
+    """Whether this program has all bots that play at a table."""
+    names = {bot_name(player) for _, player in record.header.seats} - {None}
+    return names <= BOTS.keys()

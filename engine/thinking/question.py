@@ -1,0 +1,174 @@
+"""What a thinking process is asked (job), as plain values: a situation, and who is to judge it.
+
+Nothing of the match is in it but what its seat may know: no seed, no log, no secret of others. The
+dice are known by a sum of their key alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.event import Event, Header, Value
+from engine.core.game import Game, Thinking, load
+from engine.core.packing import (
+    BadPacking,
+    Packed,
+    pack,
+    pack_value,
+    unpack,
+    unpack_value,
+    whole_value,
+)
+from engine.core.state import State
+from engine.errors import GuildhallError
+from engine.play.playout import owed_by, set_up
+from engine.search.estimate import Estimate
+from engine.search.situation import Situation
+
+HINT: Final = "hint"
+BOT: Final = "bot"
+REVIEW: Final = "review"
+URGENCY: Final = (HINT, BOT, REVIEW)
+"""What is thought for, the most urgent first."""
+
+LARGEST: Final = 4 * 1024 * 1024
+"""No question and no answer has more bytes."""
+
+
+@frozen
+class Question:
+    """A situation in which somebody wants advice, ready to be sent.
+
+    `about` is what the thoughts are for: a hint, a bot's pick, a review. `whose` is the person for
+    whom it is (0: nobody's in particular). `words` are the plain values as JSON.
+    """
+
+    about: str
+    whose: int
+    words: bytes
+
+    @property
+    def sum(self) -> bytes:
+        """Two questions of the same sum have the same answer."""
+        return blake2b(self.words, digest_size=16).digest()
+
+
+def ask_bot(header: Header, situation: Situation, bot: str, *, whose: int = 0) -> Question:
+    """Which pick a bot takes."""
+    return Question(BOT, whose, _written(_pack(header, situation, {"bot": bot})))
+
+
+def ask_worth(
+    header: Header,
+    situation: Situation,
+    budgets: Sequence[Thinking],
+    *,
+    about: str = HINT,
+    whose: int = 0,
+) -> Question:
+    """What the most promising picks are worth, for each budget in turn: a quick answer first, then
+    better ones."""
+    packed = [[one.playouts, one.moments, one.candidates] for one in budgets]
+    return Question(about, whose, _written(_pack(header, situation, {"budgets": packed})))
+
+
+def _written(packed: Packed) -> bytes:
+    return json.dumps(packed, separators=(",", ":")).encode()
+
+
+def _pack(header: Header, situation: Situation, wanted: Mapping[str, Packed]) -> Packed:
+    return {
+        **wanted,
+        "game": header.game,
+        "rules": header.rules,
+        "seats": len(header.seats),
+        "options": dict(header.options),
+        "data": dict(header.data),
+        "seat": situation.seat,
+        "view": pack(situation.view),
+        "picks": [pack_value(pick) for pick in situation.options],
+        "past": [_pack_event(event) for event in situation.past],
+        "dice": situation.dice.sealed.hex(),
+    }
+
+
+def _pack_event(event: Event) -> Packed:
+    """What the rules know of an event: neither its digest nor its time."""
+    return [event.number, event.kind, event.seat, event.step, pack_value(event.value)]
+
+
+def situation_of(packed: Mapping[str, Packed]) -> Situation:
+    """The situation of a question; raises BadPacking."""
+    try:
+        like = _setup(*(packed[key] for key in ("game", "rules", "seats")), *_as_text(packed))
+        view, seat = unpack(packed["view"], like), packed["seat"]
+        decision = owed_by(view, seat)
+        if decision is None:
+            raise BadPacking(f"seat {seat} owes no decision")
+        past = [_unpack_event(one) for one in packed["past"]]
+        options = [whole_value(one) for one in packed["picks"]]
+        dice = Dice(bytes.fromhex(packed["dice"]))
+        return Situation(_game(packed), seat, view, decision, options, past, dice)
+    except (TypeError, KeyError, ValueError, GuildhallError) as error:
+        raise BadPacking(str(error)) from error
+
+
+def _game(packed: Mapping[str, Packed]) -> Game[State]:
+    return load(packed["game"])
+
+
+def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
+    return json.dumps(packed["options"], sort_keys=True), json.dumps(packed["data"], sort_keys=True)
+
+
+@lru_cache(maxsize=16)
+def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
+    """A table of such a match, whose shared fields all others have."""
+    state = set_up(load(game), seats, json.loads(options), json.loads(data))
+    state.rules = rules
+    return state
+
+
+def _unpack_event(packed: Packed) -> Event:
+    number, kind, seat, step, value = packed
+    return Event(number, kind, seat, step, unpack_value(value))
+
+
+# ---------------------------------------------------------------------- answers
+
+
+@frozen
+class Advice:
+    """What was thought: the pick that is best, and what picks are worth, as far as that was asked,
+    best first."""
+
+    pick: Value
+    worth: Sequence[Estimate] = ()
+
+
+def pack_advice(advice: Advice) -> Packed:
+    """The advice as plain values; what is infinite is None."""
+    worth = [
+        [pack_value(one.pick), one.chance, one.error if one.playouts > 1 else None, one.playouts]
+        for one in advice.worth
+    ]
+    return {"pick": pack_value(advice.pick), "worth": worth}
+
+
+def unpack_advice(packed: Mapping[str, Any]) -> Advice:
+    """The advice that was packed; raises BadPacking."""
+    try:
+        worth = [
+            Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)
+            for pick, chance, error, playouts in packed["worth"]
+        ]
+        return Advice(whole_value(packed["pick"]), worth)
+    except (TypeError, KeyError, ValueError) as error:
+        raise BadPacking(str(error)) from error

@@ -1,0 +1,153 @@
+"""A process that thinks (worker): it reads questions from standard input and writes advice to
+standard output, one at a time.
+
+It gives way to every other process and has a bound to its memory. It ends when nobody writes to it
+any more, also in the middle of a thought.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import traceback
+from _thread import interrupt_main
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, BinaryIO, Final
+
+from engine.bots import make_bot
+from engine.core.chance import Dice
+from engine.core.game import Thinking
+from engine.search.estimate import estimate
+from engine.thinking.frames import (
+    ADVICE,
+    FAILED,
+    MEANWHILE,
+    READY,
+    STOP,
+    STOPPED,
+    Frame,
+    read,
+    written,
+)
+from engine.thinking.niceness import be_nice
+from engine.thinking.question import Advice, pack_advice, situation_of
+
+NICE: Final = 10
+"""How nice it is to others at least; and nicer than who started it."""
+
+NICEST: Final = 19
+
+MEMORY: Final = 768 * 1024 * 1024
+"""How much address space it may have, in bytes."""
+
+PROGRAM: Final = (
+    f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
+    "from engine.thinking.worker import main; main()"
+)
+"""What Python runs for such a process; its arguments are modules to load, such as tests have."""
+
+
+class Stopped(BaseException):
+    """Nobody waits for the thought any more."""
+
+
+class Worker:
+    """Answers one question after another; a thread listens meanwhile, to stop a thought."""
+
+    def __init__(self, ear: BinaryIO, mouth: BinaryIO) -> None:
+        self._ear, self._mouth = ear, mouth
+        self._asked: SimpleQueue[Frame] = SimpleQueue()
+        self._at: int | None = None
+        self._stopped: int | None = None
+
+    def run(self) -> None:
+        """Answer till the end of the process."""
+        signal.signal(signal.SIGINT, self._interrupted)
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._say(0, READY, b"")
+        while True:
+            self._answer(self._asked.get())
+
+    def _listen(self) -> None:
+        while (frame := read(self._ear)) is not None:
+            if frame.kind == STOP:
+                self._stopped = frame.number
+                interrupt_main()
+            else:
+                self._asked.put(frame)
+        os._exit(0)
+
+    def _interrupted(self, *_: object) -> None:
+        """Leave the thought that is to be stopped; an interrupt that comes too late, or from a
+        keyboard, means nothing."""
+        if self._at is not None and self._at == self._stopped:
+            self._at = None
+            raise Stopped
+
+    def _answer(self, asked: Frame) -> None:
+        kind, words = FAILED, b""
+        try:
+            self._at = asked.number
+            if self._stopped == asked.number:
+                raise Stopped
+            for advice in thoughts(json.loads(asked.words)):
+                if kind == ADVICE:
+                    self._say(asked.number, MEANWHILE, words)
+                kind, words = ADVICE, json.dumps(pack_advice(advice)).encode()
+            self._at = None
+        except Stopped:
+            kind, words = STOPPED, b""
+        except Exception:
+            self._at = None
+            kind, words = FAILED, traceback.format_exc().encode()
+        self._say(asked.number, kind, words)
+
+    def _say(self, number: int, kind: str, words: bytes) -> None:
+        self._mouth.write(written(Frame(number, kind, words)))
+        self._mouth.flush()
+
+
+def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
+    """The advice on a question, each better than the one before; raises BadPacking, BadSetup for an
+    unknown bot, and whatever goes wrong in thinking."""
+    situation = situation_of(asked)
+    if "bot" in asked:
+        yield Advice(make_bot(asked["bot"]).choose(situation))
+        return
+    for budget in asked["budgets"]:
+        dice = Dice(bytes.fromhex(asked["dice"]))
+        worth = estimate(situation, Thinking(*budget), dice)
+        yield Advice(worth[0].pick, worth)
+
+
+def main() -> None:
+    """The process, with the arguments MODULE ...; it says nothing but advice."""
+    with os.fdopen(os.dup(1), "wb") as mouth:
+        os.dup2(2, 1)
+        _give_way()
+        for module in sys.argv[1:]:
+            import_module(module)
+        Worker(sys.stdin.buffer, mouth).run()
+
+
+def _give_way() -> None:
+    """Let others go first, and bound what this process may take. It is a session of its own: what
+    it takes is not counted as taken by who started it, whose keys would wait for it."""
+    with suppress(AttributeError, OSError):
+        os.setsid()
+        now = os.getpriority(os.PRIO_PROCESS, 0)
+        be_nice(os.getpid(), min(max(now + 1, NICE), NICEST))
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        memory = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

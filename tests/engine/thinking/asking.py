@@ -1,0 +1,37 @@
+"""Questions for processes that think, from matches of bots."""
+
+from __future__ import annotations
+
+from engine.core.chance import Dice
+from engine.play.match import Match
+from engine.search.situation import Situation
+from engine.thinking.crew import Crew, Patience
+from engine.thinking.question import Question, ask_bot
+
+LONG = 600.0
+PATIENT = Patience({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
+
+
+def crew(size: int = 1, *, patience: Patience = PATIENT, **wishes: object) -> Crew:
+    """Processes that know the odd bots."""
+    return Crew(size, patience=patience, modules=["tests.engine.thinking.odd_mind"], **wishes)  # type: ignore[arg-type]
+
+
+def a_match(seed: str = "1", game: str = "middle_ages") -> Match:
+    """A match that waits for its first choice."""
+    return Match.begin(game, [("Anna", "person"), ("Boris", "bot:last")], seed=seed)
+
+
+def question(
+    bot: str = "last",
+    *,
+    about: str = "bot",
+    whose: int = 0,
+    seed: str = "1",
+    game: str = "middle_ages",
+) -> Question:
+    """What a bot picks in the seat that chooses first; other seeds, other questions."""
+    match = a_match(seed, game)
+    situation = Situation.of(match, match.owed()[0].seat, Dice(seed.encode()))
+    asked = ask_bot(match.header, situation, bot, whose=whose)
+    return Question(about, whose, asked.words)

@@ -1,0 +1,109 @@
+"""Bots that think long, never end, die or go wrong, for tests; a process that thinks loads them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+from engine.bots import BOTS
+from engine.core import players
+from engine.core.event import Value
+from engine.i18n.text import verbatim
+from engine.search.situation import Situation
+
+
+class Ponderer:
+    """Thinks till it is told to stop, unless a file is there; then it takes its last option."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        while not Path(os.environ.get("GUILDHALL_TEST_GO", "nowhere")).exists():
+            time.sleep(0.01)
+        return situation.options[-1]
+
+
+class Busy:
+    """Keeps its core busy for ever."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        while True:
+            situation.view.digest()
+
+
+class Last:
+    """Takes its last option at once, but in a process of its own."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        return situation.options[-1]
+
+
+class Deaf:
+    """Hears nobody, and never ends."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        while True:
+            try:
+                time.sleep(60)
+            except BaseException:
+                continue
+
+
+class Mortal:
+    """Its process dies of thinking."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        os._exit(3)
+
+
+class Mistaken:
+    """Thinks something wrong."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        raise RuntimeError("a mistake in thinking")
+
+
+class Absurd:
+    """Says what nobody may choose."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        return "absurd"
+
+
+ODD: dict[str, Callable[[], Any]] = {
+    "ponderer": Ponderer,
+    "busy": Busy,
+    "last": Last,
+    "deaf": Deaf,
+    "mortal": Mortal,
+    "mistaken": Mistaken,
+    "absurd": Absurd,
+}
+
+
+def come() -> None:
+    """Let the bots be there."""
+    cast(dict[str, Any], BOTS).update(ODD)
+    cast(dict[str, Any], players.TITLES).update({name: verbatim(name) for name in ODD})
+
+
+def go() -> None:
+    """Let them be there no more."""
+    for name in ODD:
+        cast(dict[str, Any], BOTS).pop(name, None)
+        cast(dict[str, Any], players.TITLES).pop(name, None)

@@ -1,0 +1,215 @@
+"""Processes that think: what they are asked, who waits for whom, and what becomes of those that
+die, hang, are late or go wrong."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.bots import make_bot
+from engine.core.chance import Dice
+from engine.core.game import Thinking
+from engine.search.situation import Situation
+from engine.thinking.crew import Crew, Died, Late, Outdated
+from engine.thinking.question import Advice, Question, ask_bot, ask_worth
+from tests.engine.thinking.asking import PATIENT, a_match, crew, question
+
+MakeCrew = Callable[..., Crew]
+
+
+@pytest.fixture
+async def crews() -> AsyncIterator[MakeCrew]:
+    """Makes processes that end with the test."""
+    made: list[Crew] = []
+
+    def make(*args: Any, **wishes: Any) -> Crew:
+        made.append(crew(*args, **wishes))
+        return made[-1]
+
+    yield make
+    for one in made:
+        await one.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait till something is so."""
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+async def end_of(asking: Awaitable[object]) -> BaseException:
+    """What went wrong with something."""
+    (came,) = await asyncio.gather(asking, return_exceptions=True)
+    assert isinstance(came, BaseException)
+    return came
+
+
+async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
+    match = a_match()
+    seat = match.owed()[0].seat
+    situation, thinkers = Situation.of(match, seat), crews()
+    for bot in ("last", "medium", "easy", "random"):
+        here = Situation.of(match, seat, Dice(situation.dice.sealed))
+        advice = await thinkers.think(ask_bot(match.header, situation, bot))
+        assert advice.pick == make_bot(bot).choose(here)
+
+
+async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
+    match = a_match()
+    before: list[Advice] = []
+    situation = Situation.of(match, match.owed()[0].seat)
+    budgets = [Thinking(playouts=8, candidates=2), Thinking(playouts=64, candidates=2)]
+    asked = ask_worth(match.header, situation, budgets)
+    advice = await crews().think(asked, before.append)
+    assert len(before) == 1
+    assert sum(one.playouts for one in before[0].worth) < sum(one.playouts for one in advice.worth)
+    assert advice.pick == advice.worth[0].pick
+    assert match.refuse(situation.seat, advice.pick) is None
+
+
+async def test_the_question_holds_nothing_of_the_seed():
+    match = a_match(seed="0123456789abcdef")
+    situation = Situation.of(match, match.owed()[0].seat)
+    words = ask_bot(match.header, situation, "last").words
+    assert match.header.seed is not None
+    assert match.header.seed.encode() not in words
+    assert match.header.seed.encode().hex().encode() not in words
+    assert b"Anna" not in words
+
+
+async def test_a_process_that_is_killed_in_a_thought_is_told_and_the_next_one_thinks(
+    crews: MakeCrew, go_ahead: Path
+):
+    thinkers = crews()
+    asking = asyncio.ensure_future(thinkers.think(question("ponderer")))
+    await until(lambda: bool(thinkers.pids))
+    before = thinkers.pids
+    os.kill(before[0], signal.SIGKILL)
+    assert isinstance(await end_of(asking), Died)
+    advice = await thinkers.think(question("last"))
+    assert advice.pick == a_match().options(a_match().owed()[0].seat)[-1]
+    assert thinkers.pids != before
+
+
+async def test_a_process_that_dies_or_goes_wrong_is_told(crews: MakeCrew):
+    complaints: list[str] = []
+    thinkers = crews(complain=complaints.append)
+    assert isinstance(await end_of(thinkers.think(question("mortal"))), Died)
+    assert not complaints
+    assert isinstance(await end_of(thinkers.think(question("mistaken"))), Died)
+    assert "a mistake in thinking" in complaints[0]
+    assert (await thinkers.think(question("last"))).pick is not None
+
+
+async def late(thinkers: Crew, bot: str) -> None:
+    """Have a process that is up think of something for too long."""
+    await thinkers.think(question("last"))
+    thinkers.patience = evolve(PATIENT, waits={"bot": 0.1})
+    assert isinstance(await end_of(thinkers.think(question(bot))), Late)
+    thinkers.patience = PATIENT
+
+
+async def test_who_is_late_is_stopped_and_thinks_of_the_next(crews: MakeCrew, go_ahead: Path):
+    thinkers = crews()
+    await late(thinkers, "ponderer")
+    pids = thinkers.pids
+    go_ahead.touch()
+    assert (await thinkers.think(question("ponderer"))).pick is not None
+    assert thinkers.pids == pids
+
+
+async def test_who_hangs_and_hears_nobody_is_killed(crews: MakeCrew):
+    thinkers = crews()
+    await thinkers.think(question("last"))
+    deaf = thinkers.pids
+    thinkers.patience = evolve(PATIENT, waits={"bot": 0.1}, stop=0.1)
+    assert isinstance(await end_of(thinkers.think(question("deaf"))), Late)
+    await until(lambda: thinkers.pids != deaf)
+    thinkers.patience = PATIENT
+    assert (await thinkers.think(question("last"))).pick is not None
+
+
+async def test_a_thought_that_nobody_waits_for_is_left_and_the_process_lives(
+    crews: MakeCrew, go_ahead: Path
+):
+    thinkers = crews()
+    asking = asyncio.ensure_future(thinkers.think(question("ponderer")))
+    await until(lambda: bool(thinkers.pids))
+    pids = thinkers.pids
+    asking.cancel()
+    assert (await thinkers.think(question("last"))).pick is not None
+    assert thinkers.pids == pids
+
+
+async def test_two_who_ask_the_same_are_thought_for_once(crews: MakeCrew, go_ahead: Path):
+    thinkers = crews()
+    asking = [asyncio.ensure_future(thinkers.think(question("ponderer"))) for _ in range(3)]
+    await until(lambda: bool(thinkers.pids))
+    asking.pop().cancel()
+    go_ahead.touch()
+    first, second = await asyncio.gather(*asking)
+    assert first is second
+
+
+async def test_a_hint_comes_before_bots_and_bots_before_reviews(crews: MakeCrew, go_ahead: Path):
+    thinkers, came = crews(), []
+
+    async def ask(name: str, asked: Question) -> None:
+        await thinkers.think(asked)
+        came.append(name)
+
+    tasks = [asyncio.ensure_future(ask("first", question("ponderer", seed="0")))]
+    await until(lambda: bool(thinkers.pids))
+    for name, about, whose in (
+        ("review", "review", 1),
+        ("Anna 1", "bot", 1),
+        ("Anna 2", "bot", 1),
+        ("Anna 3", "bot", 1),
+        ("Boris", "bot", 2),
+        ("hint", "hint", 2),
+    ):
+        tasks.append(
+            asyncio.ensure_future(ask(name, question(seed=name, about=about, whose=whose)))
+        )
+        await asyncio.sleep(0)
+    go_ahead.touch()
+    await asyncio.gather(*tasks)
+    assert came == ["first", "hint", "Anna 1", "Boris", "Anna 2", "Anna 3", "review"]
+
+
+async def test_a_review_makes_room_and_is_thought_anew(crews: MakeCrew, go_ahead: Path):
+    thinkers = crews()
+    review = asyncio.ensure_future(thinkers.think(question("ponderer", about="review")))
+    await until(lambda: bool(thinkers.pids))
+    assert (await thinkers.think(question(seed="2"))).pick is not None
+    assert not review.done()
+    go_ahead.touch()
+    assert (await review).pick is not None
+
+
+async def test_one_hint_a_person_however_many_are_asked(crews: MakeCrew, go_ahead: Path):
+    thinkers = crews()
+    hints = [
+        asyncio.ensure_future(
+            thinkers.think(question("ponderer", about="hint", whose=1, seed=str(at)))
+        )
+        for at in range(50)
+    ]
+    other = asyncio.ensure_future(thinkers.think(question(about="hint", whose=2)))
+    await until(lambda: sum(one.done() for one in hints) == 49)
+    go_ahead.touch()
+    assert (await other).pick is not None
+    assert (await hints[-1]).pick is not None
+    assert all(isinstance(one.exception(), Outdated) for one in hints[:-1])
+
+
+async def test_a_process_ends_when_nobody_asks_for_a_while(crews: MakeCrew):
+    thinkers = crews(patience=evolve(PATIENT, idle=0.05))
+    await thinkers.think(question())
+    await until(lambda: not thinkers.pids)
+    assert (await thinkers.think(question())).pick is not None

@@ -1,0 +1,140 @@
+"""Asking those who think in another process: what is asked, cancelled and hung up comes across."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from engine.thinking.crew import DIED, Died, Heard, Late, NoAdvice
+from engine.thinking.frames import Frame, written
+from engine.thinking.line import MOST_ASKED, Desk, Line
+from engine.thinking.question import Advice, Question
+from tests.engine.thinking.asking import question
+from tests.engine.thinking.test_crew import end_of, until
+
+
+class Mind:
+    """Thinks as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Question, Heard | None, asyncio.Future[Advice]]] = []
+
+    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+        future: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
+        self.asked.append((question, meanwhile, future))
+        return await future
+
+    async def close(self) -> None:
+        """Nothing is to be ended."""
+
+
+@asynccontextmanager
+async def desk(mind: Mind) -> AsyncIterator[tuple[Line, list[socket.socket]]]:
+    """A line to somebody who thinks; its ends."""
+    ends: list[socket.socket] = []
+    tasks: list[asyncio.Future[None]] = []
+
+    def connect() -> socket.socket:
+        ours, theirs = socket.socketpair()
+        theirs.setblocking(False)
+        ends.extend((ours, theirs))
+        tasks.append(asyncio.ensure_future(serve(theirs)))
+        return ours
+
+    async def serve(end: socket.socket) -> None:
+        reader, writer = await asyncio.open_connection(sock=end)
+        await Desk(mind, reader, writer).serve()
+
+    line = Line(connect)
+    yield line, ends
+    await line.close()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_question_and_its_answers_come_across():
+    mind = Mind()
+    before: list[Advice] = []
+    async with desk(mind) as (line, _):
+        asked = question(about="hint", whose=7)
+        asking = asyncio.ensure_future(line.think(asked, before.append))
+        await until(lambda: bool(mind.asked))
+        ((came, meanwhile, future),) = mind.asked
+        assert came == asked
+        assert meanwhile is not None
+        meanwhile(Advice(("a", 1)))
+        await until(lambda: bool(before))
+        future.set_result(Advice(("b", 2)))
+        assert await asking == Advice(("b", 2), [])
+        assert before == [Advice(("a", 1), [])]
+
+
+async def test_what_is_cancelled_or_hung_up_is_thought_of_no_more():
+    mind = Mind()
+    async with desk(mind) as (line, _):
+        asking = [asyncio.ensure_future(line.think(question(seed=seed))) for seed in "12"]
+        await until(lambda: len(mind.asked) == 2)
+        asking[0].cancel()
+        await until(lambda: mind.asked[0][2].cancelled())
+        assert not mind.asked[1][2].done()
+    await until(lambda: mind.asked[1][2].cancelled())
+    assert isinstance(await end_of(asking[1]), Died)
+
+
+async def test_trouble_comes_across_and_a_line_that_broke_is_made_anew():
+    mind = Mind()
+    async with desk(mind) as (line, ends):
+        asking = asyncio.ensure_future(line.think(question()))
+        await until(lambda: bool(mind.asked))
+        mind.asked[0][2].set_exception(Died(DIED))
+        assert isinstance(await end_of(asking), Died)
+        asking = asyncio.ensure_future(line.think(question()))
+        await until(lambda: len(mind.asked) == 2)
+        ends[1].shutdown(socket.SHUT_RDWR)
+        assert isinstance(await end_of(asking), Died)
+        asking = asyncio.ensure_future(line.think(question()))
+        await until(lambda: len(mind.asked) == 3)
+        mind.asked[2][2].set_result(Advice(3))
+        assert (await asking).pick == 3
+
+
+async def test_nobody_asks_more_than_so_much_at_a_time():
+    mind = Mind()
+    async with desk(mind) as (line, _):
+        asking = [
+            asyncio.ensure_future(line.think(question(seed=str(at)))) for at in range(MOST_ASKED)
+        ]
+        await until(lambda: len(mind.asked) == MOST_ASKED)
+        assert isinstance(await end_of(line.think(question(seed="more"))), Late)
+        mind.asked[0][2].set_result(Advice(0))
+        assert (await asking[0]).pick == 0
+        one_more = asyncio.ensure_future(line.think(question(seed="more")))
+        await until(lambda: len(mind.asked) == MOST_ASKED + 1)
+        one_more.cancel()
+        for one in asking:
+            one.cancel()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"hello\n", b"[1]\n", written(Frame(1, "ask", b"x"))[:-1] + b"y", b"[1,2,3,4,5]\n", b"\n" * 9],
+)
+async def test_who_sends_what_means_nothing_is_hung_up_on_or_gets_no_answer(sent: bytes):
+    mind = Mind()
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    reader, writer = await asyncio.open_connection(sock=theirs)
+    serving = asyncio.ensure_future(Desk(mind, reader, writer).serve())
+    ours.sendall(sent)
+    ours.shutdown(socket.SHUT_WR)
+    await serving
+    assert not mind.asked
+    ours.close()
+
+
+async def test_where_nobody_thinks_there_is_no_advice():
+    def nobody() -> socket.socket:
+        raise ConnectionRefusedError
+
+    assert isinstance(await end_of(Line(nobody).think(question())), NoAdvice)

@@ -1,0 +1,191 @@
+"""Bots of a house that move where nobody sits."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.community.presence import Presence
+from engine.core.event import PICK
+from engine.core.players import Person
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Store
+from engine.thinking.crew import DIED, Died
+from engine.thinking.mover import Mover
+from engine.thinking.question import Advice, Question, situation_of
+from tests.engine.thinking.test_crew import until
+
+
+class Mind:
+    """Thinks at once, or has died."""
+
+    def __init__(self, *, dead: bool = False) -> None:
+        self.dead = dead
+        self.asked: list[Question] = []
+
+    async def think(self, question: Question, meanwhile: object = None) -> Advice:
+        import json
+
+        self.asked.append(question)
+        await asyncio.sleep(0)
+        if self.dead:
+            raise Died(DIED)
+        return Advice(situation_of(json.loads(question.words)).options[-1])
+
+    async def close(self) -> None:
+        """Nothing is to be ended."""
+
+
+class House:
+    """A store with Anna, and programs that have it open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "games.sqlite3"
+        self.store = self.open()
+        self.anna = People(self.store).register("Anna", "SHA256:anna")
+
+    def open(self) -> Store:
+        return SqliteStore(self.path)
+
+    def table(self, *bots: str, game: str = "middle_ages", host: Person | None = None) -> Session:
+        """A table of Anna and bots, begun."""
+        host = host or self.anna
+        tables = Gatherings(self.store)
+        made = tables.begin_one(host, game, places=[host.id, *bots], ordered=True)
+        id = tables.start(made.id, host)
+        return Session.open(self.store, id, person=host)
+
+    @asynccontextmanager
+    async def mover(self, mind: Any = None, times: int = 1) -> AsyncIterator[list[str]]:
+        """Programs that move bots; what they complain of."""
+        told: list[str] = []
+        stores = [self.open() for _ in range(times)]
+        tasks = [
+            asyncio.ensure_future(Mover(one, mind or Mind(), told.append).run()) for one in stores
+        ]
+        try:
+            yield told
+        finally:
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+            for store in stores:
+                store.close()
+
+
+def choose(kept: Session) -> None:
+    """Anna chooses till a bot is due, or the game is over."""
+    seat = min(kept.seats)
+    while kept.waiting_bot() is None and not kept.match.over:
+        kept.choose(kept.ask(seat), kept.match.sample(seat, _dice(kept)))
+
+
+def _dice(kept: Session) -> Any:
+    from engine.core.chance import Dice
+
+    return Dice(f"{len(kept.match.log)}".encode())
+
+
+def waits_for_anna(kept: Session) -> Callable[[], bool]:
+    def waits() -> bool:
+        kept.catch_up()
+        return kept.match.over or kept.waiting_bot() is None
+
+    return waits
+
+
+async def test_the_next_person_finds_the_bots_have_moved_once(tmp_path: Path):
+    house, mind = House(tmp_path), Mind()
+    kept = house.table("medium", "last", "random")
+    async with house.mover(mind) as told:
+        for _ in range(5):
+            choose(kept)
+            await until(waits_for_anna(kept))
+    assert kept.match.log == Session.open(house.open(), kept.id).match.log
+    assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in kept.match.line)
+    assert not told
+
+
+async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
+    house = House(tmp_path)
+    kept, elsewhere = house.table("medium"), house.table("medium")
+    presence = Presence(house.store, kept.id)
+    presence.sit_down([0])
+    async with house.mover():
+        choose(kept)
+        length = len(kept.match.log)
+        choose(elsewhere)
+        await until(waits_for_anna(elsewhere))
+        kept.catch_up()
+        assert len(kept.match.log) == length
+        presence.get_up()
+        await until(waits_for_anna(kept))
+
+
+async def test_two_movers_do_one_deed(tmp_path: Path):
+    house = House(tmp_path)
+    tables = [house.table("medium", "last", "easy") for _ in range(3)]
+    async with house.mover(times=3) as told:
+        for _ in range(4):
+            for kept in tables:
+                choose(kept)
+            for kept in tables:
+                await until(waits_for_anna(kept))
+    assert not told
+    for kept in tables:
+        fresh = Session.open(house.open(), kept.id)
+        assert fresh.match.state.digest() == kept.match.state.digest()
+
+
+async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
+    house = House(tmp_path)
+    boris = People(house.store).register("Boris", "SHA256:boris")
+    tables = Gatherings(house.store)
+    made = tables.begin_one(
+        house.anna, "middle_ages", places=[house.anna.id, boris.id], ordered=True
+    )
+    Gatherings(house.store).sit(made.id, boris)
+    tables.start(made.id, house.anna)
+    kept = Session.open(house.store, made.id, person=house.anna)
+    while 0 in kept.seats and kept.match.owed()[0].seat == 0:
+        kept.choose(kept.ask(0), kept.match.sample(0, _dice(kept)))
+    async with house.mover():
+        People(house.store).ban("Boris")
+        await until(waits_for_anna(kept))
+    assert kept.match.owed()[0].seat == 0
+    assert kept.match.header.seats[1][1] == "bot:medium"
+
+
+async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path: Path):
+    house = House(tmp_path)
+    kept = house.table("last")
+    async with house.mover(Mind(dead=True)) as told:
+        choose(kept)
+        await until(waits_for_anna(kept))
+    assert "A quick choice stands in." in told[0]
+
+
+async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_alone(
+    tmp_path: Path,
+):
+    house = House(tmp_path)
+    alone = Session.begin(
+        house.store, "middle_ages", [("Anna", "bot:medium"), ("B", "person")], seed="1"
+    )
+    kept, other = house.table("medium"), house.table("medium")
+    house.store.give_seat(kept.id, 1, "bot:clever")
+    async with house.mover() as told:
+        kept.catch_up()
+        choose(kept)
+        choose(other)
+        await until(waits_for_anna(other))
+    for one in (alone, kept):
+        length = len(one.match.log)
+        assert not one.catch_up()
+        assert len(one.match.log) == length
+    assert not told

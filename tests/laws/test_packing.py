@@ -1,0 +1,96 @@
+"""A state that was packed into plain values and back is the same, whoever's view it is."""
+
+import json
+from typing import Any
+
+import attrs
+from hypothesis import given
+
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.event import Event, Header
+from engine.core.packing import pack, unpack
+from engine.core.state import PASSING, SHARED, Hidden, State
+from engine.play.playout import set_up
+from engine.search.situation import Situation
+from engine.thinking.question import ask_bot, situation_of
+from tests.laws.driving import Driver, every_table, examples, part_played, readers, seeds
+
+
+@every_table
+@given(number=seeds)
+@examples(5)
+def test_a_state_that_was_packed_is_the_same(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    like = beginning(match.header, match.game)
+    for state in (match.state, *(match.view(reader) for reader in readers(match))):
+        back = unpack(json.loads(json.dumps(pack(state))), like)
+        assert type(back) is type(state)
+        assert back.digest() == state.digest()
+        assert laid_open(back) == laid_open(state)
+
+
+@every_table
+@given(number=seeds)
+@examples(3)
+def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    twin = match.load(match.header, match.log)
+    twin.state = unpack(
+        json.loads(json.dumps(pack(match.state))), beginning(match.header, match.game)
+    )
+    twin.forget_options()
+    one, other = Driver(number), Driver(number)
+    for _ in range(10):
+        if match.over:
+            break
+        one.step(match)
+        other.step(twin)
+        assert match.state.digest() == twin.state.digest()
+
+
+@every_table
+@given(number=seeds)
+@examples(3)
+def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    for owed in match.owed():
+        here = Situation.of(match, owed.seat)
+        words = ask_bot(match.header, here, "medium").words
+        there = situation_of(json.loads(words))
+        assert there.view.digest() == here.view.digest()
+        assert there.decision == here.decision
+        assert list(there.options) == list(here.options)
+        assert [_read(one) for one in there.past] == [_read(one) for one in here.past]
+        assert there.dice.below(2**32) == Dice(here.dice.sealed).below(2**32)
+        assert not any(name.encode() in words for name in match.header.names)
+
+
+def _read(event: Event) -> object:
+    return event.number, event.kind, event.seat, event.step, repr(event.value)
+
+
+def beginning(header: Header, game: Any) -> State:
+    """A state of the match's setup, as another process makes it."""
+    state = set_up(game, len(header.seats), header.options, header.data)
+    state.rules = header.rules
+    return state
+
+
+def laid_open(value: Any) -> Any:
+    """All that a value holds, also what it is not compared by; what is shared stands for itself."""
+    if isinstance(value, Hidden):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return type(value), [laid_open(one) for one in value]
+    if isinstance(value, dict):
+        return [(key, laid_open(one)) for key, one in value.items()]
+    if not (isinstance(value, State | Step) or hasattr(value, "unpacked")):
+        return value
+    fields = [one for one in attrs.fields(type(value)) if one.metadata != PASSING]
+    return type(value), [
+        (one.name, getattr(value, one.name))
+        if SHARED in one.metadata
+        else (one.name, laid_open(getattr(value, one.name)))
+        for one in fields
+    ]

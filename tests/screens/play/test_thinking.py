@@ -1,0 +1,160 @@
+"""Bots that think while their table is on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from engine.core.event import PICK
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from engine.thinking.crew import LATE, Late
+from engine.thinking.question import Advice, Question
+from screens.doing.inputs import Bell
+from tests.engine.thinking import odd_bots
+from tests.engine.thinking.asking import crew
+from tests.screens.playing import at_table, play, shown
+
+
+@pytest.fixture(autouse=True)
+def odd() -> Iterator[None]:
+    odd_bots.come()
+    yield
+    odd_bots.go()
+
+
+class Mind:
+    """Thinks as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Question, asyncio.Future[Advice]]] = []
+
+    async def think(self, question: Question, meanwhile: object = None) -> Advice:
+        future: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
+        self.asked.append((question, future))
+        return await future
+
+    async def close(self) -> None:
+        """Nothing is to be ended."""
+
+
+def match_with(bot: str, seed: str = "7", game: str = "middle_ages") -> Session:
+    """A match of Anna and a bot, on which it is the bot's turn."""
+    match = Match.begin(game, [("Anna", "person"), ("Boris", f"bot:{bot}")], seed=seed)
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    while kept.waiting_bot() is None:
+        kept.choose(kept.ask(0), kept.match.options(0)[0])
+    return kept
+
+
+def picks_of_boris(kept: Session) -> list[object]:
+    return [one.value for one in kept.match.line if one.kind == PICK and one.seat == 1]
+
+
+async def test_keys_are_answered_while_a_bot_thinks_and_its_pick_comes_when_it_has() -> None:
+    kept, mind = match_with("ponderer"), Mind()
+    app, screen = play(kept, thinker=mind)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.05)
+        before, length = picks_of_boris(kept), len(kept.match.log)
+        ((_, future),) = mind.asked
+        await pilot.press("s")
+        assert screen.doing.zone == "sheet"
+        await pilot.press("s")
+        assert len(kept.match.log) == length
+        pick = kept.match.options(1)[-1]
+        future.set_result(Advice(pick))
+        while len(kept.match.log) == length:
+            await pilot.pause()
+        assert picks_of_boris(kept)[: len(before) + 1] == [*before, pick]
+
+
+async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
+    kept, mind = match_with("ponderer"), Mind()
+    app, screen = play(kept, thinker=mind, pace="50")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        ((_, future),) = mind.asked
+        future.set_result(Advice(kept.match.options(1)[-1]))
+        while screen.doing.thinking is None or screen.doing.thinking.thought is None:
+            await pilot.pause()
+        assert not screen.doing.thinking.is_due
+
+
+@pytest.mark.parametrize("trouble", ["late", "absurd"])
+async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -> None:
+    kept, mind = match_with("ponderer"), Mind()
+    app, screen = play(kept, thinker=mind)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        length = len(kept.match.log)
+        ((_, future),) = mind.asked
+        if trouble == "late":
+            future.set_exception(Late(LATE))
+        else:
+            future.set_result(Advice("absurd"))
+        while len(kept.match.log) == length:
+            await pilot.pause()
+        assert kept.match.log[length].kind == PICK
+        said = "A quick choice of Boris stands in." in screen.doing.message
+        assert said == (trouble == "late")
+
+
+async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:
+    kept, mind = match_with("ponderer"), Mind()
+    app, screen = play(kept, thinker=mind)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        ((_, future),) = mind.asked
+        await pilot.press("u")
+        assert screen.doing.choosing is not None
+        assert screen.doing.thinking is None
+        await pilot.pause()
+        assert future.cancelled()
+        length = len(kept.match.log)
+        await pilot.pause(0.05)
+        assert len(kept.match.log) == length
+
+
+async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> None:
+    kept, mind = match_with("ponderer"), Mind()
+    app, screen = play(kept, thinker=mind)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        ((_, future),) = mind.asked
+        other = Session.open(kept.store, kept.id)
+        other.let_bot_choose(quickly=True)
+        future.set_result(Advice(kept.match.options(1)[-1]))
+        screen.hear(Bell())
+        await pilot.pause(0.05)
+        assert kept.match.log[: len(other.match.log)] == other.match.log
+        assert "The bots have stopped" not in shown(screen)
+
+
+async def test_leaving_the_table_ends_the_thought() -> None:
+    kept, mind = match_with("ponderer"), Mind()
+    async with at_table(kept, thinker=mind) as (_, _, pilot):
+        ((_, future),) = mind.asked
+        await pilot.pause()
+    assert future.cancelled()
+
+
+async def test_a_process_that_is_killed_is_told_and_its_pick_is_a_quick_one() -> None:
+    kept = match_with("ponderer")
+    thinkers = crew()
+    app, screen = play(kept, thinker=thinkers)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not thinkers.pids:
+            await pilot.pause()
+        length = len(kept.match.log)
+        os.kill(thinkers.pids[0], signal.SIGKILL)
+        while len(kept.match.log) == length:
+            await pilot.pause()
+        assert "A quick choice of Boris stands in." in screen.doing.message
+        await thinkers.close()

@@ -1,0 +1,80 @@
+"""The process in which a house thinks: it lets bots move where nobody sits, and answers what
+sessions ask, by processes of its own.
+
+The door starts it with a socket at which sessions knock and a line to itself; when the door says no
+more it ends, and all that thinks with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from engine.storage.sqlite import SqliteStore
+from engine.thinking.crew import Crew
+from engine.thinking.line import Desk
+from engine.thinking.mover import Mover
+from engine.thinking.niceness import be_nice
+from engine.thinking.question import LARGEST
+from screens.guests.guest import STORE_NAME
+from screens.mistakes import write_down
+from tui.places import Places
+from tui.serve.processor import KIND, KINDEST
+
+BACKLOG: Final = 400
+"""How many sessions may knock at once."""
+
+
+async def think(places: Places, knocking: socket.socket, door: socket.socket, size: int) -> None:
+    """Think for the house until the door says no more."""
+    loop = asyncio.get_running_loop()
+
+    def complain(told: str) -> None:
+        with suppress(OSError):
+            write_down(places.log, told)
+
+    crew = Crew(size, complain=complain)
+    over = asyncio.Event()
+    loop.add_reader(door, over.set)
+    with closing(SqliteStore(places.store, called=STORE_NAME)) as store:
+        server = await asyncio.start_unix_server(
+            lambda reader, writer: Desk(crew, reader, writer).serve(),
+            sock=knocking,
+            limit=LARGEST,
+            backlog=BACKLOG,
+        )
+        mover = loop.create_task(Mover(store, crew, complain).run())
+        ended = loop.create_task(over.wait())
+        try:
+            await asyncio.wait([mover, ended], return_when=asyncio.FIRST_COMPLETED)
+            if mover.done():
+                mover.result()
+        finally:
+            loop.remove_reader(door)
+            server.close()
+            for task in (mover, ended):
+                task.cancel()
+            await asyncio.wait([mover, ended])
+            await crew.close()
+
+
+def main() -> None:
+    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG."""
+    knocking, door, size, data, config = sys.argv[1:]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
+    for descriptor in (knocking, door):
+        os.set_inheritable(int(descriptor), False)
+    places = Places(Path(data), Path(config))
+    with (
+        suppress(KeyboardInterrupt),
+        socket.socket(fileno=int(knocking)) as ear,
+        socket.socket(fileno=int(door)) as line,
+    ):
+        asyncio.run(think(places, ear, line, int(size)))
