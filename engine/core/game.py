@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
+from engine.core.weights import Weights, fitted
 from engine.errors import BadSetup, UnknownGame
 from engine.i18n.text import Names, Text, words
 
@@ -144,6 +145,13 @@ class Game(ABC, Generic[S]):
         so many players, this variant. None where nothing was: other data than the box's, other
         rules than today's; then `worth` and `spread` count."""
         return None
+
+    def weights(self, state: S, /) -> Weights | None:
+        """What was fitted for tables such as this; None where nothing was, or for other rules."""
+        key = self.fitted_for(state)
+        if key is None or state.rules < self.rules:
+            return None
+        return fitted(self.folder, self.rules).get(key)
 
     def moment(self, state: S, /) -> int:
         """A number that grows by one at each common moment: one at which positions that different

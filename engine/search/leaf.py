@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.core.game import Game
 from engine.core.state import State
-from engine.search.weights import weights_of
 
 _MOST: Final = 50.0
 """A lead of so many spreads is as good as won."""
@@ -22,7 +21,7 @@ def chances(game: Game[State], state: State) -> list[float]:
     if state.over:
         first = [one.seat for one in game.standings(state) if one.place == 1]
         return [(seat in first) / len(first) for seat in range(state.seats)]
-    fitted = weights_of(game, state)
+    fitted = game.weights(state)
     if fitted is None:
         worths = [game.worth(state, seat) for seat in range(state.seats)]
         return softmax(worths, game.spread(state))

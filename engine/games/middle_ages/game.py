@@ -9,7 +9,8 @@ from engine.core.game import Game, Thinking
 from engine.games.middle_ages import ENTRY, scoring
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
-from engine.games.middle_ages.outlook import outlook
+from engine.games.middle_ages.features import features
+from engine.games.middle_ages.outlook import outlook, turns_left
 from engine.games.middle_ages.quick import quick
 from engine.games.middle_ages.rows import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
@@ -59,11 +60,25 @@ class MiddleAges(Game[Kingdom]):
     standings = staticmethod(scoring.standings)
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
-    value = staticmethod(outlook)
+    old_value = staticmethod(outlook)
+    features = staticmethod(features)
     quick = staticmethod(quick)
 
+    def value(self, view: Kingdom, seat: int) -> float:
+        """The coins expected at the end: as was fitted for the turns that the seat has left, or by
+        rules of thumb for boxes that somebody has changed."""
+        weights = self.weights(view)
+        turns = turns_left(view, seat)
+        if weights is None or not turns:
+            return outlook(view, seat)
+        return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
+
+    def fitted_for(self, state: Kingdom) -> str | None:
+        """The number of players, with the tiles of the box."""
+        return f"{state.seats} players" if state.box is components() else None
+
     def moment(self, state: Kingdom) -> int:
-        """The round."""
+        """How many rounds have begun."""
         return state.round
 
 

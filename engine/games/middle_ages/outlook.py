@@ -17,7 +17,7 @@ RETURNING = 3.0
 
 def outlook(state: Kingdom, seat: int) -> float:
     """The coins expected at the end, as far as the tiles taken and claimed so far tell."""
-    turns = _turns_left(state, seat)
+    turns = turns_left(state, seat)
     counts = [len(tiles) for tiles in state.fiefs[seat]]
     value = float(state.coins[seat])
     row, at = state.lord_row[seat], state.lord_at[seat]
@@ -35,7 +35,7 @@ def outlook(state: Kingdom, seat: int) -> float:
     return value - _expected_penalty(state, counts, turns)
 
 
-def _turns_left(state: Kingdom, seat: int) -> int:
+def turns_left(state: Kingdom, seat: int) -> int:
     """How many tiles the seat will still take."""
     rounds = len(state.box.rounds)
     if not state.round:

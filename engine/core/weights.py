@@ -1,8 +1,8 @@
 """Weights of fitted values (linear evaluation functions), read from a game's `weights.json`.
 
-The file holds, for the number of the rules that it was fitted for, a table of weights for each
-kind of table (see `Game.fitted_for`): for each common moment the weights of the features and the
-spread of what they tell. It is written by `engine/arena/fitting.py`.
+The file holds the number of the rules that it was fitted for and, for each kind of table (see
+`Game.fitted_for`), for each common moment the weights of the features and the spread of what they
+tell. `engine.arena.fitting` writes it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,13 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from engine.core.game import Game
-from engine.core.state import NEWEST, State
-
 FILE: Final = "weights.json"
 
 
 @frozen
 class Weights:
     """A fitted value of one kind of table: for each moment (the last one stands for all that come
-    after) the weight of each feature, and by how much what they tell is off."""
+    after) the weight of each feature, and by how much what they tell is off, in points."""
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
@@ -40,16 +37,9 @@ class Weights:
         return self.spreads[min(moment, len(self.spreads) - 1)]
 
 
-def weights_of(game: Game[State], state: State) -> Weights | None:
-    """What was fitted for tables such as this; None where nothing was, or under other rules."""
-    key = game.fitted_for(state)
-    if key is None or state.rules not in (game.rules, NEWEST):
-        return None
-    return _kept(game.folder, game.rules).get(key)
-
-
 @cache
-def _kept(folder: Path, rules: int) -> Mapping[str, Weights]:
+def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
+    """What was fitted for a game under these rules, by kinds of tables; nothing under others."""
     file = folder / FILE
     if not file.exists():
         return {}

@@ -1,0 +1,191 @@
+"""Fitting values (ridge regression on self-play): from many games, what features of a seat at each
+common moment tell of its final points, and how far that is off.
+
+    python -m engine.arena.fitting middle_ages --games 4000 --seed fit
+
+writes the game's `weights.json`. No number of it depends on the machine; games of the report must
+not have a seed that begins like this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+from typing import Any, Final
+
+from attrs import define, field
+
+from engine.core.chance import TABLE, Dice
+from engine.core.event import Value
+from engine.core.game import Game, load
+from engine.core.state import State
+from engine.core.weights import FILE
+from engine.play.playout import Runner, at_random, set_up
+from engine.search.leaf import softmax
+
+Row = tuple[Sequence[float], float]
+"""The features of a seat, and how many points it had in the end."""
+
+RIDGE: Final = 3.0
+"""How strongly weights are held small, as so many positions in which each feature is one."""
+
+AT_RANDOM: Final = 8
+"""One pick in so many is made by lot, so that positions are not all alike."""
+
+NEIGHBOUR: Final = 0.25
+"""How much positions of the moment before and after count."""
+
+SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
+"""The scales that are tried."""
+
+
+@define
+class Sample:
+    """Positions at one common moment: for each the features of all seats and their final points."""
+
+    positions: list[list[Row]] = field(factory=list)
+
+
+def play(game: Game[State], seats: int, options: Mapping[str, str], seed: str) -> list[Sample]:
+    """A game that quick players play with some picks by lot: what stood at each moment of it."""
+    state = set_up(game, seats, options, None)
+    dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
+    stood: list[list[Sequence[float]]] = []
+
+    def policy(state: State, decision: Any, dice: Dice) -> Value:
+        lot = dice.below(AT_RANDOM) == 0
+        return at_random(state, decision, dice) if lot else game.quick(state, decision, dice)
+
+    runner = Runner(state, seed, dice, policy, moment=game.moment)
+    while not state.over:
+        stood.append([game.features(state, seat) for seat in range(seats)])
+        runner.until = len(stood)
+        runner.run(TABLE)
+    totals = {one.seat: float(one.total) for one in game.standings(state)}
+    return [
+        Sample([[(features, totals[seat]) for seat, features in enumerate(position)]])
+        for position in stood
+    ]
+
+
+def gather(
+    game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str
+) -> list[Sample]:
+    """What stood at each moment of so many games."""
+    moments: list[Sample] = []
+    for number in range(games):
+        for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}")):
+            if moment == len(moments):
+                moments.append(Sample())
+            moments[moment].positions += sample.positions
+    return moments
+
+
+def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
+    """The weights and spreads of each moment, as they are kept."""
+    sums = [_Sums.of(row for position in one.positions for row in position) for one in moments]
+    weights, spreads = [], []
+    for moment, sample in enumerate(moments):
+        near = [(sums[moment], 1.0)]
+        near += [(sums[at], NEIGHBOUR) for at in (moment - 1, moment + 1) if 0 <= at < len(sums)]
+        row = solved(near)
+        weights.append([round(one, 4) for one in row])
+        spreads.append(round(_spread(sample, row), 2))
+    return {"weights": weights, "spreads": spreads}
+
+
+@define
+class _Sums:
+    """The sums of products of features, with one another and with the final points."""
+
+    squares: list[list[float]]
+    points: list[float]
+
+    @classmethod
+    def of(cls, rows: Iterator[Row]) -> _Sums:
+        """The sums over rows, of which there is at least one."""
+        squares: list[list[float]] = []
+        points: list[float] = []
+        for features, total in rows:
+            if not squares:
+                squares = [[0.0] * len(features) for _ in features]
+                points = [0.0] * len(features)
+            for one, value in enumerate(features):
+                if value:
+                    points[one] += value * total
+                    line = squares[one]
+                    for other in range(one, len(features)):
+                        line[other] += value * features[other]
+        return cls(squares, points)
+
+
+def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
+    """The weights with the least squares, each of the sums counting as much as it says."""
+    size = len(near[0][0].points)
+    lines = [[0.0] * (size + 1) for _ in range(size)]
+    for sums, counts in near:
+        for one in range(size):
+            lines[one][size] += counts * sums.points[one]
+            for other in range(one, size):
+                lines[one][other] += counts * sums.squares[one][other]
+    for one in range(size):
+        for other in range(one):
+            lines[one][other] = lines[other][one]
+        lines[one][one] += RIDGE
+    for one in range(size):
+        pivot = lines[one]
+        for other in range(one + 1, size):
+            factor = lines[other][one] / pivot[one]
+            if factor:
+                lines[other] = [a - factor * b for a, b in zip(lines[other], pivot, strict=True)]
+    found = [0.0] * size
+    for one in reversed(range(size)):
+        known = sum(lines[one][other] * found[other] for other in range(one + 1, size))
+        found[one] = (lines[one][size] - known) / lines[one][one]
+    return found
+
+
+def _spread(sample: Sample, row: Sequence[float]) -> float:
+    """The scale by which what is expected tells best who wins."""
+    told = []
+    for position in sample.positions:
+        worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
+        totals = [total for _, total in position]
+        won = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        told.append((worths, won))
+    return min(SPREADS, key=lambda spread: _surprise(told, spread))
+
+
+def _surprise(told: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
+    """How little was expected of those who won (log loss)."""
+    lost = 0.0
+    for worths, won in told:
+        shares = softmax(worths, spread)
+        lost -= sum(log(max(shares[seat], 1e-9)) for seat in won) / len(won)
+    return lost
+
+
+def main() -> None:
+    """Fit a game for every number of its players, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the values of a game")
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--seed", default="fit")
+    asked = parser.parse_args()
+    game = load(asked.game)
+    tables = {}
+    for seats in game.players:
+        options = game.check(seats, {})
+        key = game.fitted_for(set_up(game, seats, options, None))
+        assert key is not None, "the game does not say what it would be fitted for"
+        tables[key] = fit(gather(game, seats, options, asked.games, f"{asked.seed}/{seats}"))
+        print(key, tables[key]["spreads"], flush=True)
+    found = {"rules": game.rules, "games": asked.games, "seed": asked.seed, "tables": tables}
+    text = json.dumps(found, indent=None).replace("[[", "[\n[").replace("], [", "],\n[")
+    (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""What a fitted value of a seat is made of (features): its fief, what it is about to take, who has
+more barracks and mills, and what the events to come would do as things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.middle_ages.components import FARMER
+from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
+
+_OF_A_TILE: Final = 3
+
+
+def features(state: Kingdom, seat: int) -> Sequence[float]:
+    """Numbers of a seat, as many in every state of the box as it is printed."""
+    box = state.box
+    fief = state.fiefs[seat]
+    counts = [len(tiles) for tiles in fief]
+    tokens, coin_tokens = state.plot_tokens[seat], state.coin_tokens[seat]
+    incomes = []
+    for type_ in box.types:
+        column = type_.index
+        token = tokens[column]
+        counted = 0 if token == NO_TOKEN else counts[token] + (token == column)
+        for one in type_.income_types:
+            counted += counts[one] + (one == column)
+        incomes.append(counted * (type_.rate + box.coin_token_bonus * coin_tokens[column]))
+    claimed = [0.0] * len(box.types)
+    row, at = state.lord_row[seat], state.lord_at[seat]
+    tile = GAP if row == NOWHERE else state.display[row][at]
+    on_claimed: Sequence[float] = (0.0,) * _OF_A_TILE
+    if tile != GAP:
+        claimed[box.tile_type[tile]] = 1.0
+        on_claimed = _of_tile(state, seat, tile, counts, incomes)
+    row = state.scout_row[seat]
+    tile = GAP if row == NOWHERE else state.display[row][state.scout_at[seat]]
+    on_scouted: Sequence[float] = (0.0,) * _OF_A_TILE
+    if tile != GAP:
+        on_scouted = _of_tile(state, seat, tile, counts, incomes)
+    return (
+        1.0,
+        state.coins[seat],
+        *counts,
+        *incomes,
+        *claimed,
+        *on_claimed,
+        *on_scouted,
+        counts.count(0),
+        state.farmers[seat],
+        state.chests[seat],
+        sum(coin_tokens),
+        sum(incomes[column] for column, token in enumerate(coin_tokens) if token),
+        len(tokens) - tokens.count(NO_TOKEN),
+        len(state.graveyards[seat]),
+        *_among_others(state, seat, counts),
+        *_events(state, seat, counts),
+    )
+
+
+def _of_tile(
+    state: Kingdom, seat: int, tile: int, counts: Sequence[int], incomes: Sequence[int]
+) -> Sequence[float]:
+    """What a tile would bring: its income, the coins of its effect, whether its column is empty."""
+    box = state.box
+    column = box.tile_type[tile]
+    type_ = box.types[column]
+    effect = 0
+    if type_.symbol is not None:
+        face = box.tiles[tile]
+        if type_.symbol == FARMER:
+            effect = type_.amount * (state.farmers[seat] + face.farmers)
+        else:
+            effect = type_.amount * (state.chests[seat] + face.chests)
+    elif type_.own >= 0:
+        own = counts[type_.own] + (type_.own == column)
+        for other, fief in enumerate(state.fiefs):
+            if other != seat and len(fief[type_.others]) < own:
+                effect += type_.amount
+    return incomes[column], effect, not counts[column]
+
+
+def _among_others(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """For mills and barracks: over how many others the seat is ahead, how many are ahead of it, and
+    by how much the first of those; then its place in the next turn order."""
+    found: list[float] = []
+    for type_ in state.box.types:
+        if type_.own < 0:
+            continue
+        ahead = behind = most = 0
+        for other, fief in enumerate(state.fiefs):
+            if other != seat:
+                ahead += len(fief[type_.others]) < counts[type_.own]
+                lead = len(fief[type_.own]) - counts[type_.others]
+                behind += lead > 0
+                most = max(most, lead)
+        found += (ahead, behind, most)
+    at = state.lord_at[seat]
+    return (*found, at, sum(other < at for other in state.lord_at))
+
+
+def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """What the next event, and those after it, would bring as things stand: coins, lost tiles and
+    columns that are then empty."""
+    found: list[float] = []
+    left = state.events[state.events_resolved :]
+    for cards in (left[:1], left[1:]):
+        coins = lost = emptied = 0
+        for card in cards:
+            event = state.box.events[card]
+            tiles = 0
+            for one in event.types:
+                tiles += counts[one]
+            match event.kind:
+                case "gain_per_tile":
+                    coins += event.amount * tiles
+                case "pay_per_tile":
+                    coins -= event.amount * tiles
+                case "gain_per_symbol":
+                    coins += event.amount * state.symbols(seat, event.symbol)
+                case "gain_per_graveyard_tile":
+                    coins += event.amount * len(state.graveyards[seat])
+                case "gain_per_type_present":
+                    coins += event.amount * (len(counts) - counts.count(0))
+                case "destroy_one_of_each":
+                    for one in event.types:
+                        lost += counts[one] > 0
+                        emptied += counts[one] == 1
+        found += (coins, lost, emptied)
+    return found
