@@ -65,7 +65,8 @@ class Mover:
                 self._rang.clear()
                 await self.look()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._rang.wait(), LOOK_EVERY)
+                    async with asyncio.timeout(LOOK_EVERY):
+                        await self._rang.wait()
                 await asyncio.sleep(BREATH)
         finally:
             for bell in bells:
