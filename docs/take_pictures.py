@@ -15,6 +15,7 @@ from textual.screen import Screen
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from engine.thinking.crew import Crew
 from screens.at_home import app_at_home
 from screens.house import House
 from screens.play.play import PlayScreen
@@ -46,7 +47,8 @@ def play(match: Match) -> Screen[Any]:
     has passed whenever it looks."""
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    return PlayScreen(session, Preferences(cards=CARDS_OFF), clock=count(0.0, 1.0).__next__)
+    clock = count(0.0, 1.0).__next__
+    return PlayScreen(session, Preferences(cards=CARDS_OFF), thinker=Crew, clock=clock)
 
 
 def kept(*matches: Match) -> MemoryStore:
@@ -91,7 +93,7 @@ async def take_all() -> None:
     await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 100, "TakeTurn")))
     await take("knights", (120, 40), ["space"], play(played("knights", 4, 300, "Main")))
     await take("deus", (120, 40), ["space", "2", "2", "enter"], play(played("deus", 3, 45, "Turn")))
-    await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50))
+    await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50, thinker=Crew))
 
 
 if __name__ == "__main__":

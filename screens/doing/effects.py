@@ -42,6 +42,16 @@ class Think:
 
 
 @frozen
+class LookAgain:
+    """The game is to be looked at again; what comes of it is told by `Reviewed`."""
+
+
+@frozen
+class LookAway:
+    """Nobody is to look at the game again any more."""
+
+
+@frozen
 class StopThinking:
     """No bot is to think any more."""
 
@@ -165,6 +175,8 @@ Effect = (
     | WatchAgain
     | ShowStatistics
     | SharePage
+    | LookAgain
+    | LookAway
     | Summon
     | PassOn
 )

@@ -13,6 +13,8 @@ from engine.community.talk import Remark
 from engine.core.event import Event, Header
 from engine.core.step import Place
 from engine.errors import GuildhallError
+from engine.i18n.text import Text
+from engine.search.review import Review
 from screens.doing.acts import Act, Errand, Thought
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
@@ -96,6 +98,16 @@ class Stood:
     """One stands elsewhere in the recording; `then` is what was wanted of that place."""
 
     then: Input | None = None
+
+
+@frozen
+class Reviewed:
+    """The game was looked at again, as far as `review` tells; `more` is to come. Without a review
+    `trouble` says why there is none."""
+
+    review: Review | None
+    more: bool = False
+    trouble: Text | None = None
 
 
 @frozen
@@ -295,6 +307,7 @@ Input = (
     | OtherButton
     | Rang
     | Stood
+    | Reviewed
     | BranchHere
     | Kept
     | Refused

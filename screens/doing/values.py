@@ -16,6 +16,7 @@ from engine.core.step import Place
 from engine.i18n.text import Text
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight
+from engine.search.review import Review
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells
@@ -262,12 +263,22 @@ class Others:
 @frozen
 class Stepping:
     """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
-    of a step that are typed; the place that was chosen in the last one."""
+    of a step that are typed; the place that was chosen in the last one. `review` is what was found
+    when the game was looked at again, as far as it has come; `reviewing` says that more is to come,
+    `hides_curve` that its curve is not to be seen."""
 
     plays: bool = False
     speed: int = 1
     typed: str | None = None
     changed: Spot | None = None
+    review: Review | None = None
+    reviewing: bool = False
+    hides_curve: bool = False
+
+    @property
+    def shows_curve(self) -> bool:
+        """Whether the curve of the review is to be seen."""
+        return self.review is not None and not self.hides_curve
 
 
 @frozen
