@@ -10,7 +10,7 @@ from engine.core.ending import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.verdict import turning_point
+from engine.search.verdict import parts_told, turning_point
 from screens.choose.scene import Scene
 from screens.commands import BY_ID
 from screens.doing.key_line import line_of, on_another_page, while_looking
@@ -21,7 +21,7 @@ from screens.doing.recording import Recording
 from screens.doing.values import LOG, TABLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import centred, widest, wrap
+from screens.paint.cells import centred, widest, width_of, wrap
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
 from screens.tabletop.chances import paint_chances, paint_dear, paint_stand
@@ -110,7 +110,7 @@ class StepPanel:
         canvas.ground(canvas.rect, RAISED)
         if not scene.look.tinted:
             canvas.rule(0, 0, width)
-        canvas.put(1, 0, f" {scene.say(self._where())} ", "title")
+        canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
         bar = self._paint_bar(doing, scene, canvas, 1)
         top = 2 + self._paint_review(doing, scene, canvas, bar)
         role, text = self._text(doing, scene)
@@ -127,6 +127,9 @@ class StepPanel:
             panels.paint_bar(canvas, scene, event.seat)
         return canvas
 
+    def _where_told(self, scene: Scene[State]) -> str:
+        return scene.say(self._where())
+
     def _text(self, doing: Doing, scene: Scene[State]) -> tuple[str, str]:
         """What happened in the step, what it cost where it was dear, and the role that paints
         it."""
@@ -134,12 +137,17 @@ class StepPanel:
         if scene.ended is not None:
             early = ending_told(scene.ended.ending, len(scene.ended.result))
             role, text = "title", f"{scene.say(early)} {text}"
-        review, at = doing.stepping.review, self._recording.at
-        judged = review.judged.get(at) if review is not None else None
-        if judged is None or not judged.is_sure or self._recording.with_gone:
+        review, recording = doing.stepping.review, self._recording
+        if review is None or recording.with_gone:
             return role, text
-        verdict = scene.say(turning_point(self._recording.match, judged))
-        return "warn", f"{verdict} {text}"
+        if recording.is_at_end and not doing.stepping.reviewing:
+            line, seats = recording.match.line, range(scene.view.seats)
+            parted = (parts_told(seat, review.parted(line, seat)) for seat in seats)
+            return role, " ".join(map(scene.say, parted))
+        judged = review.judged.get(recording.at)
+        if judged is None or not judged.is_sure:
+            return role, text
+        return "warn", f"{scene.say(turning_point(recording.match, judged))} {text}"
 
     def _paint_review(self, doing: Doing, scene: Scene[State], canvas: Canvas, bar: Rect) -> int:
         """The chances as curves below the bar; how many rows they take."""
@@ -147,6 +155,9 @@ class StepPanel:
         if review is None or not doing.stepping.shows_curve or recording.with_gone:
             return 0
         rows = LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE
+        told = scene.say(words("chances as each could know them: they need not add up"))
+        if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
+            canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
         paint_chances(canvas, box, scene, review, recording.last)
         paint_dear(canvas, bar, scene, review, recording.last)

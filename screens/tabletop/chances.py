@@ -29,8 +29,6 @@ def paint_chances(
         [round(FINE * point.chances[seat]) for point in review.points]
         for seat in range(scene.view.seats)
     ]
-    for row in range(box.height):
-        canvas.put(box.x, box.y + row, canvas.glyphs("dot") * box.width, "faint")
     if not review.points:
         return
     if scene.look.halves:
@@ -45,6 +43,8 @@ def _paint_letters(
     canvas: Canvas, box: Rect, scene: Scene[State], lines: Sequence[Sequence[int]], width: int
 ) -> None:
     letters = SeatMarks.of(scene).letters
+    for row in range(box.height):
+        canvas.put(box.x, box.y + row, canvas.glyphs("dot") * box.width, "faint")
     for column in range(width):
         for seat, line in enumerate(lines):
             value = line[round(column * (len(line) - 1) / max(1, width - 1))]
