@@ -92,7 +92,7 @@ PLAY: Final = (
         words("show one's own hand where it is covered, hide it again"),
         words("own hand"),
     ),
-    KeyCommand("play.hint", "H", "hint", words("what the greedy bot would do here"), words("hint")),
+    KeyCommand("play.hint", "H", "hint", words("what a bot would choose here"), words("hint")),
     KeyCommand("play.coach", "K", "coach", words("with or without the coach")),
     KeyCommand(
         "play.whole", "plus", "whole", words("all of the question and of what a choice would bring")

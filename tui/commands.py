@@ -423,10 +423,10 @@ def data(house: OwnHouse, args: Namespace) -> int:
 
 def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
-    from engine.core.players import PERSON, TITLES, bot_name, checked_bot, new_name
+    from engine.core.players import PERSON, TITLES, bot_name, new_name, seated_bot
 
     person = house.say(words("Player"))
-    wanted = text.split(",") if text else [person, *["bot:greedy"] * (game.players[0] - 1)]
+    wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
     seats: dict[str, str] = {}
     for one in wanted:
         name, equals, player = one.strip().rpartition("=")
@@ -436,7 +436,7 @@ def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, s
             if equals:
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
-            checked_bot(player)
+            seated_bot(player)
             name = name or _free_name(house.say(TITLES[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))

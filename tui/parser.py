@@ -46,7 +46,7 @@ class _Maker:
             epilog=self._examples(
                 ("guildhall", words("the menu")),
                 (
-                    "guildhall play middle_ages --seats Anna,Boris,bot:greedy",
+                    "guildhall play middle_ages --seats Anna,Boris,bot:strong",
                     words("two people and a bot"),
                 ),
                 ("guildhall resume", words("go on with the last match")),
@@ -203,7 +203,7 @@ class _Maker:
             "play",
             words("Begin a match at once."),
             (
-                "guildhall play middle_ages --seats Anna,Boris,bot:greedy --seed 7 --lang ru",
+                "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
                 words("two people and a bot, always the same tiles, in Russian"),
             ),
             (
@@ -221,8 +221,8 @@ class _Maker:
             metavar=self.say(words("NAME,...")),
             help=self.say(
                 words(
-                    "the players in seat order: names of people, bot:random, bot:greedy or "
-                    "NAME=bot:greedy; else you against greedy bots"
+                    "the players in seat order: names of people, bot:easy, bot:medium, bot:strong, "
+                    "bot:random or NAME=bot:strong; else you against bot:medium"
                 )
             ),
         )
@@ -392,11 +392,11 @@ class _Maker:
                 words("always the same thousand games"),
             ),
             (
-                "guildhall simulate middle_ages --players 2 --bot greedy,random",
+                "guildhall simulate middle_ages --players 2 --bot medium,random",
                 words("one bot against another, each as often in every seat"),
             ),
             (
-                "guildhall simulate deus --players 3 --bot greedy,random,random --keep duel.jsonl",
+                "guildhall simulate deus --players 3 --bot medium,random,random --keep duel.jsonl",
                 words("one against two; what is in the file is not played again"),
             ),
             (

@@ -1,10 +1,11 @@
 """Fitting values (ridge regression on self-play): from many games, what features of a seat at each
 common moment tell of its final points, and how far that is off.
 
-    python -m engine.arena.fitting middle_ages --games 4000 --seed fit
+    python -m engine.arena.fitting middle_ages --games 3000 --passes 3 --seed fit
 
-writes the game's `weights.json`. No number of it depends on the machine; games of the report must
-not have a seed that begins like this one.
+writes the game's `weights.json`. The first pass is played by the quick policy; each of the others
+by one look ahead with the values of the pass before it (policy iteration). No number depends on the
+machine. Games that measure how strong the bots are must have other seeds.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from engine.core.chance import TABLE, Dice
 from engine.core.event import Value
 from engine.core.game import Game, load
 from engine.core.state import State
-from engine.core.weights import FILE
-from engine.play.playout import Runner, at_random, set_up
+from engine.core.weights import FILE, fitted
+from engine.play.playout import Runner, at_random, choose, set_up
 from engine.search.leaf import softmax
 
 Row = tuple[Sequence[float], float]
@@ -37,6 +38,9 @@ AT_RANDOM: Final = 8
 NEIGHBOUR: Final = 0.25
 """How much positions of the moment before and after count."""
 
+MOST_LOOKED_AT: Final = 20
+"""How many picks are compared where they cannot be listed."""
+
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
 """The scales that are tried."""
 
@@ -48,15 +52,36 @@ class Sample:
     positions: list[list[Row]] = field(factory=list)
 
 
-def play(game: Game[State], seats: int, options: Mapping[str, str], seed: str) -> list[Sample]:
-    """A game that quick players play with some picks by lot: what stood at each moment of it."""
+def one_ahead(game: Game[State], state: State, decision: Any, dice: Dice) -> Value:
+    """The pick that leads to the best value, or what the game advises, where all is known."""
+    advice = game.advise(state, decision, dice)
+    if advice is not None:
+        return advice
+
+    def worth(pick: Value) -> float:
+        after = state.copy()
+        choose(after, decision.seat, pick)
+        Runner(after).run()
+        return game.value(after, decision.seat)
+
+    return max(game.candidates(state, decision, dice, MOST_LOOKED_AT), key=worth)
+
+
+def play(
+    game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
+) -> list[Sample]:
+    """A game that bots play with some picks by lot, all by the quick policy if they are rash: what
+    stood at each moment of it."""
     state = set_up(game, seats, options, None)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     stood: list[list[Sequence[float]]] = []
 
     def policy(state: State, decision: Any, dice: Dice) -> Value:
-        lot = dice.below(AT_RANDOM) == 0
-        return at_random(state, decision, dice) if lot else game.quick(state, decision, dice)
+        if dice.below(AT_RANDOM) == 0:
+            return at_random(state, decision, dice)
+        if rash:
+            return game.quick(state, decision, dice)
+        return one_ahead(game, state, decision, dice)
 
     runner = Runner(state, seed, dice, policy, moment=game.moment)
     while not state.over:
@@ -71,12 +96,12 @@ def play(game: Game[State], seats: int, options: Mapping[str, str], seed: str) -
 
 
 def gather(
-    game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str
+    game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
 ) -> list[Sample]:
     """What stood at each moment of so many games."""
     moments: list[Sample] = []
     for number in range(games):
-        for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}")):
+        for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
             if moment == len(moments):
                 moments.append(Sample())
             moments[moment].positions += sample.positions
@@ -171,20 +196,29 @@ def main() -> None:
     """Fit a game for every number of its players, and write the file."""
     parser = argparse.ArgumentParser(description="fit the values of a game")
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=3000, help="of two; of more so many fewer")
+    parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--first", type=int, default=1, help="the pass to begin with")
     parser.add_argument("--seed", default="fit")
     asked = parser.parse_args()
-    game = load(asked.game)
+    for number in range(asked.first, asked.passes + 1):
+        fit_game(load(asked.game), asked.games, f"{asked.seed}/{number}", rash=number == 1)
+
+
+def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
+    """Fit every kind of table once, and write the file; from then on the game goes by it."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
         key = game.fitted_for(set_up(game, seats, options, None))
         assert key is not None, "the game does not say what it would be fitted for"
-        tables[key] = fit(gather(game, seats, options, asked.games, f"{asked.seed}/{seats}"))
+        many = max(1, games // max(1, seats - 1))
+        tables[key] = fit(gather(game, seats, options, many, f"{seed}/{seats}", rash))
         print(key, tables[key]["spreads"], flush=True)
-    found = {"rules": game.rules, "games": asked.games, "seed": asked.seed, "tables": tables}
-    text = json.dumps(found, indent=None).replace("[[", "[\n[").replace("], [", "],\n[")
+    found = {"rules": game.rules, "games": games, "seed": seed, "tables": tables}
+    text = json.dumps(found).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
+    fitted.cache_clear()
 
 
 if __name__ == "__main__":

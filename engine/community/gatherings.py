@@ -31,7 +31,7 @@ from engine.core import game
 from engine.core.chance import Dice, new_seed
 from engine.core.data import Data
 from engine.core.game import check_seats
-from engine.core.players import PERSON, Person, checked_bot
+from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
@@ -97,7 +97,7 @@ class Gatherings:
         again: str | None = None,
     ) -> Gathering:
         """Open a table: for each seat the number of the person it is kept for (the host's own sits
-        down), a bot (`bot:greedy`) or None for whoever comes; `again` is the match of which it is
+        down), a bot (`bot:medium`) or None for whoever comes; `again` is the match of which it is
         the next one.
 
         Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
@@ -160,7 +160,7 @@ class Gatherings:
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> Gathering:
         """Give a place, as its host: to a bot, to the person it is to be kept for, or to whoever
         comes (None). Whoever sat there is asked to leave it."""
-        bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
+        bot = f"bot:{seated_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
@@ -394,7 +394,7 @@ def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     """Of a place of a new table: who sits there and since when, or whom it is kept for, or which
     bot; raises BadSetup for an unknown bot."""
     if isinstance(who, str):
-        return {"bot": f"bot:{checked_bot(who)}"}
+        return {"bot": f"bot:{seated_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 

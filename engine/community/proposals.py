@@ -19,7 +19,7 @@ from engine.community.gathering import sound_days
 from engine.community.seating import as_it_stands, hand_over, own_seats
 from engine.core.ending import AGREED, Ending, ended
 from engine.core.event import PICK
-from engine.core.players import PERSON, Person, checked_bot
+from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import MOST_SEATS
@@ -144,7 +144,7 @@ class Proposals:
         Raises Conflict if it is longer by now.
         """
         if player != PERSON:
-            player = f"bot:{checked_bot(player)}"
+            player = f"bot:{seated_bot(player)}"
         with self.store.writing() as base:
             record = self.store.record(id)
             if record.ending is not None or (record.summary.over and kind != REWIND):

@@ -17,7 +17,7 @@ from engine import clock
 from engine.community.banned import check_let_in
 from engine.community.gathering import sound_days
 from engine.core.ending import CONCEDED, Ending, ended
-from engine.core.players import PERSON, Person, bot_name, checked_bot
+from engine.core.players import PERSON, Person, bot_name, seated_bot
 from engine.core.sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words
@@ -113,9 +113,9 @@ class Seating:
     # ------------------------------------------------------------------ leaving and coming
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
-        """Give up one's seats: to a bot (`bot:greedy`), or to whoever comes (None). One may come
+        """Give up one's seats: to a bot (`bot:medium`), or to whoever comes (None). One may come
         back until somebody else has sat down."""
-        player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
+        player = PERSON if bot is None else f"bot:{seated_bot(bot)}"
         with self.store.writing() as base:
             record = self._going_on(id)
             for seat in sorted(own_seats(base, id, person)):
@@ -168,7 +168,7 @@ class Seating:
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
         """Let a bot play a seat that is free; anybody who sits at the match may say so."""
-        player = f"bot:{checked_bot(bot)}"
+        player = f"bot:{seated_bot(bot)}"
         with self.store.writing() as base:
             record = self._going_on(id)
             if by.id not in record.owners:

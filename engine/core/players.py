@@ -24,6 +24,12 @@ TITLES: Final[Mapping[str, Text]] = {
 }
 """What each bot is called at the table, by its name."""
 
+FORMER: Final = frozenset({"greedy"})
+"""Bots as they were called formerly: matches have them still."""
+
+FOR_COMPARISON: Final = frozenset({"old_greedy"})
+"""Bots that others are measured by, and that no people play against."""
+
 MOST_LETTERS: Final = 24
 
 _PREFIX: Final = "bot:"
@@ -54,6 +60,16 @@ def checked_bot(player: str) -> str:
         raise BadSetup(
             words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(TITLES))
         )
+    return name
+
+
+def seated_bot(player: str) -> str:
+    """The name of a bot that may take a seat among people, `bot:medium` or `medium`; raises
+    BadSetup."""
+    name = player.removeprefix(_PREFIX)
+    if name in FOR_COMPARISON or name not in TITLES:
+        known = ", ".join(one for one in TITLES if one not in (*FOR_COMPARISON, *FORMER))
+        raise BadSetup(words("There is no bot {bot}; there are {bots}.", bot=name, bots=known))
     return name
 
 

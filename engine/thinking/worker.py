@@ -29,10 +29,13 @@ from engine.search.estimate import estimate
 from engine.search.review import reviewed
 from engine.storage import save
 from engine.thinking.frames import ADVICE, FAILED, MEANWHILE, STOP, STOPPED, Frame, read, written
+from engine.thinking.niceness import be_nice
 from engine.thinking.question import Advice, pack_advice, situation_of
 
 NICE: Final = 10
 """By how much it gives way to others more than who started it."""
+
+NICEST: Final = 19
 
 MEMORY: Final = 768 * 1024 * 1024
 """How much address space it may have, in bytes."""
@@ -145,9 +148,12 @@ def main() -> None:
 
 
 def _give_way() -> None:
-    """Let others go first, and bound what this process may take."""
+    """Let others go first, and bound what this process may take. It is a session of its own: what
+    it takes is not counted as taken by who started it, whose keys would wait for it."""
     with suppress(AttributeError, OSError):
-        os.nice(NICE)
+        os.setsid()
+        now = os.getpriority(os.PRIO_PROCESS, 0)
+        be_nice(os.getpid(), min(now + NICE, NICEST))
     with suppress(ImportError, OSError, ValueError):
         import resource
 

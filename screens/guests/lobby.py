@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
+from engine.bots import LEVELS
 from engine.community.presence import watching
 from engine.core.game import catalogue
 from engine.core.players import TITLES
@@ -49,7 +50,8 @@ from screens.terminal.timers import sure
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from engine.core.players import Person
+    from engine.bots import LEVELS
+from engine.core.players import Person
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36
@@ -372,10 +374,10 @@ class LobbyScreen(TalkingPage):
         """Ask who plays the seat of a match that is left for good."""
         leave = partial(self._leave_match, card.place[1])
         answers = {
-            "1": (TITLES["greedy"], partial(leave, "bot:greedy")),
-            "2": (TITLES["random"], partial(leave, "bot:random")),
-            "3": (words("whoever comes"), partial(leave, None)),
+            str(number): (TITLES[level], partial(leave, f"bot:{level}"))
+            for number, level in enumerate(LEVELS, 1)
         }
+        answers[str(len(LEVELS) + 1)] = (words("whoever comes"), partial(leave, None))
         asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
         self.ask_again(asked, Confirmation(answers, words("stay")))
 

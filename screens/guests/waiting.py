@@ -21,7 +21,7 @@ from screens.bindings import bindings
 from screens.guests.around import GuestStay
 from screens.guests.gathered import chosen_options, places_taken
 from screens.guests.talking import TalkingPage
-from screens.pages.game_form import BOT_PLAYERS, bot_in_words, next_of
+from screens.pages.game_form import BOT_PLAYERS, bot_in_words, level_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
 from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -364,6 +364,14 @@ class WaitingScreen(TalkingPage):
             case "up" | "down" | "empty" | "keep":
                 return self._is_host and self._pointed_seat is not None
         return True
+
+    def about(self) -> str:
+        """How the bot plays at whose place the pointer is."""
+        match self.pointed:
+            case ("seat", int(seat)) if seat < len(self.table.places):
+                level = level_in_words(self.table.places[seat].bot)
+                return "" if level is None else self.say(level)
+        return super().about()
 
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == BEGIN:

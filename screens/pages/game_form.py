@@ -33,15 +33,29 @@ VALUE: Final = 18
 WHO_AT: Final = VALUE + MOST_LETTERS + 4
 
 BOT_PLAYERS: Final = {
-    "bot:greedy": words("bot: looks for the best"),
-    "bot:random": words("bot: chooses by lot"),
+    "bot:easy": words("bot: easy"),
+    "bot:medium": words("bot: medium"),
+    "bot:strong": words("bot: strong"),
+    "bot:random": words("bot: by lot"),
 }
-"""The bots that a form offers, and what it says of them."""
+"""The bots that a form offers, and what it says of them in its row."""
+
+_LEVELS: Final = {
+    "bot:easy": words("Easy: picks one of the choices that look nearly best, to learn against."),
+    "bot:medium": words("Medium: looks one choice ahead, and takes what looks best then."),
+    "bot:strong": words("Strong: plays on from each choice many times, and takes what wins most."),
+    "bot:random": words("By lot: any choice is as likely as another."),
+}
 
 
 def bot_in_words(player: str) -> Text:
-    """What a form says of a bot."""
+    """What a form says of a bot in its row."""
     return BOT_PLAYERS.get(player) or verbatim(player.removeprefix("bot:"))
+
+
+def level_in_words(player: str | None) -> Text | None:
+    """How a bot plays, in a sentence; None for people, and for bots that are offered no more."""
+    return None if player is None else _LEVELS.get(player)
 
 
 class GameForm(Page):
@@ -78,8 +92,11 @@ class GameForm(Page):
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
-        """What the option under the pointer means."""
+        """What the option under the pointer means, or how the bot plays that it points at."""
         match self.pointed:
+            case ("who", int(seat)):
+                level = level_in_words(self.players[seat])
+                return "" if level is None else self.say(level)
             case ("option", str(key)):
                 about = self._setting(key).about
                 return "" if about is None else self.say(about)

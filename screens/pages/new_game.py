@@ -50,6 +50,8 @@ NAMES: Final = (
 """Names for those who have not said theirs."""
 
 
+USUAL_BOT: Final = "bot:medium"
+
 USUAL_SEED: Final = "1"
 """Of a table that is only shown, where nobody has named one."""
 
@@ -60,7 +62,7 @@ class NewGameScreen(GameForm):
     def __init__(self, guildhall: Around, game: str) -> None:
         super().__init__(guildhall, game)
         self.seats = self.game.usual_players
-        self.players = [PERSON, *["bot:greedy"] * (self.game.players[-1] - 1)]
+        self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
         self.coached = False
@@ -80,10 +82,14 @@ class NewGameScreen(GameForm):
             self.has_own_data = bool(self.guildhall.house.own_data(self.game.id))
         names = [self.say(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
-            names[seat], self.players[seat] = name, player
+            names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
             self.fields[(NAME, seat)] = Field.of(name, MOST_LETTERS)
+
+    def _today(self, seat: int, player: str) -> str:
+        """Who plays a seat that a match was played with: of bots, one that is offered still."""
+        return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
         records: list[Record] = []

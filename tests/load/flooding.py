@@ -24,9 +24,10 @@ from statistics import median
 import asyncssh
 from attrs import define, field
 
+from engine.thinking.niceness import be_nice
 from tests.load.measuring import Figures, Seat, come_in, part, tables
 from tests.serve.houses import House, house, new_key
-from tui.serve.processor import KINDEST, be_nice
+from tui.serve.processor import KINDEST
 
 REDRAW = b"\x0c"
 """A key that is answered always."""

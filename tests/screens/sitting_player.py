@@ -29,10 +29,10 @@ class Counting(Session):
     moves = 0
     conflicts = 0
 
-    def let_bot_choose(self) -> list[Event]:
+    def let_bot_choose(self, *, quickly: bool = False) -> list[Event]:
         """Let a bot choose, and count that."""
         try:
-            events = super().let_bot_choose()
+            events = super().let_bot_choose(quickly=quickly)
         except Conflict:
             self.conflicts += 1
             raise

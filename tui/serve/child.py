@@ -14,8 +14,9 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from engine.thinking.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
-from tui.serve.processor import KIND, KINDEST, be_nice, end_if_it_runs_away
+from tui.serve.processor import KIND, KINDEST, end_if_it_runs_away
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp

@@ -21,10 +21,11 @@ from attrs import define, field
 import tui
 from engine.errors import GuildhallError
 from engine.i18n.text import words
+from engine.thinking.niceness import be_nice
 from tui.places import Places
 from tui.serve.identity import Call
 from tui.serve.limits import Limits
-from tui.serve.processor import KINDEST, be_nice
+from tui.serve.processor import KINDEST
 
 LONGEST_MESSAGE: Final = 16_384
 

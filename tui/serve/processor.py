@@ -8,9 +8,7 @@ import signal
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from math import ceil
-from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -21,15 +19,6 @@ KIND: Final = 5
 
 KINDEST: Final = 19
 """Nicer no process can be."""
-
-
-def be_nice(process: int, nice: int) -> None:
-    """Let a process be as nice to others as that, or at least try; also where the kernel shares the
-    processor out among whole sessions and heeds no process's own niceness (autogroup)."""
-    with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, process, nice)
-    with suppress(OSError):
-        Path(f"/proc/{process}/autogroup").write_text(str(nice), encoding="ascii")
 
 
 RUNAWAY: Final = 300

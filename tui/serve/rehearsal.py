@@ -55,7 +55,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     store = MemoryStore()
     tables = Gatherings(store)
     person = People(store).register("Anna", _FINGERPRINT)
-    table = tables.begin_one(person, GAME, places=[person.id, "greedy"])
+    table = tables.begin_one(person, GAME, places=[person.id, "medium"])
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
     depth = find_depth(TERMINAL)

@@ -20,11 +20,12 @@ from engine.storage.sqlite import SqliteStore
 from engine.thinking.crew import Crew
 from engine.thinking.line import Desk
 from engine.thinking.mover import Mover
+from engine.thinking.niceness import be_nice
 from engine.thinking.question import LARGEST
 from screens.guests.guest import STORE_NAME
 from screens.mistakes import write_down
 from tui.places import Places
-from tui.serve.processor import KIND, KINDEST, be_nice
+from tui.serve.processor import KIND, KINDEST
 
 BACKLOG: Final = 400
 """How many sessions may knock at once."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games.middle_ages.components import FARMER
+from engine.games.middle_ages.quick import tile_worth
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 _OF_A_TILE: Final = 3
@@ -55,6 +56,7 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         len(state.graveyards[seat]),
         *_among_others(state, seat, counts),
         *_events(state, seat, counts),
+        *_rows_to_come(state, seat, counts),
     )
 
 
@@ -128,3 +130,42 @@ def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]
                         emptied += counts[one] == 1
         found += (coins, lost, emptied)
     return found
+
+
+def _rows_to_come(state: Kingdom, seat: int, counts: list[int]) -> Sequence[float]:
+    """Of the row after the one that the lord stands in: what its best tile is worth, and the best
+    that is left when those ahead of the lord have chosen. Of the row after that: its best tile and
+    its tiles on average."""
+    box = state.box
+    row, at = state.lord_row[seat], state.lord_at[seat]
+    if row == NOWHERE:
+        return (0.0,) * 4
+    moved = row == state.next_row
+    coming = box.rounds[state.round - 1 + moved :][:2] if state.round else box.rounds[:2]
+    if state.display[row][at] != GAP:
+        counts[box.tile_type[state.display[row][at]]] += 1
+    ahead = 0.0
+    for other in range(state.seats):
+        if state.lord_row[other] == row:
+            ahead += state.lord_at[other] < at
+        elif other != seat:
+            ahead += at / state.seats
+    found: list[float] = []
+    for rounds, plan in enumerate(coming, 1):
+        if plan.next_row is None:
+            break
+        turns = len(box.rounds) - state.round - moved - rounds
+        tiles = [tile for tile in state.display[plan.next_row] if tile != GAP]
+        worths = [tile_worth(state, seat, tile, counts, turns) for tile in tiles]
+        worths.sort(reverse=True)
+        if not worths:
+            break
+        if rounds == 1:
+            last = len(worths) - 1
+            low = min(int(ahead), last)
+            high = min(low + 1, last)
+            part = ahead - int(ahead)
+            found += (worths[0], worths[low] * (1 - part) + worths[high] * part)
+        else:
+            found += (worths[0], sum(worths) / len(worths))
+    return [*found, 0.0, 0.0, 0.0, 0.0][:4]

@@ -34,7 +34,7 @@ def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
     return choose(state, decision.seat, options)
 
 
-def tile_worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
+def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turns: int) -> float:
     """What a seat with so many tiles of each type gains in coins by another tile and by what grows
     with it, if it takes so many more after that one."""
     box = state.box
@@ -75,7 +75,7 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: i
     return worth
 
 
-def _best_coin_token(state: Kingdom, seat: int, counts: list[int]) -> float:
+def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
     """What a coin token brings each turn on its best column."""
     box, tokens = state.box, state.coin_tokens[seat]
     best = 0.0
@@ -88,7 +88,7 @@ def _best_coin_token(state: Kingdom, seat: int, counts: list[int]) -> float:
     return best
 
 
-def _best_plot_token(state: Kingdom, seat: int, counts: list[int]) -> float:
+def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
     """What a plot token brings each turn on its best column: that of the most frequent tiles."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]

@@ -26,6 +26,16 @@ class Ponderer:
         return situation.options[-1]
 
 
+class Busy:
+    """Keeps its core busy for ever."""
+
+    thinks: ClassVar = True
+
+    def choose(self, situation: Situation) -> Value:
+        while True:
+            situation.view.digest()
+
+
 class Last:
     """Takes its last option at once, but in a process of its own."""
 
@@ -77,6 +87,7 @@ class Absurd:
 
 ODD: dict[str, Callable[[], Any]] = {
     "ponderer": Ponderer,
+    "busy": Busy,
     "last": Last,
     "deaf": Deaf,
     "mortal": Mortal,

@@ -1,0 +1,22 @@
+"""A table on this terminal at which a bot thinks for ever, for the benchmark of keys: `busy`, or
+`ponderer`, which only waits."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.engine.thinking import odd_bots
+from tests.engine.thinking.asking import crew
+from tests.screens.play.test_thinking import match_with
+from tests.screens.playing import play
+
+
+def main() -> None:
+    """Sit down at the table, on which it is the bot's turn."""
+    odd_bots.come()
+    app, _ = play(match_with(sys.argv[1]), thinker=crew())
+    app.run()
+
+
+if __name__ == "__main__":
+    main()
