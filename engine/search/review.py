@@ -20,7 +20,7 @@ from attrs import astuple, define, evolve, field, frozen
 from engine.core.chance import Dice
 from engine.core.event import CHANCE, PICK, Event, Header
 from engine.core.game import Thinking, load
-from engine.core.packing import pack_value, unpack_value
+from engine.core.packing import pack_value, whole_value
 from engine.core.state import State
 from engine.core.weights import FILE
 from engine.errors import BadSave
@@ -148,7 +148,7 @@ def _finite(error: float) -> float | None:
 
 def _read(packed: list[Any]) -> Estimate:
     pick, chance, error, playouts = packed
-    return Estimate(unpack_value(pick), chance, inf if error is None else error, playouts)
+    return Estimate(whole_value(pick), chance, inf if error is None else error, playouts)
 
 
 def made_with(header: Header) -> str:

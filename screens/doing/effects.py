@@ -7,6 +7,8 @@ from enum import IntEnum
 from attrs import evolve, frozen
 
 from engine.core.event import Header
+from engine.core.state import State
+from engine.play.asked import Asked
 from screens.doing.acts import Act, Errand
 from screens.doing.inputs import Input, StoreLook
 from screens.doing.values import Doing, Timers
@@ -49,6 +51,14 @@ class LookAgain:
 @frozen
 class LookAway:
     """Nobody is to look at the game again any more."""
+
+
+@frozen
+class SeekHint:
+    """A better hint is to be thought of for what is asked, and for nothing else any more; the
+    answers are `HasHint`."""
+
+    asked: Asked[State]
 
 
 @frozen
@@ -162,6 +172,7 @@ Effect = (
     | Keep
     | Think
     | StopThinking
+    | SeekHint
     | LookAtStore
     | Run
     | StandAt

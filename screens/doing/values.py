@@ -10,12 +10,15 @@ from attrs import evolve, field, frozen
 
 from engine.community.proposals import Proposal
 from engine.community.talk import Remark
+from engine.core.event import Value
 from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.core.step import Place
 from engine.i18n.text import Text
+from engine.play.asked import Asked
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight
+from engine.search.estimate import Estimate
 from engine.search.review import Review
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
@@ -282,6 +285,17 @@ class Stepping:
 
 
 @frozen
+class Hinting:
+    """The hint for what is `asked`: the `pick` that it leads to. `worth` are the picks that were
+    thought about, best first, once they were. `touched`: a key or a click has come since."""
+
+    asked: Asked[State]
+    pick: Value
+    worth: Sequence[Estimate] = ()
+    touched: bool = False
+
+
+@frozen
 class BotThinking:
     """The bot that is due thinks, about what it owed when the log was so long. `is_due`: the pause
     before its move is over. `thought` is what came of it."""
@@ -324,6 +338,7 @@ class Doing:
     question: Question | None = None
     message: str = ""
     advice: str = ""
+    hinting: Hinting | None = None
     news: str = ""
     curtain: int | None = None
     cards: Cards = field(factory=Cards)
