@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from attrs import evolve
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from engine.core.event import Header
     from engine.play.match import Match
+    from engine.search.review import Review
     from engine.storage.session import Session
     from engine.storage.store import Store
     from engine.thinking.crew import Thinker
@@ -362,11 +364,38 @@ class GuildhallApp(QuietApp):
         from screens.play.replay import ReplayScreen
 
         has_lobby = self.ways.has_lobby
-        screen = ReplayScreen(match, self.preferences, at, message, has_lobby=has_lobby, id=id)
+        screen = ReplayScreen(
+            match,
+            self.preferences,
+            at,
+            message,
+            thinker=lambda: self.thinker,
+            has_lobby=has_lobby,
+            id=id,
+            review=None if id is None else self._kept_review(id, match),
+            keep=partial(self._keep_review, id, match),
+        )
         if above:
             self.push_screen(screen)
         else:
             self.show_over_menu(screen)
+
+    def _kept_review(self, id: str, match: Match) -> Review | None:
+        """The review that is kept beside a match, if it still holds."""
+        from engine.search.review import Review, made_with
+
+        try:
+            body = self.store.review(id, made_with(match.header))
+            return None if body is None else Review.kept(body)
+        except GuildhallError:
+            return None
+
+    def _keep_review(self, id: str | None, match: Match, body: str) -> None:
+        from engine.search.review import made_with
+
+        if id is not None and self.store.only_read is None:
+            with telling(self.tell):
+                self.store.keep_review(id, made_with(match.header), body)
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
         """Begin another match with the players of the last one."""

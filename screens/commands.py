@@ -152,6 +152,15 @@ REPLAY: Final = (
         words("play on from here in a new game"),
         words("play on"),
     ),
+    KeyCommand(
+        "replay.review",
+        "a",
+        "review",
+        words("who had what chance to win, and the dearest choices; again: what happened"),
+        words("review"),
+    ),
+    KeyCommand("replay.dear", "n", "dear(1)", words("the next choice that was dear")),
+    KeyCommand("replay.dear_back", "N", "dear(-1)", words("the dear choice before")),
     KeyCommand("replay.page", "W", "page", words("a page of the game for browsers")),
 )
 

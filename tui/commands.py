@@ -113,6 +113,13 @@ def replay(house: OwnHouse, args: Namespace) -> int:
     return house.open(StartReplay(source, args.at))
 
 
+def review(house: OwnHouse, args: Namespace) -> int:
+    """Look at a finished match again."""
+    from tui import reviewing
+
+    return reviewing.review(house, args)
+
+
 # ---------------------------------------------------------------------- a house
 
 

@@ -76,6 +76,7 @@ class _Maker:
         self._add_list()
         self._add_resume()
         self._add_replay()
+        self._add_review()
         self._add_export()
         self._add_import()
         self._add_show()
@@ -274,6 +275,14 @@ class _Maker:
         )
         self._source(replay)
         self._at(replay)
+
+    def _add_review(self) -> None:
+        review = self._add(
+            "review",
+            words("Print where a finished match was won and lost."),
+            ("guildhall review k7m2", words("it is kept beside the match, once it is made")),
+        )
+        review.add_argument("id", metavar="ID", help=self.say(words("the id of the match")))
 
     def _add_export(self) -> None:
         export = self._add(

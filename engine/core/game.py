@@ -30,6 +30,9 @@ ALWAYS: Final = "always"
 ON_DEMAND: Final = "on demand"
 OPEN: Final = "open"
 
+HINTS: Final = "hints"
+OFF: Final = "off"
+
 HANDS: Final = "hands"
 COVERED: Final = "covered"
 
@@ -64,6 +67,15 @@ _HANDS: Final = Setting(
     {COVERED: words("each one's own"), OPEN: words("lie open, without a curtain")},
     COVERED,
     words("For several people at one keyboard: a curtain between their turns, or everything open."),
+)
+
+
+_HINTS: Final = Setting(
+    HINTS,
+    words("Hints"),
+    {"on": words("for whoever asks"), OFF: words("for nobody")},
+    "on",
+    words("Games between people count for ratings where nobody has hints."),
 )
 
 
@@ -236,8 +248,10 @@ class Game(ABC, Generic[S]):
         return ()
 
     def all_settings(self) -> Sequence[Setting]:
-        """The options of the game, and those that come with secrets: hands may lie open."""
-        return self.settings() if self.cover is None else (*self.settings(), _HANDS)
+        """The options of the game, and what every table may have: hands that lie open, where there
+        are secrets; no hints."""
+        hands = () if self.cover is None else (_HANDS,)
+        return (*self.settings(), *hands, _HINTS)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
         """What people who share a keyboard see in a match with these options."""
@@ -282,7 +296,7 @@ class Game(ABC, Generic[S]):
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, the missing ones filled in; raises BadSetup. That hands
-        are covered goes without saying."""
+        are covered, and that there are hints, goes without saying."""
         check_seats(self, seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
@@ -293,8 +307,9 @@ class Game(ABC, Generic[S]):
                     )
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
-        if filled.get(HANDS) == COVERED:
-            del filled[HANDS]
+        for usual in (_HANDS, _HINTS):
+            if filled.get(usual.key) == usual.default:
+                del filled[usual.key]
         return filled
 
 

@@ -56,6 +56,16 @@ def estimate(situation: Situation, budget: Thinking, dice: Dice) -> list[Estimat
     return [one.estimate() for one in ranked]
 
 
+def compared(situation: Situation, budget: Thinking, dice: Dice, played: Value) -> list[Estimate]:
+    """The same with a pick among the candidates that somebody has played, in as many playouts for
+    each: none is given up before the others, so that what was lost by it can be told."""
+    picks = [pick for pick in promising(situation, budget, dice) if pick != played]
+    tried = [_Tried(pick) for pick in (played, *picks[: budget.candidates - 1])]
+    search = _Search(situation, budget, dice, tried)
+    search.level()
+    return [one.estimate() for one in sorted(tried, key=lambda one: -one.mean)]
+
+
 def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
     """The candidates of a search, the most promising by one look ahead first: at most as many as
     the budget allows, what the game advises among them. Among equals the dice decide."""
@@ -115,6 +125,12 @@ class _Search:
             left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
             if len(left) == 1:
                 return
+
+    def level(self) -> None:
+        """Make the playouts that the budget allows, as many for each."""
+        if len(self.tried) > 1:
+            for number in range(max(2, self.budget.playouts // len(self.tried))):
+                self._play(number, self.tried)
 
     def _play(self, number: int, left: Sequence[_Tried]) -> None:
         """One playout for each that is left, all from the same guess and with the same luck."""

@@ -184,12 +184,18 @@ CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """What people say at a table that waits, or in the lobby (no gathering), and of which match a table
 is the next one (`again`): there is one such table a match."""
 
-_RATED: Final = """
+_AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
+CREATE TABLE review (
+    match TEXT PRIMARY KEY REFERENCES match (id) ON DELETE CASCADE,
+    made_with TEXT NOT NULL,
+    body TEXT NOT NULL
+) WITHOUT ROWID;
 """
-"""Why a match says nothing of how strong its players are, if it does not."""
+"""Why a match says nothing of how strong its players are, if it does not; and what was found when a
+finished match was looked at again, with what that hangs on."""
 
-_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _RATED
+_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS
 
 _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
@@ -207,7 +213,7 @@ _MIGRATIONS: Final = {
     3: _TALK,
     4: _MEETING,
     5: PLAINLY,
-    6: _RATED + _BEGUN_ELSEWHERE,
+    6: _AFTERWARDS + _BEGUN_ELSEWHERE,
 }
 """What makes the tables of a form into those of the next one."""
 

@@ -346,11 +346,15 @@ class Session:
             raise Conflict(gone_on(()))
         return self._chosen(asked, pick)
 
+    def situation(self, seat: int) -> Situation:
+        """What a seat knows that must choose; raises NotYourTurn or NotYourSeat."""
+        self._must_own(seat)
+        return Situation.of(self.match, seat)
+
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can
         see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
-        self._must_own(seat)
-        return make_bot(QUICK).choose(Situation.of(self.match, seat))
+        return make_bot(QUICK).choose(self.situation(seat))
 
     def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
         """Catch up and `look` whether a change is still right, carry it out and keep it. Where

@@ -234,6 +234,18 @@ class SqliteStore(Store):
                 self.ring(BOTS)
         self.ring(topic_of(id))
 
+    def review(self, id: str, made_with: str) -> str | None:
+        """The review of a match that was made with just that, if one is kept."""
+        kept = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
+        return str(kept[1]) if kept is not None and kept[0] == made_with else None
+
+    def keep_review(self, id: str, made_with: str, body: str) -> None:
+        """Keep the review of a match in place of the one before; raises NoSuchMatch."""
+        with self.writing() as base:
+            self._of_match(id, "id")
+            base.execute("DELETE FROM review WHERE match = ?", (id,))
+            insert(base, "review", match=id, made_with=made_with, body=body)
+
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Keep that people have ended a match; raises NoSuchMatch or Ended."""
         with self.writing() as base:

@@ -149,6 +149,15 @@ class Store(ABC):
         NoSuchMatch."""
 
     @abstractmethod
+    def review(self, id: str, made_with: str) -> str | None:
+        """What was kept of the review of a match that was made with just that; None if nothing
+        was."""
+
+    @abstractmethod
+    def keep_review(self, id: str, made_with: str, body: str) -> None:
+        """Keep the review of a match in place of the one before; raises NoSuchMatch."""
+
+    @abstractmethod
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Keep that people have ended a match before its end, with this result; raises NoSuchMatch,
         or Ended if it is over already."""

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from io import BytesIO
 from typing import Any, Final
 
 from attrs import frozen
@@ -28,9 +29,11 @@ from engine.core.packing import (
 )
 from engine.core.state import State
 from engine.errors import GuildhallError
+from engine.play.match import Match
 from engine.play.playout import owed_by, set_up
 from engine.search.estimate import Estimate
 from engine.search.situation import Situation
+from engine.storage import save
 
 HINT: Final = "hint"
 BOT: Final = "bot"
@@ -77,6 +80,13 @@ def ask_worth(
     better ones."""
     packed = [[one.playouts, one.moments, one.candidates] for one in budgets]
     return Question(about, whose, _written(_pack(header, situation, {"budgets": packed})))
+
+
+def ask_review(match: Match, *, whose: int = 0) -> Question:
+    """What is to be said of a match that is over, and so hides nothing any more."""
+    saved = BytesIO()
+    save.write(match, saved)
+    return Question(REVIEW, whose, _written({"review": saved.getvalue().decode()}))
 
 
 def _written(packed: Packed) -> bytes:
@@ -147,10 +157,11 @@ def _unpack_event(packed: Packed) -> Event:
 @frozen
 class Advice:
     """What was thought: the pick that is best, and what picks are worth, as far as that was asked,
-    best first."""
+    best first; or the `review` of a match as far as it has come, as it is kept."""
 
     pick: Value
     worth: Sequence[Estimate] = ()
+    review: str = ""
 
 
 def pack_advice(advice: Advice) -> Packed:
@@ -159,7 +170,7 @@ def pack_advice(advice: Advice) -> Packed:
         [pack_value(one.pick), one.chance, one.error if one.playouts > 1 else None, one.playouts]
         for one in advice.worth
     ]
-    return {"pick": pack_value(advice.pick), "worth": worth}
+    return {"pick": pack_value(advice.pick), "worth": worth, "review": advice.review}
 
 
 def unpack_advice(packed: Mapping[str, Any]) -> Advice:
@@ -169,6 +180,6 @@ def unpack_advice(packed: Mapping[str, Any]) -> Advice:
             Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)
             for pick, chance, error, playouts in packed["worth"]
         ]
-        return Advice(whole_value(packed["pick"]), worth)
+        return Advice(whole_value(packed["pick"]), worth, str(packed["review"]))
     except (TypeError, KeyError, ValueError) as error:
         raise BadPacking(str(error)) from error

@@ -17,6 +17,7 @@ from _thread import interrupt_main
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
@@ -25,6 +26,8 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import Thinking
 from engine.search.estimate import estimate
+from engine.search.review import reviewed
+from engine.storage import save
 from engine.thinking.frames import (
     ADVICE,
     FAILED,
@@ -46,6 +49,9 @@ NICEST: Final = 19
 
 MEMORY: Final = 768 * 1024 * 1024
 """How much address space it may have, in bytes."""
+
+TOLD: Final = 20
+"""So many times it is told how a curve has grown."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
@@ -117,6 +123,9 @@ class Worker:
 def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
     """The advice on a question, each better than the one before; raises BadPacking, BadSetup for an
     unknown bot, and whatever goes wrong in thinking."""
+    if "review" in asked:
+        yield from _reviewed(asked["review"])
+        return
     situation = situation_of(asked)
     if "bot" in asked:
         yield Advice(make_bot(asked["bot"]).choose(situation))
@@ -125,6 +134,18 @@ def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
         dice = Dice(bytes.fromhex(asked["dice"]))
         worth = estimate(situation, Thinking(*budget), dice)
         yield Advice(worth[0].pick, worth)
+
+
+def _reviewed(saved: str) -> Iterator[Advice]:
+    """The review of a saved match as it grows: told now and then while the curve comes, and for
+    each pick that is judged."""
+    header, events = save.read(BytesIO(saved.encode()), "")
+    match = save.rebuild(header, events, "")
+    steps = max(1, len(match.line) // TOLD)
+    for found in reviewed(match):
+        count = len(found.points)
+        if found.due or count % steps == 0 or count > len(match.line):
+            yield Advice((), review=found.keep())
 
 
 def main() -> None:

@@ -7,6 +7,8 @@ from enum import IntEnum
 from attrs import evolve, frozen
 
 from engine.core.event import Header
+from engine.core.state import State
+from engine.play.asked import Asked
 from screens.doing.acts import Act, Errand
 from screens.doing.inputs import Input, StoreLook
 from screens.doing.values import Doing, Timers
@@ -40,6 +42,24 @@ class Keep:
 @frozen
 class Think:
     """The bot that is due is to think now, and nobody else any more; the answer is `HasThought`."""
+
+
+@frozen
+class LookAgain:
+    """The game is to be looked at again; what comes of it is told by `Reviewed`."""
+
+
+@frozen
+class LookAway:
+    """Nobody is to look at the game again any more."""
+
+
+@frozen
+class SeekHint:
+    """A better hint is to be thought of for what is asked, and for nothing else any more; the
+    answers are `HasHint`."""
+
+    asked: Asked[State]
 
 
 @frozen
@@ -153,6 +173,7 @@ Effect = (
     | Keep
     | Think
     | StopThinking
+    | SeekHint
     | LookAtStore
     | Run
     | StandAt
@@ -166,6 +187,8 @@ Effect = (
     | WatchAgain
     | ShowStatistics
     | SharePage
+    | LookAgain
+    | LookAway
     | Summon
     | PassOn
 )

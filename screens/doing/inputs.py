@@ -11,8 +11,13 @@ from attrs import frozen
 from engine.community.proposals import Proposal
 from engine.community.talk import Remark
 from engine.core.event import Event, Header
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import GuildhallError
+from engine.i18n.text import Text
+from engine.play.asked import Asked
+from engine.search.estimate import Estimate
+from engine.search.review import Review
 from screens.doing.acts import Act, Errand, Thought
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
@@ -101,6 +106,27 @@ class Stood:
     """One stands elsewhere in the recording; `then` is what was wanted of that place."""
 
     then: Input | None = None
+
+
+@frozen
+class HasHint:
+    """What picks are worth for what was asked, best first; `more`: better is to come. Where nothing
+    could be thought of, `trouble` says why."""
+
+    asked: Asked[State]
+    worth: Sequence[Estimate] = ()
+    more: bool = False
+    trouble: Text | None = None
+
+
+@frozen
+class Reviewed:
+    """The game was looked at again, as far as `review` tells; `more` is to come. Without a review
+    `trouble` says why there is none."""
+
+    review: Review | None
+    more: bool = False
+    trouble: Text | None = None
 
 
 @frozen
@@ -301,6 +327,8 @@ Input = (
     | Rang
     | Hurried
     | Stood
+    | Reviewed
+    | HasHint
     | BranchHere
     | Kept
     | Refused

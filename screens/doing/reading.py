@@ -4,7 +4,7 @@ anything."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
 
@@ -74,6 +74,9 @@ class Reading:
     def lacking_bot(self) -> tuple[int, str] | None:
         """A seat whose bot this program does not have."""
         return self._session.lacking_bot()
+
+    thinks_of_hints: ClassVar[bool] = True
+    """Whether hints become better as they are thought of."""
 
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would do."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.game import OPEN
+from engine.search.review import Review
 from screens.doing.layers.commands import Commands
 from screens.doing.layers.cursor import Steering
 from screens.doing.layers.driver import DriverSays
@@ -12,6 +13,7 @@ from screens.doing.layers.mouse import Mouse
 from screens.doing.layers.movement import Movement
 from screens.doing.layers.pages import Pages
 from screens.doing.layers.questions import Questions
+from screens.doing.layers.reviewing import Reviewing
 from screens.doing.layers.stepping import StepLayer
 from screens.doing.moving import Moving
 from screens.doing.page_painting import PagePainter
@@ -22,7 +24,7 @@ from screens.doing.stack import LayerStack
 from screens.doing.step_panel import StepKeys, StepPanel
 from screens.doing.telling import Telling
 from screens.doing.upper import Upper
-from screens.doing.values import Cover, Doing, Past
+from screens.doing.values import Cover, Doing, Past, Stepping
 from screens.preferences import Preferences
 from screens.tabletop.painters import painter_for
 
@@ -40,6 +42,7 @@ def layers_to_step(recording: Recording, around: Surroundings) -> LayerStack:
         DriverSays(),
         Questions(),
         LogBeside(reading, scenes, picturing),
+        Reviewing(recording, scenes),
         StepLayer(recording, scenes, Moving(reading, scenes)),
         Mouse(picturing),
         Looking(scenes, picturing),
@@ -50,7 +53,10 @@ def layers_to_step(recording: Recording, around: Surroundings) -> LayerStack:
     return LayerStack(layers, picturing)
 
 
-def begin_to_look(recording: Recording, wishes: Preferences, message: str = "") -> Doing:
-    """Nobody has gone anywhere yet."""
+def begin_to_look(
+    recording: Recording, wishes: Preferences, message: str = "", review: Review | None = None
+) -> Doing:
+    """Nobody has gone anywhere yet; the review of the game is there already, if one was kept."""
     past = Past(recording.sight.length, moved_last=False)
-    return Doing(wishes, Cover(OPEN), past, message=message)
+    stepping = Stepping(review=review)
+    return Doing(wishes, Cover(OPEN), past, message=message, stepping=stepping)

@@ -21,6 +21,7 @@ from screens.doing.layers.cursor import Steering
 from screens.doing.layers.curtains import Curtains
 from screens.doing.layers.driver import DriverSays
 from screens.doing.layers.ending import AfterTheEnd
+from screens.doing.layers.hints import Hints
 from screens.doing.layers.keeping import Keeping
 from screens.doing.layers.log_beside import LogBeside
 from screens.doing.layers.looking import Looking
@@ -122,6 +123,7 @@ def layers_for(reading: Reading, around: Surroundings) -> LayerStack:
         Keeping(reading, scenes, recent, telling, going),
         Proposing(reading, scenes),
         Rewinding(reading, scenes),
+        Hints(reading, scenes),
         Mouse(picturing),
         Looking(scenes, picturing),
         Picking(reading, scenes, picturing),

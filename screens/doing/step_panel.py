@@ -10,6 +10,7 @@ from engine.core.ending import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.state import State
 from engine.i18n.text import Text, words
+from engine.search.verdict import parts_told, turning_point
 from screens.choose.scene import Scene
 from screens.commands import BY_ID
 from screens.doing.key_line import line_of, on_another_page, while_looking
@@ -20,9 +21,10 @@ from screens.doing.recording import Recording
 from screens.doing.values import LOG, TABLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import centred, widest, wrap
+from screens.paint.cells import centred, widest, width_of, wrap
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
+from screens.tabletop.chances import paint_chances, paint_dear, paint_stand
 from screens.tabletop.panels import Key
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -34,8 +36,14 @@ _BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
 _ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
 """The buttons before and after the one for playing, and the keys that they stand for."""
 
+ROOMY: Final = 7
+LOW_CURVE: Final = 2
+HIGH_CURVE: Final = 4
+"""From how many rows on the panel is roomy, and how many the curve has then, and before."""
+
 LINE: Final = (
-    *("replay.play", "replay.branch", "play.help", "play.next", "play.sheet", "play.log"),
+    *("replay.play", "replay.review", "replay.branch", "play.help", "play.next", "play.sheet"),
+    "play.log",
     *("replay.go", "play.look", "play.leave"),
 )
 """The commands of the line of keys, the most needed first, the way out last."""
@@ -102,24 +110,64 @@ class StepPanel:
         canvas.ground(canvas.rect, RAISED)
         if not scene.look.tinted:
             canvas.rule(0, 0, width)
-        canvas.put(1, 0, f" {scene.say(self._where())} ", "title")
-        self._paint_bar(doing, scene, canvas, 1)
-        role, text = self.told(scene, doing.viewer)
-        if scene.ended is not None:
-            early = ending_told(scene.ended.ending, len(scene.ended.result))
-            role, text = "title", f"{scene.say(early)} {text}"
-        for row, part in enumerate(wrap(text, width - 4)[: height - 2]):
-            canvas.put(2, 2 + row, part, role)
+        canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
+        bar = self._paint_bar(doing, scene, canvas, 1)
+        top = 2 + self._paint_review(doing, scene, canvas, bar)
+        role, text = self._text(doing, scene)
+        for row, part in enumerate(wrap(text, width - 4)[: height - top]):
+            canvas.put(2, top + row, part, role)
         if doing.stepping.typed is not None:
             question = scene.say(words("Go to step: {typed}", typed=doing.stepping.typed + "_"))
             canvas.fill(0, height - 1, width, 1)
             canvas.put(2, height - 1, question, "key")
         elif doing.message:
-            panels.paint_message(canvas, doing.message, 2)
+            panels.paint_message(canvas, doing.message, top)
         event = self._recording.event
         if event is not None and event.kind != CHANCE:
             panels.paint_bar(canvas, scene, event.seat)
         return canvas
+
+    def _where_told(self, scene: Scene[State]) -> str:
+        return scene.say(self._where())
+
+    def _text(self, doing: Doing, scene: Scene[State]) -> tuple[str, str]:
+        """What happened in the step, what it cost where it was dear, and the role that paints
+        it."""
+        role, text = self.told(scene, doing.viewer)
+        if scene.ended is not None:
+            early = ending_told(scene.ended.ending, len(scene.ended.result))
+            role, text = "title", f"{scene.say(early)} {text}"
+        review, recording = doing.stepping.review, self._recording
+        if review is None or recording.with_gone:
+            return role, text
+        if recording.is_at_end and not doing.stepping.reviewing:
+            line, seats = recording.match.line, range(scene.view.seats)
+            parted = (parts_told(seat, review.parted(line, seat)) for seat in seats)
+            return role, " ".join(map(scene.say, parted))
+        judged = review.judged.get(recording.at)
+        if judged is None or not judged.is_sure:
+            return role, text
+        return "warn", f"{scene.say(turning_point(recording.match, judged))} {text}"
+
+    def _paint_review(self, doing: Doing, scene: Scene[State], canvas: Canvas, bar: Rect) -> int:
+        """The chances as curves below the bar; how many rows they take."""
+        review, recording = doing.stepping.review, self._recording
+        if review is None or not doing.stepping.shows_curve or recording.with_gone:
+            return 0
+        rows = LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE
+        told = scene.say(words("chances as each could know them: they need not add up"))
+        if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
+            canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
+        box = Rect(bar.x, bar.y + 1, bar.width, rows)
+        paint_chances(canvas, box, scene, review, recording.last)
+        paint_dear(canvas, bar, scene, review, recording.last)
+        for cell in range(box.width):
+            at = round(cell * recording.last / max(1, box.width - 1))
+            canvas.spot((BAR, at), Rect(box.x + cell, box.y, 1, rows))
+        here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
+        canvas.tint(here, box.y, 1, rows, "strong")
+        paint_stand(canvas, Rect(2, box.y, bar.x - 3, rows), scene, review, recording.at)
+        return rows
 
     def _where(self) -> Text:
         recording, state = self._recording, self._recording.position.state
@@ -149,8 +197,9 @@ class StepPanel:
             round=state.round,
         )
 
-    def _paint_bar(self, doing: Doing, scene: Scene[State], canvas: Canvas, y: int) -> None:
-        """Buttons for the steps, the bar on which a click jumps, and the speed."""
+    def _paint_bar(self, doing: Doing, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
+        """Buttons for the steps, the bar on which a click jumps, and the speed; where the bar
+        is."""
         recording, stepping = self._recording, doing.stepping
         play, stop = scene.say(words("play")), scene.say(words("stop"))
         button = centred(stop if stepping.plays else play, widest((play, stop)))
@@ -168,6 +217,7 @@ class StepPanel:
             canvas.spot((BAR, at), Rect(x + cell, y, 1, 1))
         role = "warn" if recording.with_gone else "good"
         canvas.put(x, y, canvas.glyphs.bar(recording.at, recording.last, width), role)
+        return Rect(x, y, width, 1)
 
     def told(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
         """What happened in the step that led here, in words, and the role that paints it."""

@@ -145,6 +145,8 @@ class ReadingLesson(Reading):
     def lacking_bot(self) -> tuple[int, str] | None:
         return None
 
+    thinks_of_hints = False
+
     def hint(self, seat: int) -> Value:
         wanted = self._studying.wanted
         return super().hint(seat) if wanted is None else wanted

@@ -10,12 +10,16 @@ from attrs import evolve, field, frozen
 
 from engine.community.proposals import Proposal
 from engine.community.talk import Remark
+from engine.core.event import Value
 from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.core.step import Place
 from engine.i18n.text import Text
+from engine.play.asked import Asked
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight
+from engine.search.estimate import Estimate
+from engine.search.review import Review
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells
@@ -267,12 +271,33 @@ class Others:
 @frozen
 class Stepping:
     """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
-    of a step that are typed; the place that was chosen in the last one."""
+    of a step that are typed; the place that was chosen in the last one. `review` is what was found
+    when the game was looked at again, as far as it has come; `reviewing` says that more is to come,
+    `hides_curve` that its curve is not to be seen."""
 
     plays: bool = False
     speed: int = 1
     typed: str | None = None
     changed: Spot | None = None
+    review: Review | None = None
+    reviewing: bool = False
+    hides_curve: bool = False
+
+    @property
+    def shows_curve(self) -> bool:
+        """Whether the curve of the review is to be seen."""
+        return self.review is not None and not self.hides_curve
+
+
+@frozen
+class Hinting:
+    """The hint for what is `asked`: the `pick` that it leads to. `worth` are the picks that were
+    thought about, best first, once they were. `touched`: a key or a click has come since."""
+
+    asked: Asked[State]
+    pick: Value
+    worth: Sequence[Estimate] = ()
+    touched: bool = False
 
 
 @frozen
@@ -344,6 +369,7 @@ class Doing:
     question: Question | None = None
     message: str = ""
     advice: str = ""
+    hinting: Hinting | None = None
     news: str = ""
     curtain: int | None = None
     cards: Cards = field(factory=Cards)

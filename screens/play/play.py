@@ -26,7 +26,7 @@ from screens.doing.reading import Reading, Surroundings
 from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
-from screens.play.thinking import BotThoughts
+from screens.play.thinking import BotThoughts, HintThoughts
 from screens.preferences import CALL_BELL, Preferences
 
 
@@ -69,7 +69,9 @@ class PlayScreen(DrivingScreen):
         self.session = session
         self._presence = Presence(session.store, session.id)
         self._bells: Follower | None = None
-        self._thoughts = BotThoughts(session, thinker, partial(self.call_later, self.hear))
+        hear = partial(self.call_later, self.hear)
+        self._thoughts = BotThoughts(session, thinker, hear)
+        self._hints = HintThoughts(session, thinker, hear)
 
     def around(self) -> Surroundings:
         return self.surroundings(*commands.PLAY, *commands.TABLE)
@@ -103,6 +105,7 @@ class PlayScreen(DrivingScreen):
         if self._bells is not None:
             self._bells.stop()
         self._thoughts.stop()
+        self._hints.stop()
         self._presence.get_up()
         if self.doing.calling.calls:
             self.window.give_window_back()
@@ -110,9 +113,12 @@ class PlayScreen(DrivingScreen):
     def carry_out(self, effect: Effect) -> Input | None:
         match effect:
             case effects.Keep(act):
+                self._hints.stop()
                 return keep(self.session, act)
             case effects.Think():
                 self._thoughts.begin()
+            case effects.SeekHint(asked):
+                self._hints.begin(asked)
             case effects.StopThinking():
                 self._thoughts.stop()
             case effects.LookAtStore(look):

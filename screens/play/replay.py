@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 from textual.message import Message
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.play.match import Match
+from engine.search.review import Review
+from engine.thinking.crew import Thinker
 from screens import commands
-from screens.doing.effects import BranchOff, Effect, SharePage, StandAt
+from screens.doing.effects import (
+    BranchOff,
+    Effect,
+    LookAgain,
+    LookAway,
+    SharePage,
+    StandAt,
+)
 from screens.doing.inputs import Input, Stood
 from screens.doing.reading import Surroundings
 from screens.doing.recording import Recording
 from screens.doing.replaying import begin_to_look, layers_to_step
 from screens.doing.stack import LayerStack
 from screens.play.driving import DrivingScreen
+from screens.play.reviews import Keep, Reviews
 from screens.preferences import Preferences
 
 
@@ -38,13 +50,17 @@ class ReplayScreen(DrivingScreen):
         at: int | None = None,
         message: str = "",
         *,
+        thinker: Callable[[], Thinker],
         has_lobby: bool = False,
         id: str | None = None,
+        review: Review | None = None,
+        keep: Keep = lambda body: None,
     ) -> None:
         self.known_as = id
         self.recording = Recording(match, at)
-        doing = begin_to_look(self.recording, preferences, message)
+        doing = begin_to_look(self.recording, preferences, message, review)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
+        self._reviews = Reviews(match, thinker, partial(self.call_later, self.hear), keep)
 
     def around(self) -> Surroundings:
         return self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
@@ -56,11 +72,19 @@ class ReplayScreen(DrivingScreen):
         names = self.recording.match.header.names
         return Tongue(self.doing.wishes.language, names).say(text)
 
+    def on_unmount(self) -> None:
+        """Nobody waits for a review any more."""
+        self._reviews.stop()
+
     def carry_out(self, effect: Effect) -> Input | None:
         match effect:
             case StandAt(at, part, with_gone, then):
                 self.recording.stand(at, part, with_gone=with_gone)
                 return Stood(then)
+            case LookAgain():
+                self._reviews.begin()
+            case LookAway():
+                self._reviews.stop()
             case SharePage():
                 self.post_message(self.PageWanted(self.recording.match, self.known_as))
             case BranchOff():

@@ -5,12 +5,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 
+from attrs import evolve
+
+from engine.core.state import State
+from engine.play.asked import Asked
+from engine.search.situation import Situation
 from engine.storage.session import BotAsked, Session
-from engine.thinking.crew import NoAdvice, Thinker
-from engine.thinking.question import ask_bot
+from engine.thinking.crew import NoAdvice, Outdated, Thinker
+from engine.thinking.question import Advice, ask_bot, ask_worth
 from screens.doing.acts import Thought
-from screens.doing.inputs import HasThought
+from screens.doing.inputs import HasHint, HasThought
+
+HARDER: Final = 4
+"""So many times as many playouts as for a strong bot's pick go into a hint."""
 
 Hear = Callable[[HasThought], object]
 """Is told what came of a thought."""
@@ -43,6 +52,55 @@ class BotThoughts:
 
     def stop(self) -> None:
         """Let nobody think any more."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+
+class HintThoughts:
+    """Has a better hint thought of for what somebody is asked; of two the newer counts."""
+
+    def __init__(
+        self,
+        session: Session,
+        thinker: Callable[[], Thinker],
+        hear: Callable[[HasHint], object],
+    ) -> None:
+        self._session, self._thinker, self._hear = session, thinker, hear
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, asked: Asked[State]) -> None:
+        """Think of what is asked, as hard as can be, whoever plays against whom."""
+        self.stop()
+        situation = self._session.situation(asked.seat)
+        if situation.can_be_guessed and len(self._session.match.header.seats) > 1:
+            loop = asyncio.get_running_loop()
+            self._task = loop.create_task(self._think(asked, situation))
+
+    async def _think(self, asked: Asked[State], situation: Situation) -> None:
+        def meanwhile(advice: Advice) -> None:
+            self._hear(HasHint(asked, advice.worth, more=True))
+
+        person = self._session.person
+        usual = situation.game.thinking
+        deeper = evolve(usual, playouts=HARDER * usual.playouts)
+        question = ask_worth(
+            self._session.match.header,
+            situation,
+            [usual, deeper],
+            whose=0 if person is None else person.id,
+        )
+        try:
+            advice = await self._thinker().think(question, meanwhile)
+        except Outdated:
+            return
+        except NoAdvice as trouble:
+            self._hear(HasHint(asked, trouble=trouble.text))
+        else:
+            self._hear(HasHint(asked, advice.worth))
+
+    def stop(self) -> None:
+        """Nobody waits for a hint any more."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

@@ -18,6 +18,7 @@ from engine.play.playout import Runner, choose
 from engine.search.ahead import advance, fork, look, playout
 from engine.search.estimate import estimate
 from engine.search.leaf import chances
+from engine.search.review import chance_of
 from engine.search.situation import Situation
 from screens.tabletop.painters import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
@@ -189,6 +190,7 @@ def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
             two = Situation.at(twins.two, seat, Dice(b"peek"))
             assert known(one) == known(two)
             assert estimate(one, FEW, one.dice) == estimate(two, FEW, two.dice)
+            assert chance_of(twins.one, seat, "k") == chance_of(twins.two, seat, "k")
             compared += twins.one.state.digest() != twins.two.state.digest()
         told_apart += twins.differ
     assert told_apart

@@ -15,6 +15,7 @@ from engine.community.people import People
 from engine.core.game import catalogue
 from engine.errors import GuildhallError
 from engine.play.match import Match
+from engine.search.review import made_with
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
@@ -532,3 +533,16 @@ def names_in(answer: object) -> set[str]:
         return set()
     inner = [names_in(value) for key, value in answer.items() if key not in ("options", "unrated")]
     return set(answer).union(*inner)
+
+
+def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    id = store.new(match)
+    said = guildhall("review", id)
+    assert (said.code, said.err) == (0, "")
+    assert "luck" in said.out
+    assert "choices were compared" in said.out
+    assert store.review(id, made_with(match.header))
+    assert guildhall("review", id).out == said.out
+    going = store.new(played("middle_ages", 2, "going", picks=9))
+    assert guildhall("review", going).code == 1

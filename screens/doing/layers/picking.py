@@ -11,7 +11,6 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
 from screens.choose.chooser import ARROWS, SCROLLS, Reply, Response
@@ -63,8 +62,6 @@ class Picking:
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """What is done to a choice is done to a fork of it."""
         match input:
-            case Commanded("play.hint"):
-                return self._hint(doing)
             case Commanded("play.back") if doing.zone == TABLE:
                 return self._back(doing)
         choosing = doing.choosing
@@ -257,31 +254,6 @@ class Picking:
         if doing.confirming or doing.message:
             return show(evolve(doing, confirming=False, message=""))
         return None
-
-    def _hint(self, doing: Doing) -> Outcome:
-        """Say what the bot that looks one pick ahead would do, and why; go to it, count it out or
-        mark it, as far as the next parts go."""
-        choosing = doing.choosing
-        if choosing is None:
-            told = self._tell(doing, words("Nobody is asked anything now."))
-            others = evolve(doing.others, told_last=told.doing.message)
-            return evolve(told, doing=evolve(told.doing, others=others))
-        if doing.must_read:
-            return self._tell(doing, words("Read the card first: Space puts it away."))
-        fork, asked = choosing.forked(), choosing.asked
-        pick = self._reading.hint(asked.seat)
-        chosen = asked.decision.parts_of(pick)
-        fork.follow(chosen)
-        doing = evolve(doing, choosing=fork, confirming=False, ahead=doing.ahead.opened())
-        labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
-        what = joined(labels, " > ") or words("nothing")
-        foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
-        why = self._scenes.painter.why(self._scenes.of(doing), foresight)
-        hint = words("Hint: {what}.", what=what)
-        if why is not None:
-            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
-        said = self._scenes.say(doing, hint)
-        return tell(evolve(doing, advice=said), said)
 
     def _losses(self, doing: Doing, choosing: Choosing[State]) -> Sequence[str]:
         scene = self._scenes.of(evolve(doing, choosing=choosing))

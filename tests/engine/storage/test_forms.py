@@ -113,6 +113,7 @@ def form_4(path: Path, matches: dict[str, Match]) -> None:
         base.executescript(
             "DROP TABLE said; DROP INDEX gathering_again;"
             "ALTER TABLE gathering DROP COLUMN again; ALTER TABLE match DROP COLUMN unrated;"
+            "DROP TABLE review;"
             "PRAGMA user_version = 4;"
         )
     base.close()
@@ -126,6 +127,7 @@ def form_5(path: Path, matches: dict[str, Match]) -> None:
     store.close()
     with sqlite3.connect(path) as base:
         base.execute("ALTER TABLE match DROP COLUMN unrated")
+        base.execute("DROP TABLE review")
         base.execute("PRAGMA user_version = 5")
     base.close()
 
@@ -232,6 +234,7 @@ def test_a_match_of_old_that_came_from_elsewhere_says_nothing_of_its_players(tmp
     store.close()
     with sqlite3.connect(path) as base:
         base.execute("ALTER TABLE match DROP COLUMN unrated")
+        base.execute("DROP TABLE review")
         base.execute("PRAGMA user_version = 6")
     base.close()
     store = SqliteStore(path)

@@ -13,6 +13,7 @@ from engine.core.ending import AGREED, CONCEDED, Ending
 from engine.core.game import catalogue
 from engine.i18n.language import Tongue
 from engine.storage.session import Session
+from engine.thinking.crew import Crew
 from screens.play.replay import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
 from screens.records import fared_heads, fared_rows, stand_of
@@ -86,7 +87,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
 async def test_a_replay_ends_with_it() -> None:
     kept = session(picks=12, players=2)
     give_up(kept, 0)
-    screen = ReplayScreen(kept.store.load(kept.id), Preferences())
+    screen = ReplayScreen(kept.store.load(kept.id), Preferences(), thinker=Crew)
     stage = Stage(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()

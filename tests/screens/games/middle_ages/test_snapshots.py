@@ -58,7 +58,9 @@ def replaying(players: int, at: int, *, language: str = "en") -> Callable[..., S
 
     def make(**preferences: Any) -> Stage:
         match = played(players, picks=1000, language=language)
-        return staged(ReplayScreen(match, Preferences(language=language, **preferences), at=at))
+        return staged(
+            ReplayScreen(match, Preferences(language=language, **preferences), at=at, thinker=Crew)
+        )
 
     return make
 

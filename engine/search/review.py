@@ -1,0 +1,252 @@
+"""A finished game looked at again (post-mortem analysis): each seat's chance to win all along, what
+of its changes was luck and what was chosen, and the picks that cost most.
+
+Every number is what the seat could have known then: it comes from the seat's own view, with what
+was hidden from it drawn anew. So the chances of all seats need not add up to 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import pairwise
+from math import inf, isfinite, sqrt
+from statistics import fmean
+from typing import Any, Final
+
+from attrs import astuple, define, evolve, field, frozen
+
+from engine.core.chance import Dice
+from engine.core.event import CHANCE, PICK, Event, Header
+from engine.core.game import Thinking, load
+from engine.core.packing import pack_value, whole_value
+from engine.core.state import State
+from engine.core.weights import FILE
+from engine.errors import BadSave
+from engine.i18n.text import words
+from engine.play.match import Match
+from engine.play.position import Position
+from engine.search.ahead import playout
+from engine.search.estimate import Estimate, compared
+from engine.search.leaf import chances
+from engine.search.situation import Situation
+
+VERSION: Final = 1
+"""The number of the way in which games are reviewed; those of another one are made anew."""
+
+PLAYOUTS: Final = 12
+"""So many guesses and playouts give a seat's chance at a moment."""
+
+KEY: Final = "review"
+"""What the dice of reviews hang on: the same game has the same review."""
+
+MOST_JUDGED: Final = 60
+"""So many picks of a game are compared with others."""
+
+DEEPER: Final = 2
+"""So many times as many playouts as the strong bot makes go into each of them."""
+
+SURE: Final = 2.0
+"""A pick counts as dear where it is behind the best by so many standard errors."""
+
+LEAST: Final = 0.03
+"""A pick that costs less of the chance to win is not worth a word."""
+
+LUCK: Final = "luck"
+CHOICES: Final = "choices"
+OTHERS: Final = "others"
+"""What changes a chance: dice and cards, one's own picks, those of others."""
+
+
+@frozen
+class Point:
+    """Each seat's chance to win after `count` events that count, from what it could see then, and
+    the standard error of that."""
+
+    count: int
+    chances: tuple[float, ...]
+    errors: tuple[float, ...]
+
+
+@frozen
+class Judged:
+    """What a pick was worth beside the best of those that it was compared with: the event of the
+    line of play with that number (from 1), by whom, and in how many playouts."""
+
+    count: int
+    seat: int
+    played: Estimate
+    best: Estimate
+
+    @property
+    def loss(self) -> float:
+        """By how much the chance to win would have been higher."""
+        return max(0.0, self.best.chance - self.played.chance)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether that is more than the playouts may err."""
+        error = sqrt(self.played.error**2 + self.best.error**2)
+        return self.played.pick != self.best.pick and self.loss > max(LEAST, SURE * error)
+
+
+@define
+class Review:
+    """What was found so far: the curve, and the judged picks in the order of the game. `due` is how
+    many picks are to be judged in all."""
+
+    points: list[Point] = field(factory=list)
+    judged: dict[int, Judged] = field(factory=dict)
+    due: int = 0
+
+    def keep(self) -> str:
+        """The review as it is kept beside the match (JSON)."""
+        points = [[one.count, [*one.chances], [*one.errors]] for one in self.points]
+        judged = [
+            [one.count, one.seat, _written(one.played), _written(one.best)]
+            for one in self.judged.values()
+        ]
+        return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
+
+    @classmethod
+    def kept(cls, body: str) -> Review:
+        """The review that was kept; raises BadSave for what is none."""
+        try:
+            found = json.loads(body)
+            points = [Point(n, tuple(some), tuple(errors)) for n, some, errors in found["points"]]
+            judged = [
+                Judged(count, seat, _read(played), _read(best))
+                for count, seat, played, best in found["judged"]
+            ]
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadSave(words("The review cannot be read.")) from error
+        return cls(points, {one.count: one for one in judged}, len(judged))
+
+    def turning_points(self) -> list[Judged]:
+        """The picks that have surely cost something, in the order of the game."""
+        return [one for _, one in sorted(self.judged.items()) if one.is_sure]
+
+    def parted(self, line: Sequence[Event], seat: int) -> Mapping[str, float]:
+        """By how much luck, the seat's own picks and those of others have changed its chance from
+        the beginning to the end."""
+        parts = dict.fromkeys((LUCK, CHOICES, OTHERS), 0.0)
+        for before, after in pairwise(self.points):
+            event = line[after.count - 1]
+            part = LUCK if event.kind == CHANCE else CHOICES if event.seat == seat else OTHERS
+            parts[part] += after.chances[seat] - before.chances[seat]
+        return parts
+
+
+def _written(one: Estimate) -> list[Any]:
+    return [pack_value(one.pick), one.chance, _finite(one.error), one.playouts]
+
+
+def _finite(error: float) -> float | None:
+    return error if isfinite(error) else None
+
+
+def _read(packed: list[Any]) -> Estimate:
+    pick, chance, error, playouts = packed
+    return Estimate(whole_value(pick), chance, inf if error is None else error, playouts)
+
+
+def made_with(header: Header) -> str:
+    """What the review of a match hangs on: the way of reviewing, the rules, how hard is thought,
+    and what was fitted."""
+    game = load(header.game)
+    weights = game.folder / FILE
+    told = (
+        VERSION,
+        header.rules,
+        game.rules,
+        astuple(game.thinking),
+        (PLAYOUTS, DEEPER, MOST_JUDGED),
+        weights.read_text("utf-8") if weights.exists() else "",
+    )
+    return blake2b(repr(told).encode(), digest_size=12).hexdigest()
+
+
+def curve(match: Match, key: str) -> Iterator[Point]:
+    """The chances at every moment of a match, the first first; the key decides the dice."""
+    for position in match.walk():
+        count = len(position.line)
+        found = [chance_of(position, seat, key) for seat in range(position.state.seats)]
+        yield Point(
+            count,
+            tuple(chance for chance, _ in found),
+            tuple(error for _, error in found),
+        )
+
+
+def chance_of(position: Position, seat: int, key: str) -> tuple[float, float]:
+    """The chance of a seat in a position, and its standard error.
+
+    Neighbouring positions have the same luck, so what changes between them is not that.
+    """
+    game = position.game
+    if position.over:
+        return chances(game, position.state)[seat], 0.0
+    view = position.view(seat)
+    past = position.past(seat) if game.remembers else ()
+    found = []
+    for number in range(PLAYOUTS):
+        seed = f"{key}/{seat}/{number}"
+        guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
+        playout(game, guess, seed, game.moment(guess) + 1)
+        found.append(chances(game, guess)[seat])
+    mean = fmean(found)
+    spread = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
+    return mean, spread / sqrt(len(found))
+
+
+def picks_by_swing(points: Sequence[Point], line: Sequence[Event]) -> list[int]:
+    """The picks, as numbers of events of the line of play from 1 on, the one after which the
+    chance of whoever picked fell most first."""
+    falls = []
+    for before, after in pairwise(points):
+        event = line[after.count - 1]
+        if event.kind == PICK:
+            fall = before.chances[event.seat] - after.chances[event.seat]
+            falls.append((-fall, after.count))
+    return [count for _, count in sorted(falls)]
+
+
+def judge(match: Match, count: int, budget: Thinking, key: str) -> Judged | None:
+    """What the pick was worth that is the event with that number; None where there was nothing to
+    compare it with, or the game's guesses cannot be made."""
+    event = match.line[count - 1]
+    position = match.at(count - 1)
+    dice = Dice(f"{key}/{count}/".encode())
+    situation = Situation.at(position, event.seat, dice)
+    if not situation.can_be_guessed:
+        return None
+    found = compared(situation, budget, dice, event.value)
+    if len(found) < 2:
+        return None
+    played = next(one for one in found if one.pick == event.value)
+    return Judged(count, event.seat, played, max(found, key=_by_chance))
+
+
+def _by_chance(one: Estimate) -> tuple[int, float]:
+    return one.playouts, one.chance
+
+
+def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:
+    """The review of a finished match as it grows: the curve first, then at most so many picks,
+    those after which a chance fell most before the others. It is the same object each time."""
+    found, key = Review(), KEY
+    thinking = match.game.thinking
+    budget = evolve(thinking, playouts=DEEPER * thinking.playouts)
+    for point in curve(match, key):
+        found.points.append(point)
+        yield found
+    counts = picks_by_swing(found.points, match.line)[:most]
+    found.due = len(counts)
+    for count in counts:
+        one = judge(match, count, budget, key)
+        if one is None:
+            found.due -= 1
+        else:
+            found.judged[count] = one
+        yield found

@@ -1,0 +1,57 @@
+"""A review in words (commentary): what a pick cost and what would have been better, what was luck
+and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.wording import joined
+from engine.i18n.text import Seat, Text, words
+from engine.play.match import Match
+from engine.play.position import AnyDecision
+from engine.search.review import CHOICES, LUCK, OTHERS, Judged
+
+
+def percent(chance: float) -> int:
+    """A chance in parts of a hundred."""
+    return round(100 * chance)
+
+
+def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
+    """A pick in words, part by part."""
+    parts = decision.parts_of(pick)
+    labels = (decision.label(view, parts[: size + 1]) for size in range(len(parts)))
+    return joined(labels, " > ") or words("nothing")
+
+
+def turning_point(match: Match, one: Judged) -> Text:
+    """What was picked, what would have been better, and by how much, as the seat could have
+    known."""
+    position = match.at(one.count - 1)
+    decision, view = position.decision(one.seat), position.view(one.seat)
+    return words(
+        "{seat}: {played} ({chance} %). Better: {best} ({better} %).",
+        seat=Seat(one.seat),
+        played=pick_told(decision, view, one.played.pick),
+        chance=percent(one.played.chance),
+        best=pick_told(decision, view, one.best.pick),
+        better=percent(one.best.chance),
+    )
+
+
+def parts_told(seat: int, parts: Mapping[str, float]) -> Text:
+    """By how much luck, the own choices and those of others have changed a seat's chance."""
+    return words(
+        "{seat}: luck {luck}, own choices {choices}, choices of others {others}.",
+        seat=Seat(seat),
+        luck=signed(parts[LUCK]),
+        choices=signed(parts[CHOICES]),
+        others=signed(parts[OTHERS]),
+    )
+
+
+def signed(change: float) -> str:
+    """A change of a chance in parts of a hundred, with its sign."""
+    return f"{percent(change):+d} %"

@@ -1,0 +1,138 @@
+"""Hints: a quick one at once, a better one as it is thought of (anytime search), and the way of
+choosing led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.event import Value
+from engine.core.game import HINTS, OFF
+from engine.core.state import State
+from engine.core.wording import series
+from engine.i18n.text import Text, words
+from engine.search.estimate import Estimate
+from engine.search.verdict import percent, pick_told
+from screens.choose.choosing import Choosing
+from screens.doing.effects import Outcome, SeekHint, tell
+from screens.doing.inputs import Clicked, Commanded, HasHint, Input, KeyPressed, Picked
+from screens.doing.reading import Reading, Scenes
+from screens.doing.values import Doing, Hinting
+
+BEST: Final = 3
+"""So many picks are told of."""
+
+
+class Hints:
+    """Tells what would be good, and leads there; once a key has come since, it only tells."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The command, what is thought of it, and whether somebody goes another way meanwhile."""
+        match input:
+            case Commanded("play.hint"):
+                return self._hint(doing)
+            case HasHint():
+                return self._take_in(doing, input)
+            case KeyPressed() | Clicked() | Picked() if doing.hinting is not None:
+                touched = evolve(doing.hinting, touched=True)
+                return Outcome(evolve(doing, hinting=touched), goes_on=True)
+        return None
+
+    def _hint(self, doing: Doing) -> Outcome:
+        """What one look ahead would do, and why; go to it, count it out or mark it, as far as the
+        next parts go. What is better, if that was told already."""
+        choosing = doing.choosing
+        if choosing is None:
+            told = self._tell(doing, words("Nobody is asked anything now."))
+            others = evolve(doing.others, told_last=told.doing.message)
+            return evolve(told, doing=evolve(told.doing, others=others))
+        if self._reading.sight.header.options.get(HINTS) == OFF:
+            return self._tell(doing, words("This table plays without hints."))
+        if doing.must_read:
+            return self._tell(doing, words("Read the card first: Space puts it away."))
+        known = doing.hinting
+        if known is not None and known.asked is choosing.asked and known.worth:
+            return self._lead(doing, choosing, known.worth)
+        pick = self._reading.hint(choosing.asked.seat)
+        hinting = Hinting(choosing.asked, pick)
+        led = self._lead(evolve(doing, hinting=hinting), choosing, (), pick)
+        if not self._reading.thinks_of_hints:
+            return led
+        return evolve(led, effects=(*led.effects, SeekHint(choosing.asked)))
+
+    def _take_in(self, doing: Doing, found: HasHint) -> Outcome:
+        """A better hint: go there, unless somebody has gone another way; then tell of it."""
+        choosing, hinting = doing.choosing, doing.hinting
+        if choosing is None or hinting is None or found.asked is not choosing.asked:
+            return Outcome(doing)
+        if found.trouble is not None:
+            said = self._scenes.say(doing, found.trouble)
+            whole = f"{doing.advice} {said}"
+            return Outcome(doing) if hinting.touched else tell(evolve(doing, advice=whole), whole)
+        before = hinting.pick
+        hinting = evolve(hinting, worth=found.worth)
+        doing = evolve(doing, hinting=hinting)
+        if not hinting.touched:
+            return self._lead(doing, choosing, found.worth)
+        best = found.worth[0]
+        if best.pick == before or found.more:
+            return Outcome(doing)
+        what = told_with_chance(choosing, best)
+        return self._tell(doing, words("Better: {what}. Ask for a hint to go there.", what=what))
+
+    def _lead(
+        self,
+        doing: Doing,
+        choosing: Choosing[State],
+        worth: Sequence[Estimate],
+        quick: Value | None = None,
+    ) -> Outcome:
+        """Go the way of a pick, and say what speaks for it and for those next to it."""
+        fork, asked = choosing.forked(), choosing.asked
+        pick = worth[0].pick if worth else quick
+        assert pick is not None
+        fork.follow(asked.decision.parts_of(pick))
+        assert doing.hinting is not None
+        hinting = evolve(doing.hinting, pick=pick, touched=False)
+        doing = evolve(doing, choosing=fork, confirming=False, ahead=doing.ahead.opened())
+        doing = evolve(doing, hinting=hinting)
+        said = self._scenes.say(doing, self._hint_told(doing, choosing, pick, worth))
+        return tell(evolve(doing, advice=said), said)
+
+    def _hint_told(
+        self, doing: Doing, choosing: Choosing[State], pick: Value, worth: Sequence[Estimate]
+    ) -> Text:
+        best = worth[0] if worth else Estimate(pick, 0.0, 0.0, 0)
+        what = told_with_chance(choosing, best)
+        why = self._why(doing, choosing, pick)
+        hint = words("Hint: {what}.", what=what)
+        if why is not None:
+            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
+        others = [self._with_reason(doing, choosing, one) for one in worth[1:BEST]]
+        return words("{hint} Then: {others}.", hint=hint, others=series(others)) if others else hint
+
+    def _with_reason(self, doing: Doing, choosing: Choosing[State], one: Estimate) -> Text:
+        why = self._why(doing, choosing, one.pick)
+        told = told_with_chance(choosing, one)
+        return told if why is None else words("{what}: {why}", what=told, why=why)
+
+    def _why(self, doing: Doing, choosing: Choosing[State], pick: Value) -> Text | None:
+        foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
+        return self._scenes.painter.why(self._scenes.of(doing), foresight)
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def told_with_chance(choosing: Choosing[State], one: Estimate) -> Text:
+    """A pick with its chance to win, if playouts have told one."""
+    asked = choosing.asked
+    what = pick_told(asked.decision, asked.view, one.pick)
+    if not one.playouts:
+        return what
+    return words("{what} ({chance} %)", what=what, chance=percent(one.chance))

@@ -1,0 +1,87 @@
+"""Looking at a finished game again: its curve, and from one dear choice to the next (review)."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.text import Text, words
+from screens.doing.effects import How, LookAgain, LookAway, Outcome, StandAt, show, tell
+from screens.doing.inputs import Commanded, Input, Reviewed
+from screens.doing.reading import Scenes
+from screens.doing.recording import Recording
+from screens.doing.values import Doing, Stepping
+
+
+class Reviewing:
+    """Has the review made, shows its curve or puts it away, and goes to dear choices."""
+
+    def __init__(self, recording: Recording, scenes: Scenes) -> None:
+        self._recording, self._scenes = recording, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """Its three commands, and what has come of the review so far."""
+        match input:
+            case Commanded("replay.review"):
+                return self._turn(doing)
+            case Commanded("replay.dear"):
+                return self._go(doing, 1)
+            case Commanded("replay.dear_back"):
+                return self._go(doing, -1)
+            case Reviewed():
+                return self._take_in(doing, input)
+        return None
+
+    def _turn(self, doing: Doing) -> Outcome:
+        """Show the curve, the text in its place, or have it made first."""
+        stepping = doing.stepping
+        if stepping.review is not None:
+            turned = evolve(stepping, hides_curve=not stepping.hides_curve)
+            return show(evolve(doing, stepping=turned, message=""), How.ALL)
+        if stepping.reviewing:
+            doing = evolve(doing, stepping=evolve(stepping, reviewing=False), message="")
+            return show(doing, How.ALL, LookAway())
+        why_not = self._why_not()
+        if why_not is not None:
+            return self._tell(doing, why_not)
+        doing = evolve(doing, stepping=evolve(stepping, reviewing=True, hides_curve=False))
+        told = self._tell(doing, words("The game is looked at again ..."))
+        return evolve(told, effects=(*told.effects, LookAgain()))
+
+    def _why_not(self) -> Text | None:
+        match = self._recording.match
+        if not match.over:
+            return words("A match is reviewed once it is over.")
+        if len(match.header.seats) == 1:
+            return words("Who plays alone has nobody to win against.")
+        return None
+
+    def _take_in(self, doing: Doing, found: Reviewed) -> Outcome:
+        stepping = doing.stepping
+        if found.review is None:
+            doing = evolve(doing, stepping=evolve(stepping, reviewing=False))
+            assert found.trouble is not None
+            return self._tell(doing, found.trouble)
+        stepping = evolve(stepping, review=found.review, reviewing=found.more)
+        return show(evolve(doing, stepping=stepping, message=""), How.DECISION)
+
+    def _go(self, doing: Doing, by: int) -> Outcome:
+        """To the next dear choice, or to the one before."""
+        stepping, at = doing.stepping, self._recording.at
+        if stepping.review is None or self._recording.with_gone:
+            return self._turn(doing) if stepping.review is None else Outcome(doing)
+        counts = [one.count for one in stepping.review.turning_points()]
+        ahead = [count for count in counts if (count - at) * by > 0]
+        if not ahead:
+            return self._tell(doing, _none_there(stepping, by))
+        return Outcome(doing, (StandAt(min(ahead) if by > 0 else max(ahead), None, False),))
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _none_there(stepping: Stepping, by: int) -> Text:
+    if stepping.reviewing:
+        return words("No dear choice was found there yet.")
+    if by > 0:
+        return words("No dear choice comes after this.")
+    return words("No dear choice comes before this.")

@@ -1,0 +1,59 @@
+"""The review of a recording while it is on the screen (asynchronous task): another process looks at
+the game again, and what it has found so far is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from engine.errors import BadSave, GuildhallError
+from engine.play.match import Match
+from engine.search.review import Review
+from engine.thinking.crew import Thinker
+from engine.thinking.question import Advice, ask_review
+from screens.doing.inputs import Reviewed
+
+Keep = Callable[[str], None]
+"""Keeps a review beside its match."""
+
+
+class Reviews:
+    """Has a match looked at again; `keep` gets what came of it when all is there."""
+
+    def __init__(
+        self,
+        match: Match,
+        thinker: Callable[[], Thinker],
+        hear: Callable[[Reviewed], object],
+        keep: Keep,
+    ) -> None:
+        self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Let it be looked at again."""
+        self.stop()
+        self._task = asyncio.get_running_loop().create_task(self._review())
+
+    async def _review(self) -> None:
+        try:
+            question = ask_review(self._match)
+            advice = await self._thinker().think(question, self._meanwhile)
+            review = Review.kept(advice.review)
+        except GuildhallError as error:
+            self._hear(Reviewed(None, trouble=error.text))
+            return
+        self._hear(Reviewed(review))
+        self._keep(advice.review)
+
+    def _meanwhile(self, advice: Advice) -> None:
+        try:
+            self._hear(Reviewed(Review.kept(advice.review), more=True))
+        except BadSave:
+            return
+
+    def stop(self) -> None:
+        """Let nobody look at it any more."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None

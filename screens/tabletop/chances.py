@@ -1,0 +1,73 @@
+"""The chances to win over a game as curves, and the choices that were dear (evaluation graph)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.state import State
+from engine.search.review import Review
+from engine.search.verdict import percent
+from screens.choose.scene import Scene
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip
+from screens.paint.curves import curves
+from screens.tabletop.seats import SeatMarks
+
+FINE: Final = 1000
+"""Parts of a chance that are told apart in a curve."""
+
+
+def paint_chances(
+    canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
+) -> None:
+    """A curve for each seat over `last` events, in a box whose first and last column are the first
+    and the last position; what was not looked at yet is empty."""
+    known = review.points[-1].count if review.points else 0
+    width = max(1, round(box.width * known / max(1, last))) if known < last else box.width
+    lines = [
+        [round(FINE * point.chances[seat]) for point in review.points]
+        for seat in range(scene.view.seats)
+    ]
+    if not review.points:
+        return
+    if scene.look.halves:
+        drawn = curves(lines, width, box.height, 0, FINE)
+        for (column, row), (char, seat) in drawn.cells.items():
+            canvas.put(box.x + column, box.y + row, char, f"seat.{seat}")
+    else:
+        _paint_letters(canvas, box, scene, lines, width)
+
+
+def _paint_letters(
+    canvas: Canvas, box: Rect, scene: Scene[State], lines: Sequence[Sequence[int]], width: int
+) -> None:
+    letters = SeatMarks.of(scene).letters
+    for row in range(box.height):
+        canvas.put(box.x, box.y + row, canvas.glyphs("dot") * box.width, "faint")
+    for column in range(width):
+        for seat, line in enumerate(lines):
+            value = line[round(column * (len(line) - 1) / max(1, width - 1))]
+            row = box.y + round((FINE - value) * (box.height - 1) / FINE)
+            canvas.put(box.x + column, row, letters[seat], f"seat.{seat} bold")
+
+
+def paint_stand(canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int) -> None:
+    """Each seat's chance in a position, a row each as far as there is room, else side by side."""
+    point = next((one for one in reversed(review.points) if one.count <= count), None)
+    letters = SeatMarks.of(scene).letters
+    seats = range(scene.view.seats)
+    chances = ["" if point is None else f"{percent(point.chances[seat])} %" for seat in seats]
+    columns = -(-len(seats) // box.height)
+    room = box.width // columns
+    for seat in seats:
+        column, row = divmod(seat, box.height)
+        x = canvas.put(box.x + column * room, box.y + row, f"{letters[seat]} ", f"seat.{seat} bold")
+        canvas.put(x, box.y + row, clip(chances[seat], room - 2, canvas.glyphs), f"seat.{seat}")
+
+
+def paint_dear(canvas: Canvas, row: Rect, scene: Scene[State], review: Review, last: int) -> None:
+    """A mark over the bar at each choice that was dear, in the colour of whoever chose."""
+    for one in review.turning_points():
+        column = round(one.count * (row.width - 1) / max(1, last))
+        canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{one.seat} bold")

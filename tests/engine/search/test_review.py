@@ -1,0 +1,120 @@
+"""A review says what each seat could have known, the same each time, and can be kept."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+from attrs import evolve
+
+from engine.core.event import PICK
+from engine.core.game import Thinking
+from engine.errors import BadSave
+from engine.play.match import Match
+from engine.search.estimate import Estimate
+from engine.search.review import (
+    CHOICES,
+    LUCK,
+    OTHERS,
+    Judged,
+    Review,
+    judge,
+    made_with,
+    picks_by_swing,
+    reviewed,
+)
+from engine.search.verdict import turning_point
+from tests.engine.played import played
+
+SMALL = Thinking(playouts=16, moments=1, candidates=3)
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return played("middle_ages", 2, "review", takes_back=False)
+
+
+@pytest.fixture(scope="module")
+def review(match: Match) -> Review:
+    return deque(reviewed(match, most=4), maxlen=1).pop()
+
+
+def test_the_curve_goes_from_the_beginning_to_who_has_won(match: Match, review: Review):
+    assert [one.count for one in review.points] == list(range(len(match.line) + 1))
+    assert all(0.2 < chance < 0.8 for chance in review.points[0].chances)
+    winners = {one.seat for one in match.game.standings(match.state) if one.place == 1}
+    for seat, chance in enumerate(review.points[-1].chances):
+        assert chance == (seat in winners) / len(winners)
+    assert review.points[-1].errors == (0.0, 0.0)
+
+
+def test_what_changed_a_chance_adds_up(match: Match, review: Review):
+    for seat in range(2):
+        parts = review.parted(match.line, seat)
+        assert set(parts) == {LUCK, CHOICES, OTHERS}
+        changed = review.points[-1].chances[seat] - review.points[0].chances[seat]
+        assert sum(parts.values()) == pytest.approx(changed)
+
+
+def test_the_picks_after_which_a_chance_fell_most_are_judged_first(match: Match, review: Review):
+    counts = picks_by_swing(review.points, match.line)
+    assert len(counts) == sum(event.kind == PICK for event in match.line)
+    assert set(review.judged) <= set(counts[:4])
+    points = review.points
+
+    def fall(count: int) -> float:
+        seat = match.line[count - 1].seat
+        return points[count - 1].chances[seat] - points[count].chances[seat]
+
+    falls = [fall(count) for count in counts]
+    assert falls == sorted(falls, reverse=True)
+
+
+def test_the_pick_that_was_played_is_compared_in_as_many_playouts(match: Match):
+    counts = [n for n, event in enumerate(match.line, 1) if event.kind == PICK][:12]
+    found = [one for count in counts if (one := judge(match, count, SMALL, "k"))]
+    assert found
+    for one in found:
+        assert one.played.pick == match.line[one.count - 1].value
+        assert one.played.playouts == one.best.playouts >= 2
+        assert one.best.chance >= one.played.chance
+    assert found == [judge(match, one.count, SMALL, "k") for one in found]
+
+
+def test_a_review_is_the_same_each_time_and_after_it_was_kept(match: Match, review: Review):
+    again = deque(reviewed(match, most=4), maxlen=1).pop()
+    assert again == review
+    kept = Review.kept(review.keep())
+    assert (kept.points, kept.judged) == (review.points, review.judged)
+    for broken in ("", "{}", '{"points": [[1]], "judged": []}', '{"points": 3, "judged": []}'):
+        with pytest.raises(BadSave):
+            Review.kept(broken)
+
+
+def test_it_is_made_anew_when_what_it_hangs_on_has_changed(match: Match, monkeypatch):
+    before = made_with(match.header)
+    assert made_with(evolve(match.header, rules=0)) != before
+    monkeypatch.setattr(type(match.game), "thinking", Thinking(playouts=1))
+    assert made_with(match.header) != before
+
+
+def test_a_loss_within_the_error_or_too_small_is_no_turning_point():
+    def judged(played: float, best: float, error: float) -> Judged:
+        return Judged(1, 0, Estimate(1, played, error, 9), Estimate(2, best, error, 9))
+
+    assert judged(0.3, 0.5, 0.02).is_sure
+    assert not judged(0.3, 0.5, 0.1).is_sure
+    assert not judged(0.3, 0.32, 0.0).is_sure
+
+
+def test_a_turning_point_names_both_picks(match: Match):
+    count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK)
+    position = match.at(count - 1)
+    seat = match.line[count - 1].seat
+    other = next(one for one in position.options(seat) if one != match.line[count - 1].value)
+    one = Judged(
+        count, seat, Estimate(match.line[count - 1].value, 0.3, 0, 9), Estimate(other, 0.5, 0, 9)
+    )
+    told = turning_point(match, one).plain()
+    assert "30 %" in told
+    assert "50 %" in told

@@ -1,0 +1,84 @@
+"""A finished game is looked at again beneath its replay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+import pytest
+
+from engine.play.match import Match
+from engine.search.review import Review, reviewed
+from engine.thinking.crew import Crew
+from screens.play.replay import ReplayScreen
+from screens.preferences import Preferences
+from tests.engine.played import played
+from tests.screens.playing import Stage
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return played("middle_ages", 2, "review", takes_back=False)
+
+
+@pytest.fixture(scope="module")
+def review(match: Match) -> Review:
+    return deque(reviewed(match, most=12), maxlen=1).pop()
+
+
+def shown(screen: ReplayScreen) -> str:
+    return screen.surface.canvas.text()
+
+
+async def test_n_leads_from_one_dear_choice_to_the_next(match: Match, review: Review) -> None:
+    counts = [one.count for one in review.turning_points()]
+    assert len(counts) > 1
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
+    async with Stage(screen).run_test(size=(120, 40)) as pilot:
+        for count in counts:
+            await pilot.press("n")
+            assert screen.recording.at == count
+            assert "Better:" in shown(screen)
+        await pilot.press("n")
+        assert "No dear choice comes after this." in shown(screen)
+        await pilot.press("N")
+        assert screen.recording.at == counts[-2]
+        await pilot.press("end")
+        assert "luck" in shown(screen)
+
+
+async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review) -> None:
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
+        assert "%" in shown(screen)
+        await pilot.press("a")
+        assert "%" not in shown(screen)
+        await pilot.press("a")
+        assert "%" in shown(screen)
+
+
+async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:
+    kept: list[str] = []
+    crew = Crew()
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        for _ in range(1200):
+            if kept:
+                break
+            await asyncio.sleep(0.05)
+        await pilot.pause()
+        assert "%" in shown(screen)
+        await crew.close()
+    (body,) = kept
+    assert Review.kept(body) == deque(reviewed(match), maxlen=1).pop()
+
+
+async def test_matches_that_go_on_and_games_for_one_are_not_reviewed() -> None:
+    going = played("middle_ages", 2, "going", picks=20, takes_back=False)
+    alone = played("era", 1, "alone", takes_back=False)
+    for match, told in ((going, "once it is over"), (alone, "nobody to win against")):
+        screen = ReplayScreen(match, Preferences(), thinker=Crew)
+        async with Stage(screen).run_test(size=(80, 24)) as pilot:
+            await pilot.press("a")
+            assert told in " ".join(shown(screen).split())

@@ -1,0 +1,87 @@
+"""What `guildhall review` does: look at a finished match again, and print what was found."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from typing import TYPE_CHECKING
+
+from engine.errors import BadSave, GuildhallError
+from engine.i18n.language import Tongue
+from engine.i18n.text import words
+from engine.search.review import MOST_JUDGED, Review, made_with, reviewed
+from engine.search.verdict import parts_told, percent, turning_point
+from screens.exit_codes import OK
+from tui import printing
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.play.match import Match
+    from tui.own_house import OwnHouse
+
+
+def review(house: OwnHouse, args: Namespace) -> int:
+    """Print the review of a match, made if it is not kept; raises GuildhallError while people still
+    play it."""
+    id = house.store.find(args.id).id
+    match = house.store.load(id)
+    if not match.over:
+        raise GuildhallError(words("A match is reviewed once it is over."))
+    if len(match.header.seats) == 1:
+        raise GuildhallError(words("Who plays alone has nobody to win against."))
+    found = _kept(house, id, match)
+    if found is None:
+        found = _made(match, house.tongue)
+        if house.store.only_read is None:
+            house.store.keep_review(id, made_with(match.header), found.keep())
+    print_review(match, found, Tongue(house.preferences.language, match.header.names))
+    return OK
+
+
+def _kept(house: OwnHouse, id: str, match: Match) -> Review | None:
+    body = house.store.review(id, made_with(match.header))
+    if body is None:
+        return None
+    try:
+        return Review.kept(body)
+    except BadSave:
+        return None
+
+
+def _made(match: Match, tongue: Tongue) -> Review:
+    """The review, with a bar on a terminal while it is made."""
+    steps = len(match.line) + 1 + MOST_JUDGED
+    growing = printing.with_progress(reviewed(match), steps, tongue, words("Looking at it again"))
+    return deque(growing, maxlen=1).pop()
+
+
+def print_review(match: Match, found: Review, tongue: Tongue) -> None:
+    """The chances at the end of each round, luck and choices, and the turning points."""
+    say, seats = tongue.say, range(len(match.header.seats))
+    rounds = {match.at(point.count).state.round: point for point in found.points}
+    heads = [say(words("Round")), *match.header.names]
+    rows = [
+        [str(round), *(f"{percent(chance)} %" for chance in point.chances)]
+        for round, point in rounds.items()
+    ]
+    print(say(words("The chance to win, as each could have known it; the sum need not be 100 %.")))
+    printing.print_table(heads, rows, right=1)
+    print()
+    for seat in seats:
+        print(say(parts_told(seat, found.parted(match.line, seat))))
+    print()
+    turning = found.turning_points()
+    if not turning:
+        print(say(words("No choice was surely a mistake.")))
+    for one in turning:
+        print(f"{one.count:>5} {say(turning_point(match, one))}")
+    playouts = sum(one.played.playouts + one.best.playouts for one in found.judged.values())
+    told = words(
+        "{judged} of {picks} choices were compared, {playouts} playouts for each on average.",
+        judged=len(found.judged),
+        picks=sum(1 for event in match.line if event.kind == "pick"),
+        playouts=round(playouts / max(1, 2 * len(found.judged))),
+    )
+    print(say(told))
+    sys.stdout.flush()
