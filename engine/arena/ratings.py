@@ -15,11 +15,12 @@ from attrs import define, field, frozen
 
 from engine.arena.statistics import Player
 from engine.core.ending import AGREED
-from engine.core.game import load
+from engine.core.game import HINTS, OFF, load
 from engine.core.players import PERSON
 from engine.core.wording import series
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
+from engine.play.sight import people_of
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ ALONE: Final = "alone"
 CUT_SHORT: Final = "cut short"
 OWN_VALUES: Final = "own values"
 NOBODY_ELSE: Final = "nobody else"
+HINTED: Final = "hinted"
 
 REASONS: Final[Mapping[str, Text]] = {
     ALONE: words("played alone"),
@@ -43,6 +45,7 @@ REASONS: Final[Mapping[str, Text]] = {
     CUT_SHORT: words("ended by agreement"),
     OWN_VALUES: words("played with values of one's own"),
     NOBODY_ELSE: words("nobody else played"),
+    HINTED: words("people against people, with hints"),
 }
 """Why a finished match says nothing of how strong its players are."""
 
@@ -111,7 +114,10 @@ def unrated(record: Record) -> str | None:
         return CUT_SHORT
     if record.header.data:
         return OWN_VALUES
-    return NOBODY_ELSE if len(_best_seats(record)) < 2 else None
+    if len(_best_seats(record)) < 2:
+        return NOBODY_ELSE
+    hints = record.header.options.get(HINTS) != OFF
+    return HINTED if hints and len(people_of(record.header)) > 1 else None
 
 
 def ratings(records: Iterable[Record]) -> list[Ratings]:

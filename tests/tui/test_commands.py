@@ -497,7 +497,9 @@ def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: Sq
     (contest,) = found["ratings"]
     assert contest["unrated"] == {"nobody else": 3}
     match = played("middle_ages", 2, "rated")
-    header = evolve(match.header, seats=(("Anna", "person"), ("Boris", "person")))
+    header = evolve(
+        match.header, seats=(("Anna", "person"), ("Boris", "person")), options={"hints": "off"}
+    )
     store.add("a2b3", header, match.log, Summary.of(match))
     said = guildhall("stats", "middle_ages").out
     assert "Ratings: Middle Ages" in said

@@ -31,7 +31,8 @@ def one(records: list[Record]) -> Ratings:
 def game(day: int, *seats: tuple[str, str], places: str) -> Record:
     """A finished match of a game that is in the catalogue."""
     made = record(day, *seats, places=places, totals=(0,) * len(seats))
-    return evolve(made, header=evolve(made.header, game="middle_ages"))
+    header = evolve(made.header, game="middle_ages", options={"hints": "off"})
+    return evolve(made, header=header)
 
 
 def names(found: Ratings) -> list[str]:
@@ -87,6 +88,7 @@ def test_what_does_not_count_is_told_with_the_reason():
     own = evolve(whole, id="e", header=evolve(whole.header, data={"coins": 3}))
     told = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
     told += [unrated(each) for each in (agreed, alone, bots, own)]
+    told.append(unrated(evolve(whole, header=evolve(whole.header, options={}))))
     assert set(told) == set(REASONS)
     assert unrated(whole) is None
     assert unrated(conceded) is None
@@ -98,8 +100,10 @@ def test_what_does_not_count_is_told_with_the_reason():
 def test_variants_are_rated_apart():
     usual = game(1, ANNA, BORIS, places="12")
     usual = evolve(usual, header=evolve(usual.header, game="knights"))
-    duel = evolve(usual, header=evolve(usual.header, options={"preset": "duel"}))
-    longer = evolve(usual, header=evolve(usual.header, options={"win_target": "15"}))
+    duel = evolve(usual, header=evolve(usual.header, options={"preset": "duel", "hints": "off"}))
+    longer = evolve(
+        usual, header=evolve(usual.header, options={"win_target": "15", "hints": "off"})
+    )
     found = ratings([usual, duel, longer])
     assert [each.players[0].games for each in found] == [2, 1]
     assert found[1].contest.told.plain() != found[0].contest.told.plain()
