@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual.binding import BindingType
 
 from engine.core.game import load
-from engine.core.players import MOST_LETTERS
+from engine.core.players import MOST_LETTERS, TITLES
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from screens import commands
@@ -55,7 +55,8 @@ _LEVELS: Final = {
 
 def bot_in_words(player: str) -> Text:
     """What a form says of a bot in its row."""
-    return BOT_PLAYERS.get(player) or verbatim(player.removeprefix("bot:"))
+    name = player.removeprefix("bot:")
+    return BOT_PLAYERS.get(player) or TITLES.get(name) or verbatim(name)
 
 
 def level_in_words(player: str | None) -> Text | None:

@@ -72,7 +72,7 @@ def house(tmp_path: Path) -> Iterator[Visited]:
     house.match("middle_ages", clara, david, picks=4)
     store.later(hours=2, minutes=45)
     house.table("era", boris, clara, None, None)
-    table = house.table("knights", clara, boris, None, "bot:greedy", chosen={"win_target": "15"})
+    table = house.table("knights", clara, boris, None, "bot:medium", chosen={"win_target": "15"})
     talk = Talk(store)
     talk.say(None, boris, "Who plays [bold red]Era[/] tonight?")
     talk.say(None, david, LONG)

@@ -40,7 +40,7 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
     house: Visited, people: Three
 ) -> None:
     anna, boris, _ = people
-    table = house.table("knights", anna, boris, None, "bot:greedy")
+    table = house.table("knights", anna, boris, None, "bot:medium")
     app = house.app("Boris")
     async with waiting(app, table.id):
         shown = text(app)
