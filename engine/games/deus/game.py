@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from engine.core.chance import Dice
 from engine.core.data import Data
+from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting, Thinking
+from engine.core.step import Decision
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.guess import guess
+from engine.games.deus.offering import ChooseResources, wanted_resources
 from engine.games.deus.outlook import old_outlook, outlook, spread, worth
 from engine.games.deus.quick import quick
 from engine.games.deus.setup import (
@@ -67,6 +71,14 @@ class Deus(Game[World]):
     spread = staticmethod(spread)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
+
+    def candidates(
+        self, view: World, decision: Decision[World, Value], dice: Dice, most: int
+    ) -> Sequence[Value]:
+        """As usual, but of resources those alone that are of use together."""
+        if isinstance(decision, ChooseResources):
+            return wanted_resources(view, decision)
+        return super().candidates(view, decision, dice, most)
 
     def moment(self, state: World) -> int:
         """The round: at its beginning everybody has had as many turns."""

@@ -25,6 +25,7 @@ from engine.games.deus.science import (
     suggested_pieces,
     take_pieces,
 )
+from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
 from engine.games.deus.trade import (
     ResourcesDecision,
@@ -318,6 +319,14 @@ class ChooseResources(ResourcesDecision):
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         return suggested_resources(state, self.seat, supply_bag(state, self.number, self.number))
+
+
+def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
+    """What brings the seat's resources closest together, and all of a kind that a temple of it
+    counts."""
+    even, *alike = decision.suggest(state)
+    counted = {card.effect.holding for card in temples(state, decision.seat)}
+    return [even, *(one for one in alike if len(one) == 1 and one[0][0] in counted)]
 
 
 @frozen

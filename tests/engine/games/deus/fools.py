@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core.parts import total
-from engine.games.deus.components import STANDARD, TEMPLE
-from engine.games.deus.offering import OFFER, ChooseResources
-from engine.games.deus.placing import buildable, regions_for
+from engine.games.deus.offering import OFFER, ChooseResources, face_of, god_of
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
 from engine.games.deus.turns import Turn
@@ -46,18 +44,16 @@ def gives_away(state: World, decision: Any, pick: Any) -> bool:
     return max(gained) >= max(0, own) + 4
 
 
-def may_idle(state: World, decision: Any) -> bool:
-    """It holds many goods, and cards of two columns can be built at no price in VP."""
-    if not _building(decision) or sum(state.resources[decision.seat]) < IDLE:
+def may_hoard(state: World, decision: Any) -> bool:
+    """It holds more goods than it can use in many turns."""
+    return _building(decision) and sum(state.resources[decision.seat]) >= IDLE
+
+
+def hoards(state: World, decision: Any, pick: Any) -> bool:
+    """It makes an offering that brings more of them."""
+    if pick[0] != OFFER:
         return False
-    seat = decision.seat
-    types = {state.box.card_type[card] for card in buildable(state, seat)} - {TEMPLE}
-    return sum(bool(regions_for(state, seat, one)[0]) for one in types if one in STANDARD) >= 2
-
-
-def idles(state: World, decision: Any, pick: Any) -> bool:
-    """It makes an offering."""
-    return bool(pick[0] == OFFER)
+    return god_of(state, face_of(state, pick[1][-1])).resources > 0
 
 
 def may_take_one_kind(state: World, decision: Any) -> bool:
@@ -76,6 +72,6 @@ def takes_one_kind(state: World, decision: Any, pick: Any) -> bool:
 
 FOOLS: Final[Mapping[str, Fool]] = {
     "gives VP away": Fool(may_give_away, gives_away),
-    "sits on its goods": Fool(may_idle, idles),
+    "hoards goods": Fool(may_hoard, hoards),
     "takes one kind alone": Fool(may_take_one_kind, takes_one_kind),
 }
