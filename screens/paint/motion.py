@@ -27,7 +27,7 @@ MOST_DICE: Final = 5
 MOST_PIECES: Final = 2
 """How many of them move at a time."""
 
-MOST_COVERED: Final = 100
+MOST_COVERED: Final = 60
 OF_PIECE: Final = 20
 OF_DIE: Final = 10
 """So many cells are covered by cards that lie on their faces, fewer for what else moves: for each

@@ -1,0 +1,69 @@
+"""Whether a terminal keeps up with what is written."""
+
+from __future__ import annotations
+
+from io import StringIO
+from types import SimpleNamespace
+
+from screens.terminal.driver import Output, TerminalDriver
+
+
+class Slow(StringIO):
+    """A file that is asked about itself while it is written to."""
+
+    output: Output
+    busy: list[bool]
+
+    def write(self, text: str) -> int:
+        self.busy.append(self.output.is_busy)
+        return super().write(text)
+
+
+class Bare(TerminalDriver):
+    """A driver without a terminal, whose texts wait till they are taken."""
+
+    __repr__ = object.__repr__
+
+    def __init__(self) -> None:
+        self.waiting: list[str] = []
+        self._output = Output(StringIO(), lambda: None)
+        self._given = 0
+        self._writer_thread = SimpleNamespace(write=self.waiting.append)  # type: ignore[assignment]
+
+    def is_late(self) -> bool:
+        """Whether it is behind now."""
+        return self.is_behind
+
+    def take(self) -> None:
+        """Let the next text be written."""
+        self._output.write(self.waiting.pop(0))
+
+
+def test_a_file_is_busy_while_it_is_written_to() -> None:
+    file = Slow()
+    output = Output(file, lambda: None)
+    file.output, file.busy = output, []
+    output.write("one")
+    assert file.busy == [True]
+    assert not output.is_busy
+    assert output.taken == 1
+
+
+def test_a_terminal_is_behind_till_it_has_taken_all() -> None:
+    driver = Bare()
+    assert not driver.is_late()
+    driver.write("one")
+    driver.write("two")
+    driver.take()
+    assert driver.is_late()
+    driver.take()
+    assert not driver.is_late()
+
+
+def test_a_file_that_is_lost_is_never_behind() -> None:
+    driver = Bare()
+    driver._output = Output(StringIO(), lambda: None)
+    driver._output._file.close()
+    driver.write("one")
+    driver.take()
+    assert not driver.is_late()
