@@ -1,0 +1,103 @@
+"""Positions in which a bot once played the fool, found by a search and kept by seed.
+
+    python -m tests.fools troyes
+
+looks for them: games go on by quick picks and some by lot, and wherever a fool might be tempted the
+greedy bot of old is asked. Positions are kept as (seats, seed, picks made).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from engine.bots.old_greedy import OldGreedy
+from engine.core.chance import Dice
+from engine.play.match import Match
+from engine.search.situation import Situation
+from tests.laws.driving import begin_anew
+
+Kept = tuple[int, str, int]
+"""How many players, the seed, and how many picks were made."""
+
+ENOUGH = 10
+MOST_GAMES = 400
+
+
+@frozen
+class Fool:
+    """A foolish move: where it `may` be made, by a decision, and whether a pick `is` it."""
+
+    may: Callable[[Any, Any], bool]
+    is_: Callable[[Any, Any, Any], bool]
+
+
+def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterator[Match]:
+    """A match that goes on by quick picks, one in eight by lot, before each of its picks."""
+    match = begin_anew(game, seats, seed)
+    dice = Dice(f"fools/{seed}".encode())
+    made = 0
+    while not match.over and (picks is None or made <= picks):
+        if picks is None or made == picks:
+            yield match
+        seat = match.owed()[0].seat
+        decision = match.decision(seat)
+        lot = not dice.below(8)
+        pick = match.sample(seat, dice) if lot else match.game.quick(match.state, decision, dice)
+        match.choose(seat, pick)
+        made += 1
+
+
+def position(game: str, kept: Kept) -> Match:
+    """The match as it stood there."""
+    return next(played(game, *kept))
+
+
+def situation(match: Match, key: str = "") -> Situation:
+    """What the seat that must choose there knows."""
+    return Situation.of(match, match.owed()[0].seat, Dice(f"fools/{key}".encode()))
+
+
+def rows(positions: Mapping[str, Sequence[Kept]]) -> list[Any]:
+    """The positions for a test, each with the name of its fool: one of each in the usual run."""
+    return [
+        pytest.param(name, one, marks=[pytest.mark.long] if number else [])
+        for name, kept in positions.items()
+        for number, one in enumerate(kept)
+    ]
+
+
+def search(game: str, fools: Mapping[str, Fool]) -> Iterator[tuple[str, Kept]]:
+    """Positions in which the greedy bot of old was a fool: at most one a game for each of them."""
+    found = dict.fromkeys(fools, 0)
+    for number in range(MOST_GAMES):
+        seats, seed = 2 + number % 3, f"fool-{number}"
+        left = {name: one for name, one in fools.items() if found[name] < ENOUGH}
+        if not left:
+            return
+        seen = set[str]()
+        for made, match in enumerate(played(game, seats, seed)):
+            state, decision = match.state, match.decision(match.owed()[0].seat)
+            tempted = [
+                name for name, one in left.items() if name not in seen and one.may(state, decision)
+            ]
+            if not tempted:
+                continue
+            pick = OldGreedy().choose(situation(match))
+            for name in tempted:
+                if fools[name].is_(state, decision, pick):
+                    seen.add(name)
+                    found[name] += 1
+                    yield name, (seats, seed, made)
+
+
+if __name__ == "__main__":
+    game = sys.argv[1]
+    module = import_module(f"tests.engine.games.{game}.fools")
+    for name, kept in search(game, module.FOOLS):
+        print(f"{name!r}: {kept},", flush=True)
