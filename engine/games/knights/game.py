@@ -14,6 +14,7 @@ from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
 from engine.games.knights.box import BEGINNER
+from engine.games.knights.candidates import candidates
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.counsel import advise, old_advice
 from engine.games.knights.describe import describe
@@ -180,6 +181,7 @@ class CitiesAndKnights(Game[Island]):
         return guess(view, seat, past, dice)
 
     quick = staticmethod(quick)
+    candidates = staticmethod(candidates)
     features = staticmethod(features)
 
     def fitted_for(self, state: Island) -> str | None:

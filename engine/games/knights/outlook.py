@@ -21,11 +21,8 @@ WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
-ENOUGH_PIPS: Final = 6
-"""So many pips of a kind are enough in the beginning."""
-
-SURPLUS: Final = 0.6
-"""How much of its worth a card loses that is more than enough."""
+ALIKE: Final = 4.0
+"""How much less a first city is worth for each land that is like another one beside it."""
 
 SHIP_IS_NEAR: Final = 3
 """At so many steps from the shore the barbarians are a danger."""
@@ -75,15 +72,11 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
-    """What the first city on a node is worth: as `site_worth`, but of any kind enough is enough."""
-    have, given = yields(state, seat), [0] * len(state.bank)
-    for kind, pips in _yield_at(state, node, CITY):
-        given[kind] += pips
-    surplus = 0.0
-    for kind, pips in enumerate(given):
-        beyond = max(0, have[kind] + pips - ENOUGH_PIPS)
-        surplus += SURPLUS * WEIGHTS.get(kind, COMMODITY_WORTH) * min(pips, beyond)
-    return site_worth(state, seat, node, CITY) - surplus
+    """What the first city on a node is worth: as `site_worth`, but less where lands are alike: a
+    city yields two of a kind there already."""
+    lands = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
+    alike = len(lands) - len(set(lands))
+    return site_worth(state, seat, node, CITY) - ALIKE * alike
 
 
 def nearest_sites(state: Island, seat: int) -> dict[int, tuple[float, int]]:

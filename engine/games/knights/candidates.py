@@ -1,0 +1,95 @@
+"""Picks of Cities & Knights that are worth comparing: in the own turn all that can be done but what
+is in vain, and of trades those that the rules of thumb would make, or that make something whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from engine.core.chance import Dice
+from engine.core.command import Pick
+from engine.core.event import Value
+from engine.core.step import Decision
+from engine.games.knights.counsel import advise
+from engine.games.knights.main import Main
+from engine.games.knights.outlook import first_city_worth, missing, site_worth, spare, wants
+from engine.games.knights.robber import HandCards
+from engine.games.knights.setup import SetupCity, SetupSettlement
+from engine.games.knights.state import Island
+from engine.games.knights.thrift import DEAR, first_levels, is_vain_to_wake
+from engine.games.knights.trade import ACCEPT, DECLINE, TradeResponse
+
+PLACES: Final = 4
+"""So many places for a first building are looked at."""
+
+NEARLY: Final = 2.0
+"""What is worth so much less than the best place is none."""
+
+NOT_LISTED: Final = ("bank", "offer")
+"""The commands of which only some picks are looked at."""
+
+
+def candidates(
+    view: Island, decision: Decision[Island, Value], dice: Dice, most: int
+) -> Sequence[Value]:
+    """Legal picks, what the rules of thumb would do first; about so many at most."""
+    first = advise(view, decision, dice)
+    rest: Sequence[Value]
+    match decision:
+        case Main():
+            rest = list(_in_turn(view, decision))
+        case TradeResponse():
+            rest = [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
+        case SetupSettlement():
+            rest = _best(view, decision, site_worth)
+        case SetupCity():
+            rest = _best(view, decision, first_city_worth)
+        case HandCards():
+            rest = [decision.sample(view, dice) for _ in range(most // 3)]
+        case _:
+            rest = decision.options(view)
+    found = list(dict.fromkeys([first, *rest]))
+    return found if len(found) <= most else [first, *dice.draw(found[1:], most - 1)]
+
+
+def _best(
+    view: Island,
+    decision: Decision[Island, int],
+    worth: Callable[[Island, int, int], float],
+) -> list[int]:
+    """The places that are worth most: what comes of them shows too late for playouts."""
+    worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
+    best = sorted(worths, key=worths.__getitem__, reverse=True)[:PLACES]
+    return [node for node in best if worths[node] >= worths[best[0]] - NEARLY]
+
+
+def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
+    """What can be done with the cards at hand, and what the bank would make whole."""
+    seat = decision.seat
+    vain = {"wall"} if view.hand_sizes[seat] <= view.discard_limit(seat) else set()
+    if is_vain_to_wake(view, seat):
+        vain.add("activate")
+    for command in decision.commands(view):
+        if command.key not in NOT_LISTED and command.key not in vain:
+            yield from ((command.key, *rest) for rest in command.options(view, seat))
+    yield from _with_the_bank(view, seat, vain)
+
+
+def _with_the_bank(view: Island, seat: int, vain: set[str]) -> Iterator[Pick]:
+    """Trades after which something that is wanted lacks nothing, or one card less."""
+    hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
+    cheap, waking = first_levels(view, seat), view.box.costs["knight_activate"]
+    for _, cost in wants(view, seat):
+        if cost == waking and "activate" in vain:
+            continue
+        lack, left = missing(hand, cost), spare(hand, cost)
+        free = [number // rate for number, rate in zip(left, rates, strict=True)]
+        if not 0 < sum(lack) <= sum(free):
+            continue
+        for give, number in enumerate(free):
+            if number and not (cost in cheap and rates[give] >= DEAR):
+                yield from (
+                    ("bank", kinds[give].id, kinds[get].id)
+                    for get, lacking in enumerate(lack)
+                    if lacking and view.bank[get]
+                )

@@ -1,0 +1,177 @@
+"""What a fool does in Cities & Knights: moves that bots made at the table and none should make
+again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.games.knights.box import GRAIN
+from engine.games.knights.building import BuildWall
+from engine.games.knights.main import Main
+from engine.games.knights.outlook import may_lose, yields
+from engine.games.knights.setup import SetupCity
+from engine.games.knights.state import TIPPED, Island
+from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse
+from tests.fools import Fool
+
+FEW_CARDS: Final = 4
+DEAR: Final = 4
+NEAR: Final = 4
+
+
+def _idle(state: Island, seat: int) -> list[int]:
+    """The levels of the sleeping knights of a seat."""
+    return [
+        state.pieces[node] - TIPPED
+        for node in range(state.box.board.node_count)
+        if state.knights[seat] & ~state.active_knights & 1 << node
+    ]
+
+
+def _helps_awake(state: Island, seat: int) -> bool:
+    """Whether all knights of a seat awake would save the island or the own city, or win a Defender,
+    were the attack to come now."""
+    if state.box.attack_step - state.ship > NEAR:
+        return False
+    given = [state.contribution(other) for other in range(state.seats)]
+    more, lacking = sum(_idle(state, seat)), state.cities_on_board() - sum(given)
+    if lacking > 0:
+        return more >= lacking or may_lose(state, seat)
+    best = max(given[other] for other in state.opponents(seat))
+    return given[seat] <= best <= given[seat] + more
+
+
+def _rate(state: Island, seat: int, kind: str) -> int:
+    return state.rates(seat)[state.box.kind_numbers[kind]]
+
+
+def may_build_a_wall(state: Island, decision: Any) -> bool:
+    """It holds few cards and bricks for a wall."""
+    if not isinstance(decision, Main) or state.hand_sizes[decision.seat] > FEW_CARDS:
+        return False
+    return BuildWall().possible(state, decision.seat)
+
+
+def builds_a_wall(state: Island, decision: Any, pick: Any) -> bool:
+    """A wall though it does not hold half of what a seven would take from."""
+    return bool(pick[0] == "wall")
+
+
+def may_wake_in_vain(state: Island, decision: Any) -> bool:
+    """A knight can be woken, and it changes nothing."""
+    if not isinstance(decision, Main):
+        return False
+    seat = decision.seat
+    return bool(_idle(state, seat)) and not _helps_awake(state, seat)
+
+
+def wakes_in_vain(state: Island, decision: Any, pick: Any) -> bool:
+    """It pays grain for nothing."""
+    return bool(pick[0] == "activate")
+
+
+def buys_grain_to_wake(state: Island, decision: Any, pick: Any) -> bool:
+    """Four cards for a grain that pays for nothing but waking."""
+    if pick[0] != "bank" or pick[2] != state.box.kinds[GRAIN].id:
+        return False
+    seat, rate = decision.seat, _rate(state, decision.seat, pick[1])
+    hand = list(state.hands[seat])
+    hand[state.box.kind_numbers[pick[1]]] -= rate
+    hand[GRAIN] += 1
+    costs = state.box.costs
+    paid = [name for name, cost in costs.items() if all(map(int.__ge__, hand, cost))]
+    return rate >= DEAR and set(paid) <= {"knight_activate", "road", "city_wall"}
+
+
+def may_buy_a_level(state: Island, decision: Any) -> bool:
+    """It has a city, a track without a level, and four of a kind."""
+    if not isinstance(decision, Main) or not state.cities[decision.seat]:
+        return False
+    hand = state.hands[decision.seat]
+    return max(hand) >= DEAR and 0 in state.levels[decision.seat]
+
+
+def buys_a_level(state: Island, decision: Any, pick: Any) -> bool:
+    """Four cards for a commodity that pays for a first level."""
+    if pick[0] != "bank" or _rate(state, decision.seat, pick[1]) < DEAR:
+        return False
+    over = state.hand_sizes[decision.seat] > state.discard_limit(decision.seat)
+    kind = state.box.kind_numbers[pick[2]]
+    tracks = enumerate(state.box.tracks)
+    first = [one.commodity for at, one in tracks if not state.levels[decision.seat][at]]
+    return kind in first and not over
+
+
+def _fields(state: Island, node: int) -> list[str]:
+    return [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
+
+
+def may_choose_fields(state: Island, decision: Any) -> bool:
+    """There are places with ore for a first city."""
+    if not isinstance(decision, SetupCity):
+        return False
+    return any("mountains" in _fields(state, node) for node in decision.options(state))
+
+
+def chooses_fields(state: Island, decision: Any, pick: Any) -> bool:
+    """The first city on two fields of one kind, without ore and pasture."""
+    lands = _fields(state, pick)
+    return lands.count("fields") > 1 and not {"mountains", "pasture"} & set(lands)
+
+
+def may_help_a_leader(state: Island, decision: Any) -> bool:
+    """Somebody else lacks one level for a metropolis, and it is asked for that commodity or could
+    offer it."""
+    if not isinstance(decision, Main | TradeResponse):
+        return False
+    return any(_lacks_one(state, other) for other in state.opponents(decision.seat))
+
+
+def _lacks_one(state: Island, seat: int) -> list[int]:
+    """The commodities that may bring a seat a metropolis."""
+    return [
+        track.commodity
+        for at, track in enumerate(state.box.tracks)
+        if state.levels[seat][at] == 3 and state.metropolis_owners[at] != seat
+    ]
+
+
+def helps_a_leader(state: Island, decision: Any, pick: Any) -> bool:
+    """It offers that commodity, or accepts to give it."""
+    numbers = state.box.kind_numbers
+    if isinstance(decision, TradeResponse):
+        given = [numbers[str(kind)] for kind, _ in decision.want]
+        return bool(pick[0] == ACCEPT and set(given) & set(_lacks_one(state, decision.to)))
+    if pick[0] != "offer":
+        return False
+    given = [numbers[kind] for kind, _ in pick[1]]
+    return any(set(given) & set(_lacks_one(state, o)) for o in state.opponents(decision.seat))
+
+
+def may_ask_what_is_not_there(state: Island, decision: Any) -> bool:
+    """It is made an offer."""
+    return isinstance(decision, TradeResponse)
+
+
+def asks_what_is_not_there(state: Island, decision: Any, pick: Any) -> bool:
+    """A counter-offer for what the other has not, does not offer and does not produce."""
+    if pick[0] != COUNTER:
+        return False
+    numbers, income = state.box.kind_numbers, yields(state, decision.to)
+    kinds = [numbers[kind] for kind, _ in pick[2]]
+    offered = [numbers[str(kind)] for kind, _ in decision.give]
+    hand = state.hands[decision.to]
+    return any(not hand[one] and not income[one] and one not in offered for one in kinds)
+
+
+FOOLS: Final[Mapping[str, Fool]] = {
+    "builds a wall for few cards": Fool(may_build_a_wall, builds_a_wall),
+    "wakes knights in vain": Fool(may_wake_in_vain, wakes_in_vain),
+    "buys grain to wake in vain": Fool(may_wake_in_vain, buys_grain_to_wake),
+    "buys a first level with four cards": Fool(may_buy_a_level, buys_a_level),
+    "puts the first city on fields": Fool(may_choose_fields, chooses_fields),
+    "helps a leader to a metropolis": Fool(may_help_a_leader, helps_a_leader),
+    "asks for what is not there": Fool(may_ask_what_is_not_there, asks_what_is_not_there),
+}
+"""The fools by what they do."""

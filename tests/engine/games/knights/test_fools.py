@@ -1,0 +1,107 @@
+"""Where the greedy bot of old was a fool, the bots of today are none."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pytest
+
+from engine.bots import make_bot
+from tests.engine.games.knights.fools import FOOLS
+from tests.fools import Kept, position, rows, situation
+
+POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
+    "builds a wall for few cards": [
+        (2, "fool-0", 151),
+        (4, "fool-2", 182),
+        (3, "fool-4", 89),
+        (4, "fool-5", 28),
+        (2, "fool-6", 10),
+        (3, "fool-7", 16),
+        (4, "fool-8", 68),
+        (3, "fool-13", 228),
+        (4, "fool-14", 48),
+        (2, "fool-15", 327),
+    ],
+    "wakes knights in vain": [
+        (2, "fool-0", 202),
+        (3, "fool-1", 82),
+        (4, "fool-2", 94),
+        (2, "fool-3", 308),
+        (3, "fool-4", 133),
+        (4, "fool-5", 57),
+        (2, "fool-6", 109),
+        (3, "fool-7", 48),
+        (4, "fool-8", 57),
+        (2, "fool-9", 141),
+    ],
+    "buys a first level with four cards": [
+        (3, "fool-1", 24),
+        (2, "fool-3", 144),
+        (3, "fool-4", 26),
+        (2, "fool-6", 21),
+        (3, "fool-7", 46),
+        (4, "fool-8", 41),
+        (3, "fool-10", 373),
+        (2, "fool-12", 28),
+        (3, "fool-13", 19),
+        (4, "fool-14", 31),
+    ],
+    "buys grain to wake in vain": [
+        (4, "fool-2", 64),
+        (4, "fool-8", 145),
+        (4, "fool-11", 101),
+        (3, "fool-25", 283),
+        (4, "fool-26", 124),
+        (3, "fool-31", 96),
+        (3, "fool-34", 228),
+        (3, "fool-40", 234),
+        (3, "fool-46", 241),
+        (4, "fool-47", 81),
+    ],
+    "helps a leader to a metropolis": [
+        (3, "fool-4", 289),
+        (4, "fool-5", 278),
+        (4, "fool-8", 213),
+        (2, "fool-9", 102),
+        (3, "fool-10", 299),
+        (4, "fool-11", 327),
+        (4, "fool-14", 341),
+        (3, "fool-16", 238),
+        (4, "fool-17", 352),
+        (3, "fool-19", 415),
+    ],
+    "puts the first city on fields": [
+        (4, "fool-20", 8),
+        (4, "fool-29", 8),
+        (4, "fool-38", 14),
+        (4, "fool-59", 12),
+        (4, "fool-65", 12),
+        (4, "fool-83", 12),
+        (4, "fool-92", 10),
+        (4, "fool-98", 12),
+        (2, "fool-99", 4),
+        (4, "fool-101", 14),
+    ],
+    "asks for what is not there": [
+        (4, "fool-173", 250),
+        (4, "fool-206", 196),
+        (4, "fool-212", 81),
+        (4, "fool-260", 265),
+        (4, "fool-278", 130),
+    ],
+}
+
+
+@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
+    match = position("knights", kept)
+    here = situation(match)
+    assert FOOLS[fool].is_(match.state, here.decision, make_bot("old_greedy").choose(here))
+
+
+@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+@pytest.mark.parametrize("bot", ["medium", "strong"])
+def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
+    match = position("knights", kept)
+    here = situation(match)
+    assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))
