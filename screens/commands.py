@@ -114,7 +114,7 @@ PLAY: Final = (
         words("how everybody has fared, when the game is over"),
         words("statistics"),
     ),
-    KeyCommand("play.page", "W", "page", words("a page of the game for browsers, when it is over")),
+    KeyCommand("play.page", "X", "page", words("a page of the game for browsers, when it is over")),
 )
 
 TALK: Final = (
@@ -161,7 +161,7 @@ REPLAY: Final = (
     ),
     KeyCommand("replay.dear", "n", "dear(1)", words("the next choice that was dear")),
     KeyCommand("replay.dear_back", "N", "dear(-1)", words("the dear choice before")),
-    KeyCommand("replay.page", "W", "page", words("a page of the game for browsers")),
+    KeyCommand("replay.page", "X", "page", words("a page of the game for browsers")),
 )
 
 LESSON: Final = (

@@ -23,7 +23,7 @@ async def test_a_key_writes_the_page_of_a_match_that_is_over(
         else:
             kept.app.open_table(Session.open(kept.store, "b3c4"), coached=False)
         await pilot.pause()
-        await press(pilot, "W")
+        await press(pilot, "X")
         await kept.app.workers.wait_for_complete()
         await pilot.pause()
         assert "b3c4-2.html" in " ".join(text(kept.app).split())
@@ -39,6 +39,6 @@ async def test_while_people_hide_things_there_is_no_page(
     async with kept.app.run_test(size=(80, 24)) as pilot:
         kept.app.open_table(Session.open(kept.store, "k7m2"), coached=False)
         await pilot.pause()
-        await press(pilot, "W")
+        await press(pilot, "X")
         assert "when the game is over" in text(kept.app)
     assert not list(tmp_path.glob("*.html"))
