@@ -125,7 +125,7 @@ def kind_of_key(box: Components, character: str) -> str | None:
     return lengths.get(character)
 
 
-COMMANDS: Final = frozenset("qslurthngxAUGCHNRT/?")
+COMMANDS: Final = frozenset("qslurthngxAUGCHNRTX/?")
 """Letters that are commands of the screen or move a piece."""
 
 
