@@ -18,7 +18,7 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS, TakeTurn
 from tests.fools import Fool
 
-MUCH: Final = 14
+MUCH: Final = 12
 """So much influence buys nothing more by being kept."""
 
 
@@ -58,7 +58,7 @@ def may_hoard_influence(state: Town, decision: Any) -> bool:
     seat = decision.seat
     low = [face for face in state.dice[seat] if face % 6 < 3]
     rich = state.influence[seat] >= MUCH
-    return rich and len(low) >= 2 and state.round < state.rounds
+    return rich and low != [] and state.round < state.rounds
 
 
 def hoards_influence(state: Town, decision: Any, pick: Any) -> bool:
@@ -94,18 +94,19 @@ def may_build_in_vain(state: Town, decision: Any) -> bool:
 
 
 def builds_in_vain(state: Town, decision: Any, pick: Any) -> bool:
-    """It pays for a single cube that will be taken before anybody counts it."""
+    """It pays much for cubes of which one will be taken before anybody counts it."""
     if pick[0] != Build.key:
         return False
     group = _group(Build(), state, decision.seat, pick)
     columns = columns_filled(state, group)
     assert not isinstance(columns, Refusal)
-    if len(columns) != 1 or group.price < 4:
+    if group.price < 4:
         return False
     heights = list(map(len, state.cathedral))
-    heights[columns[0]] += 1
+    for column in columns:
+        heights[column] += 1
     highest = max(heights)
-    return max(k for k, height in enumerate(heights) if height == highest) == columns[0]
+    return max(k for k, height in enumerate(heights) if height == highest) in columns
 
 
 FOOLS: Final[Mapping[str, Fool]] = {
