@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Refusal
-from engine.games.troyes.actions import Build, Farm
+from engine.games.troyes.actions import Farm
 from engine.games.troyes.black import FaceBlackDie, reach
-from engine.games.troyes.box import REMOVE_CATHEDRAL_CUBE
-from engine.games.troyes.cathedral import columns_filled
 from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.groups import Group, all_dice
 from engine.games.troyes.influence import FLIP
@@ -22,7 +20,7 @@ MUCH: Final = 12
 """So much influence buys nothing more by being kept."""
 
 
-def _group(command: Farm | Build | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
+def _group(command: Farm | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
     group = command.judge(state, seat, pick[1:])
     assert not isinstance(group, Refusal)
     return group
@@ -85,33 +83,8 @@ def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
     return price_of_black(after, decision.seat) >= price_of_black(state, decision.seat)
 
 
-def may_build_in_vain(state: Town, decision: Any) -> bool:
-    """An event will take the highest cube of the cathedral."""
-    if not isinstance(decision, TakeTurn) or state.round >= state.rounds:
-        return False
-    events = state.events()
-    return any(one.effect == REMOVE_CATHEDRAL_CUBE for one in events)
-
-
-def builds_in_vain(state: Town, decision: Any, pick: Any) -> bool:
-    """It pays much for cubes of which one will be taken before anybody counts it."""
-    if pick[0] != Build.key:
-        return False
-    group = _group(Build(), state, decision.seat, pick)
-    columns = columns_filled(state, group)
-    assert not isinstance(columns, Refusal)
-    if group.price < 4:
-        return False
-    heights = list(map(len, state.cathedral))
-    for column in columns:
-        heights[column] += 1
-    highest = max(heights)
-    return max(k for k, height in enumerate(heights) if height == highest) in columns
-
-
 FOOLS: Final[Mapping[str, Fool]] = {
     "burns money rather than pass": Fool(may_burn_money, burns_money),
     "hoards influence": Fool(may_hoard_influence, hoards_influence),
     "sells itself": Fool(may_sell_itself, sells_itself),
-    "builds in vain": Fool(may_build_in_vain, builds_in_vain),
 }
