@@ -16,10 +16,9 @@ from engine.games.troyes.black import FaceBlackDie
 from engine.games.troyes.candidates import without_sellers
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
-from engine.games.troyes.features import features
 from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
-from engine.games.troyes.outlook import follow, old_outlook, outlook
+from engine.games.troyes.outlook import follow, old_outlook, outlook, spread
 from engine.games.troyes.quick import quick
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
@@ -81,12 +80,7 @@ class Troyes(Game[Town]):
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
-    features = staticmethod(features)
-
-    def fitted_for(self, state: Town) -> str | None:
-        """The number of players, with the box as it is printed and without bonus cards."""
-        usual = state.box is components() and not state.bonus
-        return f"{state.seats} players" if usual else None
+    spread = staticmethod(spread)
 
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int

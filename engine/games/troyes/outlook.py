@@ -62,6 +62,8 @@ RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
 """What a citizen is worth for each round to come, in the Palace, the Bishopric, the City Hall."""
 TRADESMAN = 0.5
+SURE = 3.0
+"""By how much the outlook is off in the last round."""
 MEAN = 3.5
 """What a die shows on the average."""
 CUBE = 0.7
@@ -82,6 +84,11 @@ def rounds_to_come(state: Town) -> int:
     if not state.round:
         return state.rounds
     return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
+
+
+def spread(state: Town) -> float:
+    """By how much the outlook is off, in VP: the more, the more rounds are to come."""
+    return SURE + rounds_to_come(state)
 
 
 def old_outlook(state: Town, seat: int) -> float:
