@@ -13,11 +13,8 @@ from engine.games.troyes.groups import Group, all_dice
 from engine.games.troyes.influence import FLIP
 from engine.games.troyes.outlook import price_of_black
 from engine.games.troyes.state import Town
-from engine.games.troyes.turn import PASS, TakeTurn
+from engine.games.troyes.turn import TakeTurn
 from tests.fools import Fool
-
-MUCH: Final = 12
-"""So much influence buys nothing more by being kept."""
 
 
 def _group(command: Farm | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
@@ -49,23 +46,6 @@ def burns_money(state: Town, decision: Any, pick: Any) -> bool:
     return False
 
 
-def may_hoard_influence(state: Town, decision: Any) -> bool:
-    """It holds much influence and could recruit or turn low dice."""
-    if not isinstance(decision, TakeTurn):
-        return False
-    seat = decision.seat
-    low = [face for face in state.dice[seat] if face % 6 < 3]
-    rich = state.influence[seat] >= MUCH
-    return rich and low != [] and state.round < state.rounds
-
-
-def hoards_influence(state: Town, decision: Any, pick: Any) -> bool:
-    """It passes, or it takes what brings nothing but influence."""
-    if pick[0] == PASS:
-        return True
-    return pick[0] == "activate" and pick[1] in ("hunting", "innkeeper")
-
-
 def may_sell_itself(state: Town, decision: Any) -> bool:
     """The black die can be defeated with the dice as they lie."""
     if not isinstance(decision, FaceBlackDie) or state.influence[decision.seat] < 4:
@@ -85,6 +65,5 @@ def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
 
 FOOLS: Final[Mapping[str, Fool]] = {
     "burns money rather than pass": Fool(may_burn_money, burns_money),
-    "hoards influence": Fool(may_hoard_influence, hoards_influence),
     "sells itself": Fool(may_sell_itself, sells_itself),
 }

@@ -34,10 +34,6 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (3, "fool-295", 34),
         (2, "fool-300", 41),
     ],
-    "hoards influence": [
-        (2, "fool-117", 58),
-        (2, "fool-309", 72),
-    ],
 }
 
 
