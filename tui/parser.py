@@ -17,6 +17,7 @@ from tui.arguments import (
     port,
     positive,
     seed,
+    size,
     source,
     speak,
 )
@@ -167,6 +168,11 @@ class _Maker:
             help=self.say(words("a saved game in a file, or the id of a match (see list)")),
         )
 
+    def _json(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--json", action="store_true", help=self.say(words("the answer as programs read it"))
+        )
+
     def _at(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--at",
@@ -224,6 +230,7 @@ class _Maker:
     def _add_list(self) -> None:
         list_ = self._add("list", words("List the matches that are kept, the last one first."))
         list_.set_defaults(command="list_")
+        self._json(list_)
 
     def _add_resume(self) -> None:
         resume = self._add(
@@ -274,6 +281,7 @@ class _Maker:
             words("Write a match into a file that others can import."),
             ("guildhall export k7m2 anna-boris.jsonl", words("into a file")),
             ("guildhall export k7m2 - | less", words("to look at")),
+            ("guildhall export k7m2 game.html", words("as a page that any browser shows")),
         )
         export.add_argument("id", metavar="ID", help=self.say(words("the id of the match")))
         export.add_argument(
@@ -288,6 +296,29 @@ class _Maker:
             help=self.say(
                 words("overwrite a file that is there already; write what players still hide")
             ),
+        )
+        page = export.add_argument_group(self.say(words("for a page (FILE ends with .html)")))
+        page.add_argument(
+            "--html",
+            action="store_true",
+            help=self.say(words("a page, whatever the file is called")),
+        )
+        page.add_argument(
+            "--size",
+            type=size,
+            default=(120, 40),
+            metavar=self.say(words("COLUMNSxROWS")),
+            help=self.say(words("how large the table is painted; 120x40 unless told")),
+        )
+        page.add_argument(
+            "--seat",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("with the eyes of this player; else of those who watch")),
+        )
+        page.add_argument(
+            "--nameless",
+            action="store_true",
+            help=self.say(words("leave out the names of people")),
         )
 
     def _add_import(self) -> None:
@@ -330,6 +361,17 @@ class _Maker:
         )
         show.add_argument(
             "--board", action="store_true", help=self.say(words("draw the table instead"))
+        )
+        show.add_argument(
+            "--ansi",
+            action="store_true",
+            help=self.say(words("draw it in colour, wherever that goes")),
+        )
+        show.add_argument(
+            "--svg",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(words("write the table into this file as a picture")),
         )
 
     def _add_simulate(self) -> None:
@@ -432,6 +474,7 @@ class _Maker:
             words("Print how everybody has fared over all finished games."),
             ("guildhall stats", words("in every game that was played")),
             ("guildhall stats era", words("in one of them")),
+            ("guildhall stats era --player Anna", words("Anna against each of the others")),
         )
         stats.add_argument(
             "game",
@@ -439,6 +482,12 @@ class _Maker:
             metavar=self.say(words("GAME")),
             help=self.say(words("one game; all of them unless told")),
         )
+        stats.add_argument(
+            "--player",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("how this player has fared against each of the others")),
+        )
+        self._json(stats)
 
     def _add_rules(self) -> None:
         rules = self._add(
@@ -538,6 +587,7 @@ class _Maker:
             action="store_true",
             help=self.say(words("do what cannot be undone")),
         )
+        self._json(people)
 
     def _add_turns(self) -> None:
         turns = self._add(
@@ -552,6 +602,7 @@ class _Maker:
             metavar=self.say(words("NAME")),
             help=self.say(words("somebody who has a name in this house")),
         )
+        self._json(turns)
 
     def _add_backup(self) -> None:
         backup = self._add(
@@ -646,6 +697,4 @@ class _Maker:
             metavar=self.say(words("TEXT")),
             help=self.say(words("what is to be said")),
         )
-        server.add_argument(
-            "--json", action="store_true", help=self.say(words("the status as a program reads it"))
-        )
+        self._json(server)

@@ -7,10 +7,14 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from attrs import evolve
 
 from engine.core.game import Game
 from engine.core.state import State
+from engine.errors import NoSuchPerson
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
@@ -18,14 +22,16 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from engine.arena.ratings import Ratings
     from engine.arena.simulate import Results, Shelf, Spread
+    from engine.arena.statistics import Fared
     from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
     from engine.play.position import Position
     from engine.storage.store import Record
+    from screens.paint.canvas import Canvas
+    from screens.paint.look import Look
 
 T = TypeVar("T")
 
@@ -72,6 +78,44 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int 
         print("  ".join(cells).rstrip())
 
 
+def print_standing(players: Sequence[Fared], contests: Sequence[Ratings], tongue: Tongue) -> None:
+    """How everybody has fared in a game, and the ratings of its contests."""
+    from screens.records import fared_heads, fared_rows
+    from screens.strength import ABOUT, left_out, rated_heads, rated_rows
+
+    print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
+    print()
+    for one in contests:
+        if one.players:
+            print(tongue.say(words("Ratings: {contest}", contest=one.contest.told)))
+            print_table(rated_heads(tongue), rated_rows(one.players, tongue), right=1)
+            print(tongue.say(ABOUT))
+        unrated = left_out(one.unrated)
+        if unrated is not None:
+            print(tongue.say(unrated))
+        print()
+
+
+def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
+    """How somebody has fared against each of the others, contest by contest; raises
+    NoSuchPerson."""
+    from screens.strength import rival_heads, rival_rows
+
+    wanted = name.casefold()
+    known = [
+        (one.contest, rated)
+        for one in found
+        for rated in one.players
+        if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
+    ]
+    if not known:
+        raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
+    for contest, rated in known:
+        print(tongue.say(words("{contest}", contest=contest.told)))
+        print_table(rival_heads(rated, tongue), rival_rows(rated, tongue), right=1)
+        print()
+
+
 def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
     """What happened, event by event, as far as the seat may know."""
     for event, notes in match.story(seat):
@@ -83,8 +127,37 @@ def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
     print()
 
 
-def print_board(match: Position, seat: int | None, preferences: Preferences) -> None:
-    """The table as the screen draws it, in colour on a terminal."""
+def print_board(
+    match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
+) -> None:
+    """The table as the screen draws it, in colour on a terminal and where that is wanted."""
+    canvas, seen = _painted(match, seat, preferences)
+    if coloured or sys.stdout.isatty():
+        from rich.console import Console
+
+        system = _SYSTEMS[seen.depth]
+        width = canvas.width
+        console = Console(width=width, highlight=False, color_system=system, force_terminal=True)
+        console.print(canvas.to_rich(seen), end="")
+    else:
+        print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
+
+
+def write_picture(
+    match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
+) -> None:
+    """Write the table as a picture into a file; raises CannotWrite or AlreadyThere."""
+    from engine.storage.save import write_text
+    from screens.browser.picture import picture
+
+    canvas, seen = _painted(match, seat, evolve(preferences, colours="true"))
+    tongue = Tongue(preferences.language, match.header.names)
+    text = picture(canvas, seen, tongue.say(words("{game}", game=match.game.names)))
+    write_text(Path(file), text, force=force)
+
+
+def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
+    """The table in the size of the terminal, and how it looks."""
     from engine.play.sight import Sight
     from screens.choose.scene import Scene
     from screens.paint.look import look
@@ -97,19 +170,12 @@ def print_board(match: Position, seat: int | None, preferences: Preferences) -> 
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
     seen = look(preferences.theme, preferences.glyphs, depth).naming(painter.roles)
-    scene = Scene.of(Sight(match), seat, tongue, seen)
-    canvas = painter.paint(scene, width, height)
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        Console(width=width, highlight=False, color_system=_SYSTEMS[depth]).print(
-            canvas.to_rich(seen), end=""
-        )
-    else:
-        print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
+    return painter.paint(Scene.of(Sight(match), seat, tongue, seen), width, height), seen
 
 
-def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[T]:
+def with_progress(
+    results: Iterator[T], games: int, tongue: Tongue, doing: Text | None = None
+) -> Iterator[T]:
     """The results as they come, with a bar on a terminal."""
     if not sys.stderr.isatty():
         yield from results
@@ -119,7 +185,7 @@ def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[
 
     yield from track(
         results,
-        description=tongue.say(words("Playing")),
+        description=tongue.say(doing or words("Playing")),
         total=games,
         console=Console(stderr=True),
         transient=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import exp
-from statistics import pstdev
 from typing import Final
 
 from engine.core.event import Value
@@ -13,27 +12,29 @@ from engine.search.situation import Situation
 ADVISED: Final = 4
 """It passes over the game's advice once in so many picks."""
 
+FURTHEST: Final = 2
+"""How many times as far behind as picks that look alike the furthest is that it takes."""
+
 _FINE: Final = 1 << 20
 
 
 class Easy:
     """Picks one of those that look nearly as good as the best: the better, the more often.
 
-    What is further behind than picks differ on average it never takes.
+    What is nearly as good the game says (`near`); what is much further behind it never takes.
     """
 
     def choose(self, situation: Situation) -> Value:
         """A pick that is never absurd."""
-        dice = situation.dice
-        advice = situation.game.advise(situation.view, situation.decision, dice)
+        game, dice = situation.game, situation.dice
+        advice = game.advise(situation.view, situation.decision, dice)
         if advice is not None and dice.below(ADVISED):
             return advice
         ranked = rank(situation, worth_a_look(situation, dice))
         helping = [one for one in ranked if one.helps] or ranked
         best = max(one.value for one in helping)
-        differ = pstdev(one.value for one in helping)
-        near = [one for one in helping if one.value >= best - differ]
-        odds = [exp(2 * (one.value - best) / differ) if differ else 1.0 for one in near]
+        near = [one for one in helping if one.value >= best - FURTHEST * game.near]
+        odds = [exp((one.value - best) / game.near) for one in near]
         drawn = dice.below(_FINE) / _FINE * sum(odds)
         for one, odd in zip(near, odds, strict=True):
             drawn -= odd

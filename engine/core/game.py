@@ -47,13 +47,15 @@ class Thinking:
 @frozen
 class Setting:
     """An option of a game that is chosen before it begins: a key, its values, the usual one, and
-    what it means for those who do not know it."""
+    what it means for those who do not know it. With other values of one that `makes_variant` it is
+    another contest, of which ratings are kept apart."""
 
     key: str
     title: Text
     choices: Mapping[str, Text]
     default: str
     about: Text | None = None
+    makes_variant: bool = False
 
 
 _HANDS: Final = Setting(
@@ -75,7 +77,8 @@ class Game(ABC, Generic[S]):
     public table, and their hand only when they ask for it or a decision needs it.
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
-    strong bot thinks.
+    strong bot thinks. `near` is by how many points of `value` picks may differ and look alike to
+    the easy bot.
     """
 
     entry: ClassVar[Entry]
@@ -84,6 +87,7 @@ class Game(ABC, Generic[S]):
     changeable: ClassVar[Changeable | None] = None
     remembers: ClassVar[bool] = False
     thinking: ClassVar[Thinking] = Thinking()
+    near: ClassVar[float] = 1.0
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
@@ -262,6 +266,15 @@ class Game(ABC, Generic[S]):
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options that others of these settle, as a preset does, with their values."""
         return {}
+
+    def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
+        """What sets a match with these options apart from the usual game, in words by the keys of
+        the settings that say so; nothing for the usual game."""
+        return {
+            one.key: one.choices[options[one.key]]
+            for one in self.settings()
+            if one.makes_variant and options.get(one.key, one.default) != one.default
+        }
 
     def players_for(self, options: Mapping[str, str]) -> range:
         """How many can play with these options."""

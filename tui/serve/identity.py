@@ -39,6 +39,8 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
 LONGEST_COMMAND: Final = 200
 WORDS: Final[Mapping[str, int]] = {"join": 1, "watch": 1, "turns": 0, "export": 1, "key": 1}
 """What can be said after the host's name, and how many words follow it."""
+OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
+"""What may stand at the end of some of it."""
 NEEDS_TERMINAL: Final = words("This needs a terminal: ssh -t")
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key"})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
@@ -93,7 +95,8 @@ def understood(command: str) -> tuple[str, ...] | None:
         return None
     if not words:
         return ()
-    if WORDS.get(words[0]) != len(words) - 1 or not all(map(_WORD.fullmatch, words)):
+    least = words[:-1] if words[-1] == OPTIONS.get(words[0]) else words
+    if WORDS.get(least[0]) != len(least) - 1 or not all(map(_WORD.fullmatch, words)):
         return None
     return words if words[0] != "key" or words[1] == "add" else None
 

@@ -27,6 +27,7 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         for one in type_.income_types:
             counted += counts[one] + (one == column)
         incomes.append(counted * (type_.rate + box.coin_token_bonus * coin_tokens[column]))
+    then = counts[:]
     claimed = [0.0] * len(box.types)
     row, at = state.lord_row[seat], state.lord_at[seat]
     tile = GAP if row == NOWHERE else state.display[row][at]
@@ -34,6 +35,7 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
     if tile != GAP:
         claimed[box.tile_type[tile]] = 1.0
         on_claimed = _of_tile(state, seat, tile, counts, incomes)
+        then[box.tile_type[tile]] += 1
     row = state.scout_row[seat]
     tile = GAP if row == NOWHERE else state.display[row][state.scout_at[seat]]
     on_scouted: Sequence[float] = (0.0,) * _OF_A_TILE
@@ -55,8 +57,8 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         len(tokens) - tokens.count(NO_TOKEN),
         len(state.graveyards[seat]),
         *_among_others(state, seat, counts),
-        *_events(state, seat, counts),
-        *_rows_to_come(state, seat, counts),
+        *_events(state, seat, then),
+        *_rows_to_come(state, seat, then),
     )
 
 
@@ -102,8 +104,8 @@ def _among_others(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[
 
 
 def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """What the next event, and those after it, would bring as things stand: coins, lost tiles and
-    columns that are then empty."""
+    """What the next event, and those after it, would bring to a seat with so many tiles of each
+    type: coins, lost tiles and columns that are then empty."""
     found: list[float] = []
     left = state.events[state.events_resolved :]
     for cards in (left[:1], left[1:]):
@@ -132,7 +134,7 @@ def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]
     return found
 
 
-def _rows_to_come(state: Kingdom, seat: int, counts: list[int]) -> Sequence[float]:
+def _rows_to_come(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
     """Of the row after the one that the lord stands in: what its best tile is worth, and the best
     that is left when those ahead of the lord have chosen. Of the row after that: its best tile and
     its tiles on average."""
@@ -142,8 +144,6 @@ def _rows_to_come(state: Kingdom, seat: int, counts: list[int]) -> Sequence[floa
         return (0.0,) * 4
     moved = row == state.next_row
     coming = box.rounds[state.round - 1 + moved :][:2] if state.round else box.rounds[:2]
-    if state.display[row][at] != GAP:
-        counts[box.tile_type[state.display[row][at]]] += 1
     ahead = 0.0
     for other in range(state.seats):
         if state.lord_row[other] == row:

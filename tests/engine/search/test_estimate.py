@@ -1,0 +1,120 @@
+"""Estimates: the better pick comes first, with an error, after no more playouts than are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.chance import Dice
+from engine.core.game import Thinking
+from engine.play.match import Match
+from engine.search import estimate as searching
+from engine.search.estimate import Estimate, error_of, estimate
+from engine.search.leaf import chances, softmax
+from engine.search.situation import Situation
+
+BUDGET = Thinking(playouts=120, moments=1, candidates=4)
+
+
+def asked(seed: str = "estimate") -> Situation:
+    """The first placement of four, in which all five tiles are free."""
+    seats = [(f"Bot {seat}", "bot:random") for seat in range(4)]
+    match = Match.begin("middle_ages", seats, seed=seed)
+    return Situation.of(match, match.owed()[0].seat, Dice(b"estimate"))
+
+
+@pytest.fixture
+def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], float]], list[Any]]:
+    """Let playouts end with chances that a function gives for the pick; what was tried is kept."""
+
+    def rig(chance: Callable[[Any, Dice], float]) -> list[Any]:
+        tried: list[Any] = []
+
+        def choose(state: Any, seat: int, pick: Any) -> None:
+            tried.append(pick)
+
+        def playout(game: Any, state: Any, seed: str, until: int) -> None:
+            state.coins = [chance(tried[-1], Dice(seed.encode()))] * 4
+
+        monkeypatch.setattr(searching, "choose", choose)
+        monkeypatch.setattr(searching, "playout", playout)
+        monkeypatch.setattr(searching, "chances", lambda game, state: state.coins)
+        return tried
+
+    return rig
+
+
+def test_the_best_comes_first_and_was_looked_at_longest(rigged: Any) -> None:
+    tried = rigged(lambda pick, dice: 0.3 + pick / 100 + dice.below(100) / 300)
+    found = estimate(asked(), BUDGET, Dice(b"1"))
+    picks = {one.pick for one in found}
+    assert len(picks) == len(found) == BUDGET.candidates
+    assert found[0].pick == max(picks)
+    assert found[0].playouts == max(one.playouts for one in found)
+    assert sum(one.playouts for one in found) == len(tried) <= BUDGET.playouts
+
+
+def test_one_that_is_clearly_best_ends_the_search(rigged: Any) -> None:
+    picks = {one.pick for one in estimate(asked(), BUDGET, Dice(b"1"))}
+    tried = rigged(lambda pick, dice: 0.9 * (pick == max(picks)) + dice.below(100) / 1000)
+    found = estimate(asked(), BUDGET, Dice(b"1"))
+    assert found[0].pick == max(picks)
+    assert len(tried) < BUDGET.playouts / 2
+
+
+def test_all_candidates_have_the_same_luck(rigged: Any) -> None:
+    luck: dict[Any, list[int]] = {}
+
+    def chance(pick: Any, dice: Dice) -> float:
+        luck.setdefault(pick, []).append(dice.below(1000))
+        return 0.5
+
+    rigged(chance)
+    estimate(asked(), BUDGET, Dice(b"1"))
+    longest = max(luck.values(), key=len)
+    assert len(set(longest)) > 10
+    assert all(rolled == longest[: len(rolled)] for rolled in luck.values())
+
+
+def test_nobody_thinks_about_the_only_pick(rigged: Any) -> None:
+    tried = rigged(lambda pick, dice: 0.5)
+    (only,) = estimate(asked(), evolve(BUDGET, candidates=1), Dice(b"1"))
+    assert (only.playouts, tried) == (0, [])
+
+
+def test_what_the_game_advises_is_always_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = asked()
+    worst = searching.promising(here, Thinking(candidates=99), Dice(b"1"))[-1]
+    assert worst not in searching.promising(here, BUDGET, Dice(b"1"))
+    monkeypatch.setattr(type(here.game), "advise", lambda *asked: worst)
+    assert searching.promising(here, BUDGET, Dice(b"1"))[0] == worst
+
+
+@pytest.mark.parametrize(
+    ("results", "error"), [((), float("inf")), ((0.5,), float("inf")), ((0.25, 0.75), 0.25)]
+)
+def test_the_error_is_that_of_the_mean(results: Sequence[float], error: float) -> None:
+    assert error_of(results) == pytest.approx(error)
+
+
+def test_shares_are_larger_the_further_somebody_is_ahead() -> None:
+    assert softmax([3.0, 3.0], 5.0) == [0.5, 0.5]
+    even, ahead, far = softmax([10.0, 0.0], 20.0), softmax([10.0, 0.0], 10.0), softmax([1e9, 0], 1)
+    assert 0.5 < even[0] < ahead[0] < far[0] == pytest.approx(1)
+    assert sum(softmax([1.0, 2.0, 3.0], 0.5)) == pytest.approx(1)
+
+
+def test_at_the_end_winners_share_the_chance() -> None:
+    state: Any = asked().view.copy()
+    state.over, state.coins = True, [90, 120, 120, 3]
+    assert chances(asked().game, state) == [0, 0.5, 0.5, 0]
+
+
+def test_an_estimate_says_what_it_is_of() -> None:
+    one = estimate(asked(), evolve(BUDGET, moments=3), Dice(b"1"))[0]
+    assert isinstance(one, Estimate)
+    assert 0 < one.chance < 1
+    assert 0 < one.error < 0.2
