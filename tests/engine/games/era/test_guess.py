@@ -55,7 +55,8 @@ def test_only_dice_of_the_last_roll_may_show_skulls_behind_a_screen() -> None:
                     is_last = state.rolls[other] == LAST_ROLL
                     assert is_last or not state.shows_skull(other, die)
                     skulls[is_last] += state.shows_skull(other, die)
-    assert skulls[True] and not skulls[False]
+    assert skulls[True]
+    assert not skulls[False]
 
 
 def test_who_is_ready_has_the_whole_kit_and_others_have_none_of_it() -> None:
@@ -70,7 +71,8 @@ def test_who_is_ready_has_the_whole_kit_and_others_have_none_of_it() -> None:
             placed = Counter(piece.kind.id for piece in state.drafts[other].pieces[1:])
             assert placed == (kit if state.ready[other] else Counter())
             ready[state.ready[other]] += 1
-    assert ready[True] and ready[False]
+    assert ready[True]
+    assert ready[False]
 
 
 @pytest.mark.parametrize("seats", [2, 4])

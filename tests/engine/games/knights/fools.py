@@ -114,8 +114,8 @@ def may_choose_fields(state: Island, decision: Any) -> bool:
 
 
 def chooses_fields(state: Island, decision: Any, pick: Any) -> bool:
-    """The first city on two fields, without ore and pasture, though another place has ore and hardly
-    fewer pips."""
+    """The first city on two fields, without ore and pasture, though another place has ore and no
+    more than two pips less."""
     lands = _fields(state, pick)
     if lands.count("fields") < 2 or {"mountains", "pasture"} & set(lands):
         return False
