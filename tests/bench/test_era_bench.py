@@ -31,7 +31,7 @@ def test_the_preview_of_a_placement(benchmark, name):
     assert picks
 
     def fresh():
-        geometry._enclosed.cache_clear()
+        geometry.enclosed_by.cache_clear()
         return preview(domain, picks[len(picks) // 2])
 
     assert benchmark(fresh).refusal is None

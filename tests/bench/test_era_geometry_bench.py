@@ -62,7 +62,7 @@ def test_which_structures_have_room(benchmark, domain):
 
 def test_enclosure(benchmark, domain):
     def enclosed():
-        geometry._enclosed.cache_clear()
+        geometry.enclosed_by.cache_clear()
         return domain.enclosed()
 
     assert benchmark(enclosed) & domain.barrier == 0

@@ -49,14 +49,14 @@ def sleeps(state: Realm, decision: Any, pick: Any) -> bool:
 
 
 def may_build_a_farm(state: Realm, decision: Any) -> bool:
-    """Its farms feed more dice than it has, nothing is built out yet, and it could build a house
+    """Its farms feed all its dice, nothing is built out yet, and it could build a house
     that gives a die."""
     if not isinstance(decision, BuildStructure) or state.tokens_turned:
         return False
     seat, kinds = decision.seat, decision.kinds(state)
     farms = state.domains[seat].count("farm")
     houses = {"longhouse", "townhouse", "church"}
-    return farms > len(state.dice[seat]) and "farm" in kinds and bool(houses & set(kinds))
+    return farms >= len(state.dice[seat]) and "farm" in kinds and bool(houses & set(kinds))
 
 
 def builds_a_farm(state: Realm, decision: Any, pick: Any) -> bool:
