@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.bots import make_bot
+from engine.core.chance import Dice
 from engine.games.era.build import BuildStructure
-from engine.games.era.placing import newly_enclosed
+from engine.games.era.extort import Extort
+from engine.games.era.game import GAME
+from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.roll import SECOND_ROLL, ChooseDice
+from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
-from engine.games.era.state import DONE_PICK, Realm
-from tests.fools import Fool
+from engine.games.era.state import Realm
+from engine.search.situation import Situation
+from tests.engine.games.era.positions import Lord, table
+from tests.fools import ENOUGH, Fool
 
 PLENTY: Final = 3
 """So many hammers more than stores can use are enough."""
 
-WORTH_CLOSING: Final = 6
+HAMMERS: Final = "p_hammer2 p_hammer2 p_wood3 n_sword1"
 
 
 def may_scatter(state: Realm, decision: Any) -> bool:
@@ -64,32 +71,56 @@ def builds_a_farm(state: Realm, decision: Any, pick: Any) -> bool:
     return bool(pick[0] == "farm")
 
 
-def may_close_a_ring(state: Realm, decision: Any) -> bool:
-    """One more wall would enclose several cells."""
-    if not isinstance(decision, BuildStructure):
-        return False
-    domain = state.domains[decision.seat]
-    return any(
-        newly_enclosed(domain, place).bit_count() >= WORTH_CLOSING
-        for kind in decision.kinds(state)
-        if kind in state.box.walls
-        for place in domain.legal(kind)
-        if (place.beside & domain.barrier).bit_count() > 1
-    )
-
-
-def leaves_it_open(state: Realm, decision: Any, pick: Any) -> bool:
-    """It stops with hammers and stone left, or lays a wall that encloses nothing."""
-    if pick == DONE_PICK:
-        return True
-    domain = state.domains[decision.seat]
-    return pick[0] in state.box.walls and not newly_enclosed(domain, domain.ground.at(pick))
-
-
 FOOLS: Final[Mapping[str, Fool]] = {
     "scatters the kit": Fool(may_scatter, scatters),
     "lets a round go by without hammers": Fool(may_sleep, sleeps),
-    "builds farms for nobody": Fool(may_build_a_farm, builds_a_farm),
-    "leaves a ring open": Fool(may_close_a_ring, leaves_it_open),
 }
-"""The fools by what they do."""
+"""The fools by what they do, in games."""
+
+FOOLS_IN_YARDS: Final[Mapping[str, Fool]] = {
+    "builds farms for nobody": Fool(may_build_a_farm, builds_a_farm),
+}
+"""The fools that are looked for in `yard`: where all play well they are hardly ever tempted."""
+
+
+def yard(seats: int, seed: str) -> Situation:
+    """Somebody builds: a ready-made set-up that lacks a wall, some farms, stores by lot."""
+    dice = Dice(f"yard/{seed}".encode())
+    lords = [
+        Lord(f"{dice.below(3)}/{1 + dice.below(3)}/{2 + dice.below(4)}/{dice.below(7)}", HAMMERS)
+        for _ in range(seats)
+    ]
+    state = table(*lords, round=2 + dice.below(3))
+    layouts = [one for one in ready_made(state.box, seats) if one.id != "yard"]
+    state.domains = [laid(state.box, dice.pick(layouts)) for _ in range(seats)]
+    for domain in state.domains:
+        for _ in range(dice.below(6)):
+            domain.place(domain.random_place("farm", dice))
+    state.step, state.story = "build", None
+    decision = BuildStructure(0, 1 + dice.below(4))
+    state.push(decision, Extort(), EndOfRound())
+    state.begin_turn(0)
+    view = state.view(0)
+    rules: Any = GAME
+    asked: Any = decision
+    return Situation(rules, 0, view, asked, decision.options(view), (), dice)
+
+
+def is_fool(fool: Fool, here: Situation, pick: Any) -> bool:
+    """Whether a pick there is one."""
+    return fool.may(here.view, here.decision) and fool.is_(here.view, here.decision, pick)
+
+
+if __name__ == "__main__":
+    for name, fool in FOOLS_IN_YARDS.items():
+        found = 0
+        for number in range(1000):
+            kept = 2 + number % 3, f"fool-{number}"
+            here = yard(*kept)
+            if fool.may(here.view, here.decision) and is_fool(
+                fool, here, make_bot("old_greedy").choose(here)
+            ):
+                found += 1
+                print(f"{name!r}: {kept},", flush=True)
+            if found == ENOUGH:
+                break
