@@ -18,6 +18,6 @@ class Strong:
     def choose(self, situation: Situation) -> Value:
         """The pick with the best chance to win, by as many playouts as the game's `thinking`; what
         one look ahead picks, where none surely has a better one."""
-        if not situation.can_be_guessed:
+        if not situation.pays_to_search:
             return Medium().choose(situation)
         return careful(situation, situation.game.thinking, situation.dice)

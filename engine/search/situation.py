@@ -57,6 +57,11 @@ class Situation:
         """Whether the game can fill in what its tables hide."""
         return not self.view.keeps_secrets or type(self.game).guess is not Game.guess
 
+    @property
+    def pays_to_search(self) -> bool:
+        """Whether playouts can be made and find better picks than one look ahead."""
+        return self.can_be_guessed and self.game.pays_to_search(self.view)
+
     def sample(self) -> Value:
         """A random legal pick."""
         if self.decision.listed:

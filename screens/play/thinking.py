@@ -73,7 +73,7 @@ class HintThoughts:
         """Think of what is asked, as hard as can be, whoever plays against whom."""
         self.stop()
         situation = self._session.situation(asked.seat)
-        if situation.can_be_guessed and len(self._session.match.header.seats) > 1:
+        if situation.pays_to_search and len(self._session.match.header.seats) > 1:
             loop = asyncio.get_running_loop()
             self._task = loop.create_task(self._think(asked, situation))
 

@@ -91,6 +91,10 @@ class Troyes(Game[Town]):
             return without_sellers(view, decision, picks)
         return picks
 
+    def pays_to_search(self, view: Town) -> bool:
+        """With two: of three or four players the playouts imagine the others too poorly."""
+        return view.seats == 2
+
     def moment(self, state: Town) -> int:
         """The round: at its beginning everybody has done as much."""
         return state.round
