@@ -367,6 +367,9 @@ def data(house: OwnHouse, args: Namespace) -> int:
 
     game = load(args.game)
     path = house.places.own_data(game.id)
+    if args.json:
+        print(own_data.as_json(game, house.own_data(game.id)))
+        return OK
     assumptions = own_data.assumptions(game)
     if not assumptions:
         house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
@@ -403,7 +406,7 @@ def data(house: OwnHouse, args: Namespace) -> int:
 
 def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
-    from engine.core.players import PERSON, TITLES, bot_name, checked_bot, new_name
+    from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = house.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:greedy"] * (game.players[0] - 1)]
@@ -417,7 +420,7 @@ def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, s
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
             checked_bot(player)
-            name = name or _free_name(house.say(TITLES[bot]), seats)
+            name = name or _free_name(house.say(titles()[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
         new_name(name)

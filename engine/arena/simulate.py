@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from engine.arena.sharing import play_all
 from engine.bots import make_bot
-from engine.bots.table import Bot, Situation
+from engine.bots.table import Bot, Situation, tell_end
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.game import load
@@ -161,6 +161,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
         picks += 1
         if picks > playout.MOST_PICKS:
             raise Endless.after(picks)
+    tell_end(bots, match)
     return picks
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
+
+from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.event import Value
+from engine.core.event import Header, Value
+from engine.core.sheet import Standing
 from engine.core.state import State
+from engine.play.asked import Asked
 from engine.play.foresight import Foresight
 from engine.play.match import Match
 from engine.play.position import AnyDecision
@@ -43,6 +47,15 @@ class Situation:
             key = f"{match.header.seed}/bot/{self.seat}/{len(match.line)}/"
             self._dice = Dice(key.encode())
         return self._dice
+
+    @property
+    def header(self) -> Header:
+        """Which match it is, without its seed: that is for no bot."""
+        return evolve(self._match.header, seed=None)
+
+    def asked(self) -> Asked[State]:
+        """What the seat is asked, as a value to be narrowed part by part."""
+        return Asked.of(self._match, self.seat)
 
     def options(self) -> Sequence[Value]:
         """The legal picks; a fair choice of them where they are too many to list."""
@@ -84,4 +97,31 @@ class Bot(Protocol):
 
     def choose(self, table: Situation) -> Value:
         """A legal pick for the decision that the table's seat owes."""
+        ...
+
+
+@runtime_checkable
+class HearsEnd(Protocol):
+    """A bot that wants to know how its match has ended."""
+
+    def hear_end(self, standings: Sequence[Standing]) -> None:
+        """Every seat's place, once the match is over."""
+        ...
+
+
+def tell_end(bots: Iterable[Bot], match: Match) -> None:
+    """Tell all bots that want to know it how a match has ended."""
+    listening = [bot for bot in bots if isinstance(bot, HearsEnd)]
+    if listening:
+        standings = match.game.standings(match.view(None))
+        for bot in listening:
+            bot.hear_end(standings)
+
+
+@runtime_checkable
+class Unhurried(Protocol):
+    """A bot that may think for longer than a screen can wait."""
+
+    def choose_by(self, table: Situation, until: float | None) -> Value | None:
+        """A legal pick; None if by `until`, a time of `monotonic`, it thinks still."""
         ...

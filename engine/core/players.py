@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from engine.errors import BadSetup, NoSuchPerson
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 
 PERSON: Final = "person"
 """How a header says that a person plays a seat."""
 
 TITLES: Final[Mapping[str, Text]] = {"random": words("Random"), "greedy": words("Greedy")}
-"""What each bot is called at the table, by its name."""
+"""What each bot of ours is called at the table, by its name."""
 
 MOST_LETTERS: Final = 24
 
@@ -42,12 +44,42 @@ def bot_name(player: str) -> str | None:
 
 def checked_bot(player: str) -> str:
     """The name of the bot that is called so, `bot:greedy` or `greedy`; raises BadSetup."""
-    name = player.removeprefix(_PREFIX)
-    if name not in TITLES:
+    name, known = player.removeprefix(_PREFIX), titles()
+    if name not in known:
         raise BadSetup(
-            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(TITLES))
+            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(known))
         )
     return name
+
+
+# ---------------------------------------------------------------- programs of the host's own
+
+_BOT: Final = re.compile(r"[a-z_]{1,32}")
+"""How a header may name a bot."""
+
+_programs: dict[str, Path] = {}
+
+
+def admit_program(name: str, program: Path) -> None:
+    """Let a program of this computer play as the bot of that name, till this one ends; raises
+    BadSetup. Only whoever has started this program says which: no guest, no file, no match."""
+    if not _BOT.fullmatch(name):
+        raise BadSetup(
+            words("A bot is called by up to 32 letters from a to z and _, not {name}.", name=name)
+        )
+    if name in TITLES:
+        raise BadSetup(words("There is a bot {bot} already.", bot=name))
+    _programs[name] = program
+
+
+def programs() -> Mapping[str, Path]:
+    """The programs that may play, by the names of their bots."""
+    return _programs
+
+
+def titles() -> Mapping[str, Text]:
+    """What each bot is called at the table, by its name: ours, then the programs."""
+    return {**TITLES, **{name: verbatim(name) for name in _programs}}
 
 
 def checked_name(name: str) -> str:

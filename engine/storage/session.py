@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import BOTS, make_bot
-from engine.bots.table import Bot, Situation
+from engine.bots import is_here, make_bot
+from engine.bots.table import Bot, Situation, Unhurried, tell_end
 from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import ended
@@ -29,6 +30,9 @@ from engine.storage.store import Store, Summary
 if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.storage.store import Record
+
+PATIENCE: Final = 0.05
+"""Seconds that a screen waits for a bot that thinks, before it looks for keys again."""
 
 RACES: Final = 3
 """How many times a change may be overtaken before it is made while nobody else can write."""
@@ -282,7 +286,7 @@ class Session:
         """The first seat that is played by a bot which this program does not have, and its name."""
         for seat, (_, player) in enumerate(self.match.header.seats):
             name = bot_name(player)
-            if name is not None and name not in BOTS:
+            if name is not None and not is_here(name):
                 return seat, name
         return None
 
@@ -295,14 +299,18 @@ class Session:
         self.catch_up()
 
     def let_bot_choose(self) -> list[Event]:
-        """Let a bot that owes a decision choose; no event if none does."""
+        """Let a bot that owes a decision choose; no event if none does, or if it thinks still."""
         owed = self.waiting_bot()
         if owed is None:
             return []
         if owed.seat not in self._bots:
             self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
-        pick = self._bots[owed.seat].choose(Situation(self.match, owed.seat))
-        return self._chosen(Asked.of(self.match, owed.seat), pick)
+        bot, situation = self._bots[owed.seat], Situation(self.match, owed.seat)
+        asked = Asked.of(self.match, owed.seat)
+        if not isinstance(bot, Unhurried):
+            return self._chosen(asked, bot.choose(situation))
+        pick = bot.choose_by(situation, monotonic() + PATIENCE)
+        return [] if pick is None else self._chosen(asked, pick)
 
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can
@@ -346,6 +354,9 @@ class Session:
                 with suppress(GuildhallError):
                     self.catch_up()
             raise
+        if self.match.over:
+            tell_end(self._bots.values(), self.match)
+            self._bots.clear()
         return events
 
 

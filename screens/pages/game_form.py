@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual.binding import BindingType
 
 from engine.core.game import load
-from engine.core.players import MOST_LETTERS
+from engine.core.players import MOST_LETTERS, programs
 from engine.i18n.text import Text, verbatim, words
 from screens import commands
 from screens.bindings import bindings
@@ -37,6 +37,11 @@ BOT_PLAYERS: Final = {
     "bot:random": words("bot: chooses by lot"),
 }
 """The bots that a form offers, and what it says of them."""
+
+
+def bot_players() -> list[str]:
+    """The bots that a form offers, those among them that are programs of the host's own last."""
+    return [*BOT_PLAYERS, *(f"bot:{name}" for name in programs())]
 
 
 def bot_in_words(player: str) -> Text:

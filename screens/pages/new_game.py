@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import BOTS
 from engine.core.data import assumed_in
 from engine.core.game import HANDS
 from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
@@ -15,13 +14,13 @@ from engine.manual.coach import coach
 from screens.pages.around import Around
 from screens.pages.game_form import (
     BEGIN,
-    BOT_PLAYERS,
     LABEL,
     NAME,
     VALUE,
     WHO,
     GameForm,
     bot_in_words,
+    bot_players,
     different,
 )
 from screens.pages.hall import LEAST_TABLE, WIDE
@@ -177,7 +176,7 @@ class NewGameScreen(GameForm):
     # Filling in
 
     def kinds(self, seat: int) -> Sequence[str]:
-        return [PERSON, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
+        return [PERSON, *bot_players()]
 
     def turn(self, place: Spot, by: int) -> bool:
         if place != COACH:

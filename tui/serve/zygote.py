@@ -27,6 +27,7 @@ from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
 from tui.places import Places
+from tui.programs import admit
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
 from tui.serve.rehearsal import rehearse
@@ -194,7 +195,8 @@ class Zygote:
 
 def main() -> None:
     """What the door starts, with the arguments DESCRIPTOR DATA CONFIG."""
-    descriptor, data, config = sys.argv[1:]
+    descriptor, data, config, *named = sys.argv[1:]
+    admit(named)
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
         warm()

@@ -199,9 +199,11 @@ def test_a_table_shows_what_the_seat_may_see(toy: str):
     assert table.decision == owed.decision
     public = {name for name in dir(table) if not name.startswith("_")}
     assert public == {
-        "advice", "decision", "dice", "foresee", "options", "sample", "seat", "suggestions",
-        "value", "view", "waits",
+        "advice", "asked", "decision", "dice", "foresee", "header", "options", "sample", "seat",
+        "suggestions", "value", "view", "waits",
     }  # fmt: skip
+    assert match.header.seed
+    assert table.header.seed is None
 
 
 def test_a_player_is_a_person_or_a_bot():

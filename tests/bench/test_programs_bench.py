@@ -1,0 +1,26 @@
+"""What it costs to ask a program: the ask, the way there and back, and the answer. Both processes
+need a core of their own for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.bots.outside import Outside
+from engine.bots.table import Situation
+from tests.bench.test_engine_bench import late
+from tests.engine.bots.programs import python
+
+GAMES = ["middle_ages", "era", "troyes", "knights", "deus"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_ask_and_its_answer(benchmark: Any, tmp_path: Path, game: str):
+    match = late(game, 2)
+    bot = Outside(python(tmp_path, 'say(answer=said["ask"], option=0)'))
+    table = Situation(match, match.owed()[0].seat)
+    pick = benchmark(bot.choose, table)
+    assert match.refuse(table.seat, pick) is None
+    assert bot.lost == 0
