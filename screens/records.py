@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
-    from engine.arena.statistics import Fared
+    from engine.arena.statistics import Fared, Player
     from engine.core.ending import Ending
     from engine.core.game import Game
     from engine.i18n.language import Tongue
@@ -145,7 +145,7 @@ def fared_rows(players: Sequence[Fared], tongue: Tongue) -> list[list[str]]:
 
 def _fared_cells(one: Fared, tongue: Tongue) -> list[str]:
     return [
-        one.player.name or tongue.say(_bot_title(one.player.bot)),
+        tongue.say(player_of(one.player)),
         str(one.games),
         str(one.wins) if one.contested else "",
         "" if one.best is None else str(one.best),
@@ -154,9 +154,13 @@ def _fared_cells(one: Fared, tongue: Tongue) -> list[str]:
     ]
 
 
-def _bot_title(bot: str) -> Text:
-    """A bot by its title; by its bare name, where the program does not have it."""
-    return words("{title} (bot)", title=TITLES[bot]) if bot in TITLES else verbatim(bot)
+def player_of(player: Player) -> Text:
+    """A person's name, or a bot by its title; by its bare name, where the program does not have
+    it."""
+    if not player.bot:
+        return verbatim(player.name)
+    title = TITLES.get(player.bot)
+    return verbatim(player.bot) if title is None else words("{title} (bot)", title=title)
 
 
 def ago(time: datetime, now: datetime) -> Text:

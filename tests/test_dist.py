@@ -91,7 +91,14 @@ def test_who_only_plays_needs_no_tool_that_builds_or_tests(wheel: Path):
         for one in about.get_all("Requires-Dist", [])
         if "extra ==" not in one
     }
-    assert needed == {"attrs", "confusable-homoglyphs", "platformdirs", "rich", "textual"}
+    assert needed == {
+        "attrs",
+        "confusable-homoglyphs",
+        "openskill",
+        "platformdirs",
+        "rich",
+        "textual",
+    }
     assert about["Name"] == "guildhall-games"
     assert about.get_all("License-File") == PROJECT["license-files"]
 

@@ -16,7 +16,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import plural, printable, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
-from tui import printing
+from tui import answers, printing
 from tui.arguments import is_file
 from tui.own_house import OwnHouse
 
@@ -62,8 +62,11 @@ def learn(house: OwnHouse, args: Namespace) -> int:
 
 
 def list_(house: OwnHouse, args: Namespace) -> int:
-    """Print the matches of the store as a table."""
+    """Print the matches of the store as a table, or for programs."""
     records = house.store.records()
+    if args.json:
+        answers.answer([answers.match(one, house.tongue) for one in records])
+        return OK
     if not records:
         house.print(words("No match is kept yet; “guildhall play middle_ages” begins one."))
         return OK
@@ -316,24 +319,29 @@ def best(house: OwnHouse, args: Namespace) -> int:
 
 
 def stats(house: OwnHouse, args: Namespace) -> int:
-    """Print how everybody has fared, in one game or in all that were played."""
+    """Print how everybody has fared and what ratings that gives, in one game or in all that were
+    played, or how one player stands against each of the others."""
+    from engine.arena.ratings import ratings
     from engine.arena.statistics import fared
-    from screens.records import fared_heads, fared_rows
 
     games = [entry(args.game)] if args.game else catalogue()
     records = house.store.records()
-    told = False
-    for game in games:
-        players = fared(records, game.id)
-        if players:
-            if told:
-                print()
-            house.print(words("{game}", game=game.names))
-            heads = fared_heads(players, house.tongue)
-            printing.print_table(heads, fared_rows(players, house.tongue), right=1)
-            told = True
-    if not told:
+    rated = ratings(records)
+    found = [
+        (game, (fared(records, game.id), [one for one in rated if one.contest.game == game.id]))
+        for game in games
+    ]
+    played = [(game, of_it) for game, of_it in found if of_it[0]]
+    if args.json:
+        answers.answer([answers.standing(game.id, *of_it) for game, of_it in played])
+    elif args.player is not None:
+        printing.print_rivals(args.player, rated, house.tongue)
+    elif not played:
         house.print(words("No game was finished yet."))
+    else:
+        for game, of_it in played:
+            house.print(words("{game}", game=game.names))
+            printing.print_standing(*of_it, house.tongue)
     return OK
 
 

@@ -18,7 +18,7 @@ from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED, OK
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over
-from tui import settings
+from tui import answers, settings
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -153,24 +153,30 @@ def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) ->
     return print_turns(store, person, tongue)
 
 
-def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
-    """Print the tables that wait for somebody, a line each; fails if there are none."""
+def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool = False) -> int:
+    """Print the tables that wait for somebody, a line each or for programs; fails if there are
+    none."""
     from engine.community.gatherings import Gatherings
     from screens.guests.gathered import own_gathering, own_match
     from screens.records import players_of
 
     now = store.clock()
-    records = store.records(person=person.id, over=False)
-    lines = [
-        (record.id, card, players_of(record))
-        for record in records
+    records = [
+        (record, card)
+        for record in store.records(person=person.id, over=False)
         if (card := own_match(record, person, now)).mine
     ]
-    lines += [
-        (table.code, card, card.lines[0])
+    tables = [
+        (table, card)
         for table in Gatherings(store).of(person)
         if (card := own_gathering(table, person, now)).mine
     ]
+    if as_json:
+        waiting = [answers.turn(record, tongue) for record, _ in records]
+        answers.answer([*waiting, *(answers.table(table, tongue) for table, _ in tables)])
+        return OK if waiting or tables else FAILED
+    lines = [(record.id, card, players_of(record)) for record, card in records]
+    lines += [(table.code, card, card.lines[0]) for table, card in tables]
     for name, card, who in lines:
         parts = (card.title, who, card.fact, card.aside)
         print(printable("  ".join([name, *map(tongue.say, parts)])))

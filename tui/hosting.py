@@ -12,7 +12,7 @@ from engine.core.players import PERSON
 from engine.errors import BadSetup, NotAllowed
 from engine.i18n.text import Seat, Text, plural, printable, words
 from screens.exit_codes import FAILED, OK
-from tui import printing
+from tui import answers, printing
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -44,6 +44,9 @@ def people(house: OwnHouse, args: Namespace) -> int:
 
 def _list(house: OwnHouse, known: People, args: Namespace) -> None:
     accounts = known.all()
+    if args.json:
+        answers.answer([answers.person(one) for one in accounts])
+        return
     if not accounts:
         house.print(words("Nobody has a name in this house yet."))
         return
@@ -150,14 +153,17 @@ _ACTS: Final[dict[str, tuple[Act, int]]] = {
 
 
 def turns(house: OwnHouse, args: Namespace) -> int:
-    """Print the matches that wait for somebody, a line each, and fail if there are none: for a
-    prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the matches that wait for somebody, a line each or for programs, and fail if there are
+    none: for a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guests import print_turns
 
         person = People(house.store).named(args.name)
-        return print_turns(house.store, person, house.tongue)
+        return print_turns(house.store, person, house.tongue, as_json=args.json)
     waiting = [one for one in house.store.records(over=False) if _waits_here(one)]
+    if args.json:
+        answers.answer([answers.turn(one, house.tongue) for one in waiting])
+        return OK if waiting else FAILED
     for record in waiting:
         print(printable("  ".join(_turn(house, record))))
     return OK if waiting else FAILED

@@ -167,6 +167,11 @@ class _Maker:
             help=self.say(words("a saved game in a file, or the id of a match (see list)")),
         )
 
+    def _json(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--json", action="store_true", help=self.say(words("the answer as programs read it"))
+        )
+
     def _at(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--at",
@@ -243,6 +248,7 @@ class _Maker:
     def _add_list(self) -> None:
         list_ = self._add("list", words("List the matches that are kept, the last one first."))
         list_.set_defaults(command="list_")
+        self._json(list_)
 
     def _add_resume(self) -> None:
         resume = self._add(
@@ -457,6 +463,7 @@ class _Maker:
             words("Print how everybody has fared over all finished games."),
             ("guildhall stats", words("in every game that was played")),
             ("guildhall stats era", words("in one of them")),
+            ("guildhall stats era --player Anna", words("Anna against each of the others")),
         )
         stats.add_argument(
             "game",
@@ -464,6 +471,12 @@ class _Maker:
             metavar=self.say(words("GAME")),
             help=self.say(words("one game; all of them unless told")),
         )
+        stats.add_argument(
+            "--player",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("how this player has fared against each of the others")),
+        )
+        self._json(stats)
 
     def _add_rules(self) -> None:
         rules = self._add(
@@ -568,6 +581,7 @@ class _Maker:
             action="store_true",
             help=self.say(words("do what cannot be undone")),
         )
+        self._json(people)
 
     def _add_turns(self) -> None:
         turns = self._add(
@@ -582,6 +596,7 @@ class _Maker:
             metavar=self.say(words("NAME")),
             help=self.say(words("somebody who has a name in this house")),
         )
+        self._json(turns)
 
     def _add_backup(self) -> None:
         backup = self._add(
@@ -677,6 +692,4 @@ class _Maker:
             metavar=self.say(words("TEXT")),
             help=self.say(words("what is to be said")),
         )
-        server.add_argument(
-            "--json", action="store_true", help=self.say(words("the status as a program reads it"))
-        )
+        self._json(server)

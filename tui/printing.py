@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from engine.core.game import Game
 from engine.core.state import State
+from engine.errors import NoSuchPerson
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
@@ -20,7 +21,9 @@ from styles.depth import find_depth
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from engine.arena.ratings import Ratings
     from engine.arena.simulate import Results, Shelf, Spread
+    from engine.arena.statistics import Fared
     from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
@@ -70,6 +73,44 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int 
             blanks = " " * (width - width_of(cell))
             cells.append(f"{blanks}{cell}" if at >= right else f"{cell}{blanks}")
         print("  ".join(cells).rstrip())
+
+
+def print_standing(players: Sequence[Fared], contests: Sequence[Ratings], tongue: Tongue) -> None:
+    """How everybody has fared in a game, and the ratings of its contests."""
+    from screens.records import fared_heads, fared_rows
+    from screens.strength import ABOUT, left_out, rated_heads, rated_rows
+
+    print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
+    print()
+    for one in contests:
+        if one.players:
+            print(tongue.say(words("Ratings: {contest}", contest=one.contest.told)))
+            print_table(rated_heads(tongue), rated_rows(one.players, tongue), right=1)
+            print(tongue.say(ABOUT))
+        unrated = left_out(one.unrated)
+        if unrated is not None:
+            print(tongue.say(unrated))
+        print()
+
+
+def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
+    """How somebody has fared against each of the others, contest by contest; raises
+    NoSuchPerson."""
+    from screens.strength import rival_heads, rival_rows
+
+    wanted = name.casefold()
+    known = [
+        (one.contest, rated)
+        for one in found
+        for rated in one.players
+        if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
+    ]
+    if not known:
+        raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
+    for contest, rated in known:
+        print(tongue.say(words("{contest}", contest=contest.told)))
+        print_table(rival_heads(rated, tongue), rival_rows(rated, tongue), right=1)
+        print()
 
 
 def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:

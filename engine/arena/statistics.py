@@ -15,11 +15,13 @@ from engine.storage.store import Record
 class Player:
     """Whose games are counted together: a person by name, or all bots of a kind.
 
-    `bot` is the kind ("greedy"), and empty for a person, who is known by `name`.
+    `bot` is the kind ("greedy"), and empty for a person, who is known by `name`, or for somebody
+    who was `forgotten`.
     """
 
     name: str = ""
     bot: str = ""
+    forgotten: bool = False
 
     @classmethod
     def at(cls, name: str, player: str) -> Player:

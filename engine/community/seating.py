@@ -23,7 +23,8 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
 from engine.storage.owned import ask_no_more, seats_of
-from engine.storage.store import Record, Store
+from engine.storage.sql import update
+from engine.storage.store import HANDED_OVER, Record, Store
 from engine.storage.topics import topics_of
 
 PLAYS_ON: Final = "bot:greedy"
@@ -161,6 +162,7 @@ class Seating:
                     words("{name} sits there already.", name=record.header.names[seat])
                 )
             self.store.give_seat(id, seat, PERSON, person.name)
+            update(base, "match", id, unrated=HANDED_OVER)
             ask_no_more(base, id)
         self._ring(record, person.id)
 

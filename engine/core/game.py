@@ -36,13 +36,15 @@ COVERED: Final = "covered"
 @frozen
 class Setting:
     """An option of a game that is chosen before it begins: a key, its values, the usual one, and
-    what it means for those who do not know it."""
+    what it means for those who do not know it. With other values of one that `makes_variant` it is
+    another contest, of which ratings are kept apart."""
 
     key: str
     title: Text
     choices: Mapping[str, Text]
     default: str
     about: Text | None = None
+    makes_variant: bool = False
 
 
 _HANDS: Final = Setting(
@@ -166,6 +168,15 @@ class Game(ABC, Generic[S]):
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options that others of these settle, as a preset does, with their values."""
         return {}
+
+    def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
+        """What sets a match with these options apart from the usual game, in words by the keys of
+        the settings that say so; nothing for the usual game."""
+        return {
+            one.key: one.choices[options[one.key]]
+            for one in self.settings()
+            if one.makes_variant and options.get(one.key, one.default) != one.default
+        }
 
     def players_for(self, options: Mapping[str, str]) -> range:
         """How many can play with these options."""

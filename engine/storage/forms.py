@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.alike import plainly
 
-SCHEMA: Final = 6
+SCHEMA: Final = 7
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
 APPLICATION: Final = 0x47484C44
@@ -184,7 +184,18 @@ CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """What people say at a table that waits, or in the lobby (no gathering), and of which match a table
 is the next one (`again`): there is one such table a match."""
 
-_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING
+_RATED: Final = """
+ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
+"""
+"""Why a match says nothing of how strong its players are, if it does not."""
+
+_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _RATED
+
+_BEGUN_ELSEWHERE: Final = """
+UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
+    (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
+"""
+"""Of a match of old that goes on from a file or from another match, the events are older."""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
 """Keeps for each person by what others may call them. (Up to form 5 it was what looks like it.)"""
@@ -196,6 +207,7 @@ _MIGRATIONS: Final = {
     3: _TALK,
     4: _MEETING,
     5: PLAINLY,
+    6: _RATED + _BEGUN_ELSEWHERE,
 }
 """What makes the tables of a form into those of the next one."""
 

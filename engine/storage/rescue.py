@@ -65,8 +65,8 @@ def _begins(at: int, start: str) -> Callable[[Values], bool]:
 
 _MATCH: Final = _Kind(
     "match",
-    [_WORD, _WORD, _NUMBER, *[_WORD] * 3, *[_NUMBER] * 5, _WORD, _WORD],
-    grown=1,
+    [_WORD, _WORD, _NUMBER, *[_WORD] * 3, *[_NUMBER] * 5, _WORD, _WORD, _WORD],
+    grown=2,
     is_one=_begins(3, "{"),
 )
 _EVENT: Final = _Kind(

@@ -25,6 +25,7 @@ from engine.storage.store import Record, Summary
 
 COLUMNS: Final = (
     "id, game, rules, header, created, changed, events, round, turn, active, over, result, owing,"
+    " unrated,"
     f" (SELECT max(number) FROM event WHERE event.match = match.id), {OWNERS}, {ENDING}"
 )
 """What `record_of` reads of the table of matches."""
@@ -34,7 +35,7 @@ UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 def record_of(row: tuple[Stored, ...]) -> Record:
     """The record that a row of `COLUMNS` holds; what cannot be read of it is `damage`."""
-    id, game, rules, line, created, changed, events, *stand, last, owners, ending = row
+    id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:
         header = _header(text_of(line))
@@ -62,6 +63,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
         damages[0] if damages else None,
         owners_of(owners, len(header.seats)),
         ending_of(ending),
+        _shown(unrated),
     )
 
 

@@ -36,6 +36,7 @@ from engine.storage.rows import (
 )
 from engine.storage.sql import Stored, insert, update
 from engine.storage.store import (
+    HANDED_OVER,
     Best,
     Record,
     Store,
@@ -160,7 +161,14 @@ class SqliteStore(Store):
             base.close()
             raise
 
-    def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
+    def add(
+        self,
+        id: str,
+        header: Header,
+        events: Sequence[Event],
+        summary: Summary,
+        unrated: str = "",
+    ) -> bool:
         """Keep a new match; False, and nothing is kept, if the id is taken."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
@@ -177,6 +185,7 @@ class SqliteStore(Store):
                 created=time,
                 changed=time,
                 events=len(events),
+                unrated=unrated,
                 **summary_columns(summary),
             )
             self._insert(id, events)
@@ -205,8 +214,11 @@ class SqliteStore(Store):
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
         with self.writing() as base:
-            header = seated(self.header(id), seat, player, name)
+            before = self.header(id)
+            header = seated(before, seat, player, name)
             update(base, "match", id, header=save.header_line(header, seed=True))
+            if before.seats[seat][1] != player:
+                update(base, "match", id, unrated=HANDED_OVER)
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
         self.ring(topic_of(id))
 

@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
+ELSEWHERE: Final = "elsewhere"
+"""A match that was not begun here, but goes on from a file or from the middle of another."""
+
+HANDED_OVER: Final = "handed over"
+"""A match in which somebody else, or a bot, has played on for who sat there."""
+
 
 @frozen
 class Summary:
@@ -70,7 +76,8 @@ class Record:
     `damage` says what of it cannot be read, if anything: the fields are then as good as can be,
     and a header that is lost has no seats. `owners` are the people whose seats these are, by their
     numbers: empty for a match that belongs to nobody in particular, None for a bot's seat or a free
-    one. `ending` says that people have ended it before its end.
+    one. `ending` says that people have ended it before its end, `unrated` whether something that
+    happened to it keeps it from the ratings: ELSEWHERE or HANDED_OVER, empty if nothing does.
     """
 
     id: str
@@ -82,6 +89,7 @@ class Record:
     damage: Text | None = None
     owners: tuple[int | None, ...] = ()
     ending: Ending | None = None
+    unrated: str = ""
 
 
 @frozen
@@ -113,7 +121,14 @@ class Store(ABC):
     # ------------------------------------------------------------------ what a store must do
 
     @abstractmethod
-    def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
+    def add(
+        self,
+        id: str,
+        header: Header,
+        events: Sequence[Event],
+        summary: Summary,
+        unrated: str = "",
+    ) -> bool:
         """Keep a new match; False, and nothing is kept, if the id is taken."""
 
     @abstractmethod
@@ -128,7 +143,8 @@ class Store(ABC):
     @abstractmethod
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let somebody else play a seat of a match from now on, under another name if one is
-        given; raises NoSuchMatch."""
+        given; unless it is the name alone that changes, the match is HANDED_OVER. Raises
+        NoSuchMatch."""
 
     @abstractmethod
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
@@ -228,10 +244,10 @@ class Store(ABC):
         """How people have ended a match before its end, if they have; raises NoSuchMatch."""
         return self.record(id).ending
 
-    def new(self, match: Match) -> str:
+    def new(self, match: Match, unrated: str = "") -> str:
         """Keep a match that has just begun, or come from elsewhere; its id."""
         summary = Summary.of(match)
-        return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary))
+        return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
     def load(self, id: str) -> Match:
         """The match as it stands; raises NoSuchMatch, or BadSave with the last good position.
@@ -289,7 +305,7 @@ class Store(ABC):
         Where the file did not tell the seed, chance has a new one from here on.
         """
         header = evolve(match.header, seed=match.header.seed or new_seed())
-        return self.new(Match.load(header, match.log, clock=self.clock))
+        return self.new(Match.load(header, match.log, clock=self.clock), ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
         """Keep a new match that goes on from after `count` events of the line of play; its id.
@@ -297,7 +313,8 @@ class Store(ABC):
         Chance has a new seed from here on: nobody can look ahead in one branch for the other.
         """
         header, events = match.branch(count)
-        return self.new(Match.load(evolve(header, seed=new_seed()), events, clock=self.clock))
+        begun = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
+        return self.new(begun, ELSEWHERE)
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:

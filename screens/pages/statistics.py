@@ -1,32 +1,60 @@
-"""How everybody has fared over all finished games: a table for each game."""
+"""How everybody has fared over all finished games: a table for each game, and ratings for each
+contest."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
-from engine.arena.statistics import fared
+from engine.arena.pace import pace, taken
+from engine.arena.ratings import Contest, Rated, Ratings, ratings
+from engine.arena.statistics import Player, fared
 from engine.core.game import catalogue, entry
-from engine.errors import telling
+from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import KeyHint, Page
-from screens.paint.canvas import Canvas
-from screens.paint.cells import clip, width_of
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of, wrap
 from screens.records import fared_heads, fared_rows
+from screens.strength import (
+    ABOUT,
+    left_out,
+    pace_told,
+    rated_heads,
+    rated_rows,
+    rival_heads,
+    rival_rows,
+)
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
 
-_WIDTHS: Final = (24, 7, 7, 7, 9, 12, 10)
+_WIDTHS: Final = (24, 8, 8, 10, 9, 12, 10)
+"""Cells of the columns: the player's name, then numbers."""
+
+_MATCHES_FOR_PACE: Final = 10
+"""In how many of somebody's last matches it is looked up how long choices took."""
+
+
+class _Row(NamedTuple):
+    """A line of the page: cells of a table, or a sentence; `spot` is the stop it belongs to."""
+
+    cells: Sequence[str] = ()
+    role: str = "text"
+    spot: Spot | None = None
+    sentence: str = ""
 
 
 class StatisticsScreen(Page):
-    """Who has played a game how often, and how well."""
+    """Who has played a game how often, and how well; how strong all have shown to be; how whoever
+    is pointed at has fared against each of the others."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(commands.STATISTICS)
 
@@ -34,6 +62,8 @@ class StatisticsScreen(Page):
         super().__init__(guildhall)
         self.game = game
         self._records: Sequence[Record] = ()
+        self._ratings: Sequence[Ratings] = ()
+        self._paces: dict[Player, Text | None] = {}
 
     def prepare(self) -> None:
         """Read the records once, and begin with a game that was played."""
@@ -42,6 +72,7 @@ class StatisticsScreen(Page):
         if not fared(self._records, self.game):
             played = [game for game in self._games() if fared(self._records, game)]
             self.game = played[0] if played else self.game
+        self._ratings = sorted(ratings(self._records), key=lambda one: one.contest.variant)
 
     def _games(self) -> list[str]:
         """The games that are listed."""
@@ -50,26 +81,112 @@ class StatisticsScreen(Page):
     def title_text(self) -> Text:
         return words("Statistics: {game}", game=entry(self.game).names)
 
+    # Who is pointed at
+
+    def stops(self) -> Sequence[Spot]:
+        """Everybody who has a rating in the game."""
+        return [(contest, rated.player) for contest, players in self._rated() for rated in players]
+
+    def _rated(self) -> list[tuple[Contest, Sequence[Rated]]]:
+        return [
+            (one.contest, one.players) for one in self._ratings if one.contest.game == self.game
+        ]
+
+    def _pointed(self) -> Rated | None:
+        for contest, players in self._rated():
+            for rated in players:
+                if self.pointed == (contest, rated.player):
+                    return rated
+        return None
+
+    def about(self) -> str:
+        """How long choices take whoever is pointed at."""
+        rated = self._pointed()
+        if rated is None:
+            return ""
+        if rated.player not in self._paces:
+            self._paces[rated.player] = self._pace(rated.player)
+        told = self._paces[rated.player]
+        return "" if told is None else self.say(told)
+
+    def _pace(self, player: Player) -> Text | None:
+        """How long somebody has taken for a choice in the last matches; None for bots, and where
+        no times were kept."""
+        if player.bot:
+            return None
+        times: list[timedelta] = []
+        for record in islice(self._matches_of(player), _MATCHES_FOR_PACE):
+            try:
+                by_seat = taken(self.guildhall.store.log(record.id)[1])
+            except GuildhallError:
+                continue
+            for seat, (name, _) in enumerate(record.header.seats):
+                if name == player.name:
+                    times += by_seat.get(seat, ())
+        middle = pace(times)
+        return None if middle is None else pace_told(middle)
+
+    def _matches_of(self, player: Player) -> Iterator[Record]:
+        return (
+            one
+            for one in self._records
+            if one.header.game == self.game and player.name in one.header.names
+        )
+
+    # Painting
+
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The table, or a word that there is nothing to count yet."""
-        players = fared(self._records, self.game)
-        lines = fared_rows(players, self.tongue)
-        canvas = Canvas(width, max(height, len(lines) + 4), self.look_now.glyphs)
-        if not lines:
-            canvas.put(4, 1, self.say(words("No game was finished yet.")), "dim")
-            return canvas
-        self._paint_row(canvas, 1, fared_heads(players, self.tongue), "dim")
-        for y, line in enumerate(lines, 2):
-            self._paint_row(canvas, y, line, "text")
+        """The tables, or a word that there is nothing to count yet."""
+        rows = list(self._rows(width - 8))
+        canvas = Canvas(width, max(height, len(rows) + 2), self.look_now.glyphs)
+        for y, row in enumerate(rows, 1):
+            if row.spot is not None:
+                canvas.spot(row.spot, Rect(2, y, min(width - 4, sum(_WIDTHS[:4]) + 4), 1))
+            canvas.put(4, y, clip(row.sentence, width - 8, canvas.glyphs), row.role)
+            if row.cells:
+                self._paint_cells(canvas, y, row)
         return canvas
 
-    def _paint_row(self, canvas: Canvas, y: int, cells: Sequence[str], role: str) -> None:
-        """A row of the table: the player at the left, numbers flush right."""
-        name, *numbers = cells
-        canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), "strong" if y > 1 else role)
+    def _rows(self, width: int) -> Iterator[_Row]:
+        players = fared(self._records, self.game)
+        if not players:
+            yield _Row(role="dim", sentence=self.say(words("No game was finished yet.")))
+            return
+        yield _Row(fared_heads(players, self.tongue), "dim")
+        yield from (_Row(cells) for cells in fared_rows(players, self.tongue))
+        for one in self._ratings:
+            if one.contest.game == self.game:
+                yield from self._rows_of(one, width)
+        rated = self._pointed()
+        if rated is not None and rated.rivals:
+            yield _Row()
+            yield _Row(rival_heads(rated, self.tongue), "dim")
+            yield from (_Row(cells) for cells in rival_rows(rated, self.tongue))
+
+    def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
+        """The ratings in one contest, what they mean, and what does not count."""
+        yield _Row()
+        if found.players:
+            heading = words("Ratings: {contest}", contest=found.contest.told)
+            yield _Row(role="title", sentence=self.say(heading))
+            yield _Row(rated_heads(self.tongue), "dim")
+            rows = rated_rows(found.players, self.tongue)
+            for rated, cells in zip(found.players, rows, strict=True):
+                yield _Row(cells, spot=(found.contest, rated.player))
+        sentences = [ABOUT] if found.players else []
+        unrated = left_out(found.unrated)
+        for sentence in (*sentences, *([unrated] if unrated else [])):
+            for line in wrap(self.say(sentence), width):
+                yield _Row(role="dim", sentence=line)
+
+    def _paint_cells(self, canvas: Canvas, y: int, row: _Row) -> None:
+        """A row of a table: the player at the left, numbers flush right."""
+        name, *numbers = row.cells
+        role = "strong" if row.role == "text" else row.role
+        canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), role)
         x = 4 + _WIDTHS[0]
         for cell, width in zip(numbers, _WIDTHS[1:], strict=False):
-            canvas.put(x + width - width_of(cell), y, cell, role)
+            canvas.put(x + width - width_of(cell), y, cell, row.role)
             x += width
 
     def hints(self) -> Sequence[KeyHint]:

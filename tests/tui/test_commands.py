@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from engine.community.people import People
 from engine.core.game import catalogue
 from engine.errors import GuildhallError
 from engine.play.match import Match
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Summary
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartReplay
 from tests.engine.played import played
@@ -340,10 +345,11 @@ def test_stats_counts_finished_games_by_player_and_bot(
     store.new(played("middle_ages", 2, "7"))
     run = guildhall("stats", "middle_ages")
     assert run.code == 0
-    title, heads, *rows = run.out.splitlines()
+    title, heads, row, *more = run.out.splitlines()
     assert title == "Middle Ages"
     assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
-    assert [row.split()[:3] for row in rows] == [["Random", "(bot)", "2"]]
+    assert row.split()[:3] == ["Random", "(bot)", "2"]
+    assert more == ["", "Not rated: nobody else played: 1.", ""]
     assert guildhall("stats", "ludo").code == 1
 
 
@@ -427,3 +433,67 @@ def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildh
     others = ", ".join(one.id for one in catalogue())
     assert guildhall("simulate", "pigs").err.endswith(f"there are {others}.\n")
     assert "pig" not in guildhall("data").out
+
+
+def test_programs_get_the_same_facts_by_lasting_names(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    seats = [("Anna", "person"), ("Boris", "person"), ("Greedy", "bot:greedy")]
+    match = Match.begin("middle_ages", seats, seed="a")
+    id = store.new(match)
+    (listed,) = json.loads(guildhall("list", "--json").out)
+    assert (listed["id"], listed["game"], listed["over"]) == (id, "middle_ages", False)
+    assert listed["players"][2] == {"seat": 2, "name": "Greedy", "player": "bot:greedy"}
+    assert "seed" not in listed
+    (waiting,) = json.loads(guildhall("turns", "--json").out)
+    assert waiting["waits_for"] == [seats[waiting["to_move"][0]][0]]
+    assert json.loads(guildhall("people", "list", "--json").out) == []
+    People(store).register("Vera", "SHA256:v")
+    (vera,) = json.loads(guildhall("people", "list", "--json").out)
+    assert (vera["name"], vera["keys"], vera["banned"]) == ("Vera", 1, False)
+    assert guildhall("turns", "Vera", "--json").out == "[]\n"
+
+
+def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: SqliteStore) -> None:
+    for seed in range(3):
+        store.new(played("middle_ages", 2, f"rated {seed}"))
+    (found,) = json.loads(guildhall("stats", "--json").out)
+    (contest,) = found["ratings"]
+    assert contest["unrated"] == {"nobody else": 3}
+    match = played("middle_ages", 2, "rated")
+    header = evolve(match.header, seats=(("Anna", "person"), ("Boris", "person")))
+    store.add("a2b3", header, match.log, Summary.of(match))
+    said = guildhall("stats", "middle_ages").out
+    assert "Ratings: Middle Ages" in said
+    assert "provisional" in said
+    assert "Not rated: nobody else played: 3." in said
+    rivals = guildhall("stats", "--player", "anna").out.splitlines()
+    assert rivals[0] == "Middle Ages"
+    assert rivals[2].split()[0] == "Boris"
+    refused = guildhall("stats", "--player", "Nobody")
+    assert refused.code == 1
+    assert "Nobody called Nobody has a rating." in refused.err
+
+
+def test_the_page_of_answers_names_all_that_programs_get(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    """Every name of every answer stands on the page."""
+    told = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
+    match = played("middle_ages", 2, "rated")
+    header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
+    store.add("a2b3", header, match.log, Summary.of(match))
+    People(store).register("Vera", "SHA256:v")
+    for asked in ("list", "stats", "people list", "turns"):
+        answer = json.loads(guildhall(*asked.split(), "--json").out)
+        assert names_in(answer) - {"preset"} <= told, asked
+
+
+def names_in(answer: object) -> set[str]:
+    """The names in an answer, those of reasons and options left out."""
+    if isinstance(answer, list):
+        return set().union(*map(names_in, answer))
+    if not isinstance(answer, dict):
+        return set()
+    inner = [names_in(value) for key, value in answer.items() if key not in ("options", "unrated")]
+    return set(answer).union(*inner)

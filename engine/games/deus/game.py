@@ -92,6 +92,7 @@ def _settings() -> tuple[Setting, ...]:
             words("Card face down"),
             {"no": words("No"), YES: words("Once a game each")},
             "no",
+            makes_variant=True,
         ),
         Setting(
             FIRST,

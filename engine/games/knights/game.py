@@ -58,6 +58,7 @@ class CitiesAndKnights(Game[Island]):
                 presets,
                 USUAL,
                 words("The duel is for two players, to more points and with larger hands."),
+                makes_variant=True,
             ),
             setting(
                 "win_target",

@@ -39,7 +39,13 @@ class Troyes(Game[Town]):
         seats = {str(seat): words("Player {number}", number=seat) for seat in numbers}
         return (
             Setting(START, words("Start player"), {RANDOM: words("by lot"), **seats}, RANDOM),
-            Setting(BONUS, words("Bonus cards"), {"off": words("no"), ON: words("yes")}, "off"),
+            Setting(
+                BONUS,
+                words("Bonus cards"),
+                {"off": words("no"), ON: words("yes")},
+                "off",
+                makes_variant=True,
+            ),
         )
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:

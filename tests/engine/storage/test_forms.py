@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from engine.storage.rescue import rescue_into
 from engine.storage.session import Session
 from engine.storage.sql import insert
 from engine.storage.sqlite import SqliteStore
-from engine.storage.store import Summary
+from engine.storage.store import ELSEWHERE, Summary
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -110,7 +112,8 @@ def form_4(path: Path, matches: dict[str, Match]) -> None:
     with sqlite3.connect(path) as base:
         base.executescript(
             "DROP TABLE said; DROP INDEX gathering_again;"
-            "ALTER TABLE gathering DROP COLUMN again; PRAGMA user_version = 4;"
+            "ALTER TABLE gathering DROP COLUMN again; ALTER TABLE match DROP COLUMN unrated;"
+            "PRAGMA user_version = 4;"
         )
     base.close()
 
@@ -122,7 +125,16 @@ def form_5(path: Path, matches: dict[str, Match]) -> None:
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
     with sqlite3.connect(path) as base:
+        base.execute("ALTER TABLE match DROP COLUMN unrated")
         base.execute("PRAGMA user_version = 5")
+    base.close()
+
+
+def form_6(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was before anybody was rated."""
+    form_5(path, matches)
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA user_version = 6")
     base.close()
 
 
@@ -152,7 +164,7 @@ def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
     return id, event.number, save.event_line(event, time=False), at
 
 
-OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5}
+OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5, 6: form_6}
 
 
 @pytest.fixture
@@ -205,6 +217,26 @@ def test_its_matches_are_what_they_were(older: Path, matches: dict[str, Match]):
             assert record.summary.owing == (() if match.state.over else owing)
         assert store.records(person=1) == store.watchable(9) == []
         store.close()
+
+
+def test_a_match_of_old_that_came_from_elsewhere_says_nothing_of_its_players(tmp_path: Path):
+    path = tmp_path / "games.sqlite3"
+    begun, later = datetime(2026, 1, 9, tzinfo=UTC), datetime(2026, 3, 9, tzinfo=UTC)
+    match = played("toy", 2, "half", picks=20)
+    for event in match.log:
+        event.at = begun
+    store = SqliteStore(path)
+    for id, time in (("a2b3", begun), ("c4d5", later)):
+        store.clock = partial(later.replace, month=time.month)
+        assert store.add(id, match.header, match.log, Summary.of(match))
+    store.close()
+    with sqlite3.connect(path) as base:
+        base.execute("ALTER TABLE match DROP COLUMN unrated")
+        base.execute("PRAGMA user_version = 6")
+    base.close()
+    store = SqliteStore(path)
+    assert {one.id: one.unrated for one in store.records()} == {"a2b3": "", "c4d5": ELSEWHERE}
+    store.close()
 
 
 def test_it_is_played_on_by_people(older: Path):

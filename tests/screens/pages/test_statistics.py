@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attrs import evolve
+
+from engine.storage.store import Summary
 from screens.pages.menu import MenuScreen
 from tests.engine.played import played
 from tests.screens.house import Kept, press, text
@@ -31,3 +34,20 @@ async def test_the_menu_offers_it_once_a_game_was_finished(tmp_path: Path) -> No
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)):
         assert "Statistics" not in text(kept.app)
+
+
+async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    match = played("middle_ages", 2, "7")
+    seats = (("Anna", "person"), ("Greedy", "bot:greedy"))
+    kept.store.add("a2b3", evolve(match.header, seats=seats), match.log, Summary.of(match))
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "t")
+        shown = text(kept.app)
+        assert "Ratings: Middle Ages" in shown
+        assert "provisional" in shown
+        first = "Anna" if "Anna against" in shown else "Greedy (bot)"
+        other = "Greedy (bot)" if first == "Anna" else "Anna"
+        assert f"{first} against" in shown
+        await press(pilot, "down")
+        assert f"{other} against" in text(kept.app)

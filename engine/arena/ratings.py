@@ -1,0 +1,205 @@
+"""How strong people and bots have shown themselves to be (skill rating): the model of Plackett and
+Luce, which takes the places of a whole table at once.
+
+Ratings are folded from the finished matches, the first first, and kept nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import define, field, frozen
+
+from engine.arena.statistics import Player
+from engine.core.ending import AGREED
+from engine.core.game import load
+from engine.core.players import PERSON
+from engine.core.wording import series
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, words
+from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+PROVISIONAL: Final = 8
+"""A rating from fewer games says little."""
+
+SCALE: Final = 40
+"""Points a unit of the model's skill: whoever was never seen would have 333; few reach 1500."""
+
+ALONE: Final = "alone"
+CUT_SHORT: Final = "cut short"
+OWN_VALUES: Final = "own values"
+NOBODY_ELSE: Final = "nobody else"
+
+REASONS: Final[Mapping[str, Text]] = {
+    ALONE: words("played alone"),
+    ELSEWHERE: words("not begun here"),
+    HANDED_OVER: words("a seat was handed over"),
+    CUT_SHORT: words("ended by agreement"),
+    OWN_VALUES: words("played with values of one's own"),
+    NOBODY_ELSE: words("nobody else played"),
+}
+"""Why a finished match says nothing of how strong its players are."""
+
+
+@define
+class Rated:
+    """What a player has shown in one contest.
+
+    `games` count, and the skill is believed to be `mean`, give or take `deviation`, in the units
+    of the model. `rivals` are those met at the table: how often the player was (before, beside,
+    behind) each.
+    """
+
+    player: Player
+    mean: float
+    deviation: float
+    games: int = 0
+    rivals: dict[Player, tuple[int, int, int]] = field(factory=dict)
+
+    @property
+    def points(self) -> int:
+        """A skill that the player has almost surely (two deviations below the mean), in points."""
+        return round(SCALE * (self.mean - 2 * self.deviation))
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too few games count to say much."""
+        return self.games < PROVISIONAL
+
+
+@frozen
+class Contest:
+    """A game in one variant; `variant` says what sets it apart from the usual one, as keys of its
+    settings with their values."""
+
+    game: str
+    variant: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def told(self) -> Text:
+        """Its name."""
+        game = load(self.game)
+        apart = game.variant(dict(self.variant))
+        if not apart:
+            return words("{game}", game=game.names)
+        return words("{game}: {variant}", game=game.names, variant=series(apart.values()))
+
+
+@frozen
+class Ratings:
+    """Everybody's ratings in one contest, the best first, and how many finished matches did not
+    count, by the key of the reason."""
+
+    contest: Contest
+    players: Sequence[Rated]
+    unrated: Mapping[str, int]
+
+
+def unrated(record: Record) -> str | None:
+    """Why a finished match does not count, as a key of `REASONS`; None if it does."""
+    if len(record.header.seats) == 1:
+        return ALONE
+    if record.unrated:
+        return record.unrated if record.unrated in REASONS else ELSEWHERE
+    if record.ending is not None and record.ending.kind == AGREED:
+        return CUT_SHORT
+    if record.header.data:
+        return OWN_VALUES
+    return NOBODY_ELSE if len(_best_seats(record)) < 2 else None
+
+
+def ratings(records: Iterable[Record]) -> list[Ratings]:
+    """The ratings of every contest of which a match was finished, in the order in which the first
+    of each was."""
+    found: dict[Contest, _Fold] = {}
+    for record in sorted(records, key=lambda one: (one.changed, one.id)):
+        contest = _contest(record)
+        if contest is not None and record.summary.over and record.damage is None:
+            found.setdefault(contest, _Fold()).take_in(record)
+    return [fold.ratings(contest) for contest, fold in found.items()]
+
+
+def _contest(record: Record) -> Contest | None:
+    """What was played; None for a game that this program does not know."""
+    try:
+        game = load(record.header.game)
+    except GuildhallError:
+        return None
+    options = record.header.options
+    return Contest(game.id, tuple((key, options[key]) for key in game.variant(options)))
+
+
+def _best_seats(record: Record) -> Mapping[Player, int]:
+    """The players of a match with their best places: bots of a kind, and somebody who has several
+    seats, are one player. Somebody who was forgotten is known by this match alone."""
+    best: dict[Player, int] = {}
+    for standing in record.summary.result:
+        name, player = record.header.seats[standing.seat]
+        who = Player.at(name, player)
+        if record.owners and player == PERSON and record.owners[standing.seat] is None:
+            who = Player(name=f"{record.id}/{standing.seat}", forgotten=True)
+        best[who] = min(standing.place, best.get(who, standing.place))
+    return best
+
+
+@cache
+def _model() -> PlackettLuce:
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
+
+
+@define
+class _Fold:
+    """The ratings of a contest, as the matches come."""
+
+    players: dict[Player, Rated] = field(factory=dict)
+    unrated: dict[str, int] = field(factory=dict)
+
+    def take_in(self, record: Record) -> None:
+        """Count a finished match."""
+        reason = unrated(record)
+        if reason is not None:
+            self.unrated[reason] = self.unrated.get(reason, 0) + 1
+            return
+        best = _best_seats(record)
+        model = _model()
+        teams = [[self._skill(who)] for who in best]
+        after: Any = model.rate(teams, ranks=[float(place) for place in best.values()])
+        for who, (skill,) in zip(best, after, strict=True):
+            rated = self.players[who]
+            rated.mean, rated.deviation = skill.mu, skill.sigma
+            rated.games += 1
+        for (one, place), (other, behind) in combinations(best.items(), 2):
+            self._meet(one, other, place, behind)
+            self._meet(other, one, behind, place)
+
+    def _skill(self, who: Player) -> PlackettLuceRating:
+        model = _model()
+        rated = self.players.get(who)
+        if rated is None:
+            new = model.rating()
+            self.players[who] = Rated(who, new.mu, new.sigma)
+            return new
+        return model.rating(mu=rated.mean, sigma=rated.deviation)
+
+    def _meet(self, one: Player, other: Player, place: int, others: int) -> None:
+        rivals = self.players[one].rivals
+        before, beside, behind = rivals.get(other, (0, 0, 0))
+        rivals[other] = (
+            before + (place < others),
+            beside + (place == others),
+            behind + (place > others),
+        )
+
+    def ratings(self, contest: Contest) -> Ratings:
+        """What has come of it."""
+        known = [one for one in self.players.values() if not one.player.forgotten]
+        known.sort(key=lambda one: (one.provisional, -one.points, one.player.name, one.player.bot))
+        return Ratings(contest, known, self.unrated)

@@ -1,0 +1,82 @@
+"""How strong everybody is, in words: the ratings of a contest, and how somebody has fared against
+each of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from engine.arena.ratings import REASONS
+from engine.core.wording import series
+from engine.i18n.text import Text, plural, words
+from screens.records import player_of
+
+if TYPE_CHECKING:
+    from engine.arena.ratings import Rated
+    from engine.i18n.language import Tongue
+
+_HEADS: Final = (words("Player"), words("Rating"), words("Games"))
+_RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))
+
+
+def rated_heads(tongue: Tongue) -> list[str]:
+    """The heads of the table of ratings."""
+    return [*(tongue.say(head) for head in _HEADS), ""]
+
+
+def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
+    """The ratings, a row a player, in the order of `rated_heads`."""
+    return [
+        [
+            tongue.say(player_of(one.player)),
+            str(one.points),
+            str(one.games),
+            tongue.say(words("provisional")) if one.provisional else "",
+        ]
+        for one in players
+    ]
+
+
+def rival_heads(one: Rated, tongue: Tongue) -> list[str]:
+    """The heads of the table of somebody's rivals."""
+    whose = words("{player} against", player=player_of(one.player))
+    return [tongue.say(head) for head in (whose, *_RIVAL_HEADS)]
+
+
+def rival_rows(one: Rated, tongue: Tongue) -> list[list[str]]:
+    """How often somebody was before, beside and behind each rival; who was met most comes first."""
+    rivals = sorted(
+        (-sum(met), tongue.say(player_of(rival)), met)
+        for rival, met in one.rivals.items()
+        if not rival.forgotten
+    )
+    return [[name, *map(str, met)] for _, name, met in rivals]
+
+
+def pace_told(pace: timedelta) -> Text:
+    """How long somebody takes for a choice as a rule."""
+    seconds = round(pace.total_seconds())
+    if seconds < 60:
+        how_long = plural("{n} second", "{n} seconds", seconds)
+    elif seconds < 3600:
+        how_long = plural("{n} minute", "{n} minutes", seconds // 60)
+    elif seconds < 86_400:
+        how_long = plural("{n} hour", "{n} hours", seconds // 3600)
+    else:
+        how_long = plural("{n} day", "{n} days", seconds // 86_400)
+    return words("A choice takes {time} as a rule.", time=how_long)
+
+
+def left_out(unrated: Mapping[str, int]) -> Text | None:
+    """How many finished matches do not count for the ratings, and why; None if all do."""
+    if not unrated:
+        return None
+    reasons = series(words("{reason}: {n}", reason=REASONS[why], n=n) for why, n in unrated.items())
+    return words("Not rated: {reasons}.", reasons=reasons)
+
+
+ABOUT: Final = words(
+    "Ratings go by the places in finished matches; bots count as players. One person against bots "
+    "may have used hints."
+)

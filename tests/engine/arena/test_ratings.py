@@ -1,0 +1,134 @@
+"""Ratings are folded from finished matches alone, and say what does not count."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from engine.arena.pace import pace, taken
+from engine.arena.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
+from engine.arena.statistics import Player
+from engine.core.ending import AGREED, CONCEDED, Ending
+from engine.core.event import CHANCE, PICK, Event
+from engine.storage import save
+from engine.storage.memory import MemoryStore
+from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
+from tests.engine.arena.test_statistics import ANNA, BORIS, GREEDY, MAY, record
+from tests.engine.played import played
+
+VERA = ("Vera", "person")
+
+
+def one(records: list[Record]) -> Ratings:
+    """The ratings of the only contest."""
+    (found,) = ratings(records)
+    return found
+
+
+def game(day: int, *seats: tuple[str, str], places: str) -> Record:
+    """A finished match of a game that is in the catalogue."""
+    made = record(day, *seats, places=places, totals=(0,) * len(seats))
+    return evolve(made, header=evolve(made.header, game="middle_ages"))
+
+
+def names(found: Ratings) -> list[str]:
+    return [rated.player.name or rated.player.bot for rated in found.players]
+
+
+def test_who_wins_more_stands_above_and_few_games_are_provisional():
+    won = [game(day, ANNA, BORIS, places="12") for day in range(1, PROVISIONAL + 1)]
+    found = one(won)
+    assert names(found) == ["Anna", "Boris"]
+    assert found.players[0].points > 333 > found.players[1].points
+    assert not any(rated.provisional for rated in found.players)
+    assert all(rated.provisional for rated in one(won[1:]).players)
+
+
+def test_a_table_of_three_is_taken_at_once():
+    found = one([game(day, ANNA, BORIS, VERA, places="123") for day in range(1, 9)])
+    assert names(found) == ["Anna", "Boris", "Vera"]
+    assert found.players[1].rivals == {
+        Player("Anna"): (0, 0, 8),
+        Player("Vera"): (8, 0, 0),
+    }
+
+
+def test_the_order_of_matches_is_that_of_their_ends():
+    days = [game(day, ANNA, BORIS, places="12" if day % 3 else "21") for day in range(1, 12)]
+    assert one(days).players == one(days[::-1]).players
+
+
+def test_a_kind_of_bot_that_sits_twice_counts_once_by_its_best_seat():
+    found = one([game(1, GREEDY, ANNA, ("Greedy", "bot:greedy"), places="321")])
+    assert {rated.player: rated.games for rated in found.players} == {
+        Player(bot="greedy"): 1,
+        Player("Anna"): 1,
+    }
+    assert found.players[0].player == Player(bot="greedy")
+
+
+def test_people_who_were_forgotten_are_nobody_in_particular():
+    first = evolve(game(1, ANNA, ("Player 2", "person"), places="12"), owners=(1, None))
+    second = evolve(game(2, ANNA, ("Player 2", "person"), places="12"), owners=(1, None))
+    found = one([first, second])
+    assert names(found) == ["Anna"]
+    assert list(found.players[0].rivals.values()) == [(1, 0, 0), (1, 0, 0)]
+
+
+def test_what_does_not_count_is_told_with_the_reason():
+    whole = game(1, ANNA, BORIS, places="12")
+    agreed = evolve(whole, id="a", ending=Ending(AGREED, -1, MAY))
+    conceded = evolve(whole, id="b", ending=Ending(CONCEDED, 1, MAY))
+    alone = evolve(game(1, ANNA, places="1"), id="c")
+    bots = evolve(game(1, GREEDY, ("Greedy", "bot:greedy"), places="12"), id="d")
+    own = evolve(whole, id="e", header=evolve(whole.header, data={"coins": 3}))
+    told = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
+    told += [unrated(each) for each in (agreed, alone, bots, own)]
+    assert set(told) == set(REASONS)
+    assert unrated(whole) is None
+    assert unrated(conceded) is None
+    found = one([whole, agreed, conceded, alone])
+    assert found.players[0].games == 2
+    assert sum(found.unrated.values()) == 2
+
+
+def test_variants_are_rated_apart():
+    usual = game(1, ANNA, BORIS, places="12")
+    usual = evolve(usual, header=evolve(usual.header, game="knights"))
+    duel = evolve(usual, header=evolve(usual.header, options={"preset": "duel"}))
+    longer = evolve(usual, header=evolve(usual.header, options={"win_target": "15"}))
+    found = ratings([usual, duel, longer])
+    assert [each.players[0].games for each in found] == [2, 1]
+    assert found[1].contest.told.plain() != found[0].contest.told.plain()
+
+
+@pytest.mark.usefixtures("toy")
+def test_branches_and_imports_do_not_count(tmp_path: Path):
+    store = MemoryStore()
+    match = played("toy", 2, "half", picks=20)
+    own = store.new(match)
+    save.export(match, tmp_path / "a.jsonl", force=True)
+    imported, branched = store.import_(tmp_path / "a.jsonl"), store.branch(match, 4)
+    kept = {each.id: each.unrated for each in store.records()}
+    assert kept == {own: "", imported: ELSEWHERE, branched: ELSEWHERE}
+    store.give_seat(own, 0, match.header.seats[0][1], "Player 1")
+    assert store.record(own).unrated == ""
+    store.give_seat(own, 0, "person")
+    assert store.record(own).unrated == HANDED_OVER
+
+
+def test_pace_is_the_middle_time_for_a_pick():
+    times = [0, 4, 5, 65, 70]
+    log = [
+        Event(n, CHANCE if n == 3 else PICK, n % 2, "Step", 0, at=MAY + timedelta(seconds=time))
+        for n, time in enumerate(times, 1)
+    ]
+    log.append(Event(6, PICK, 1, "Step", 0))
+    seconds = {seat: [one.seconds for one in times] for seat, times in taken(log).items()}
+    assert seconds == {0: [4, 60], 1: [5]}
+    assert pace(taken(log)[0]) == timedelta(seconds=32)
+    assert pace([]) is None
+    assert datetime(2026, 5, 9, tzinfo=UTC) == MAY

@@ -1,0 +1,146 @@
+"""What commands answer to programs (JSON): the same facts that people read, by lasting names.
+
+What stands here is told in docs/json.md. Names may be added; none is taken away or given another
+meaning.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.clock import written
+from engine.core.game import entry
+from engine.core.players import PERSON
+from engine.errors import UnknownGame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.arena.ratings import Rated, Ratings
+    from engine.arena.statistics import Fared, Player
+    from engine.community.gathering import Gathering
+    from engine.community.people import Account
+    from engine.i18n.language import Tongue
+    from engine.storage.store import Record
+
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+
+
+def answer(value: Json) -> None:
+    """Print an answer."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def match(record: Record, tongue: Tongue) -> dict[str, Json]:
+    """A match that is kept: how it stands, whose turn it is, who has won."""
+    header, summary = record.header, record.summary
+    return {
+        "id": record.id,
+        "game": header.game,
+        "title": _title(header.game, tongue),
+        "rules": header.rules,
+        "options": dict(header.options),
+        "players": [
+            {"seat": seat, "name": name, "player": player}
+            for seat, (name, player) in enumerate(header.seats)
+        ],
+        "created": written(record.created),
+        "changed": written(record.changed),
+        "events": record.events,
+        "round": summary.round,
+        "turn": summary.turn,
+        "to_move": [] if summary.over else list(summary.owing),
+        "over": summary.over,
+        "ended": None if record.ending is None else record.ending.kind,
+        "result": [
+            {"seat": one.seat, "place": one.place, "total": one.total} for one in summary.result
+        ],
+        "damage": None if record.damage is None else tongue.say(record.damage),
+    }
+
+
+def _title(game: str, tongue: Tongue) -> str:
+    try:
+        return entry(game).names.name_in(tongue.language)
+    except UnknownGame:
+        return game
+
+
+def turn(record: Record, tongue: Tongue) -> dict[str, Json]:
+    """A match that waits, and the people who are asked."""
+    seats = record.header.seats
+    asked = [seats[seat][0] for seat in record.summary.owing if seats[seat][1] == PERSON]
+    return {**match(record, tongue), "waits_for": asked}
+
+
+def table(gathering: Gathering, tongue: Tongue) -> dict[str, Json]:
+    """A table that waits for somebody to begin."""
+    return {
+        "code": gathering.code,
+        "game": gathering.game,
+        "title": _title(gathering.game, tongue),
+        "options": dict(gathering.options),
+    }
+
+
+def standing(game: str, players: Sequence[Fared], contests: Sequence[Ratings]) -> dict[str, Json]:
+    """How everybody has fared in a game, and the ratings of each of its contests."""
+    return {
+        "game": game,
+        "players": [_fared(one) for one in players],
+        "ratings": [
+            {
+                "variant": dict(one.contest.variant),
+                "players": [_rated(rated) for rated in one.players],
+                "unrated": dict(one.unrated),
+            }
+            for one in contests
+        ],
+    }
+
+
+def _fared(one: Fared) -> dict[str, Json]:
+    return {
+        **_player(one.player),
+        "games": one.games,
+        "wins": one.wins,
+        "contested": one.contested,
+        "best": one.best,
+        "average": one.average if one.games > one.early else None,
+        "cut_short": one.early,
+        "last": None if one.last is None else written(one.last),
+    }
+
+
+def _rated(one: Rated) -> dict[str, Json]:
+    return {
+        **_player(one.player),
+        "rating": one.points,
+        "mean": round(one.mean, 3),
+        "deviation": round(one.deviation, 3),
+        "games": one.games,
+        "provisional": one.provisional,
+        "rivals": [
+            {**_player(rival), "ahead": before, "even": beside, "behind": behind}
+            for rival, (before, beside, behind) in one.rivals.items()
+            if not rival.forgotten
+        ],
+    }
+
+
+def _player(player: Player) -> dict[str, Json]:
+    return {"bot": player.bot} if player.bot else {"name": player.name}
+
+
+def person(account: Account) -> dict[str, Json]:
+    """Somebody who has a name in the house."""
+    who = account.person
+    return {
+        "name": who.name,
+        "created": written(account.created),
+        "seen": written(account.seen),
+        "keys": account.keys,
+        "admin": who.admin,
+        "banned": who.banned,
+    }
