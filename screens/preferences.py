@@ -32,6 +32,9 @@ COACH_FIRST: Final = "first"
 COACH_ON: Final = "on"
 COACH_OFF: Final = "off"
 
+SHOWN_PICTURES: Final = "pictures"
+SHOWN_LINES: Final = "lines"
+
 CALL_OFF: Final = "off"
 CALL_TITLE: Final = "title"
 CALL_BELL: Final = "bell"
@@ -56,7 +59,8 @@ class Preferences:
     `confirm`: ask before every pick, before one by which something is lost, or never. `pace` is how
     many tenths of a second a bot waits before it moves, or `key`. `cards` says how long a card
     stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
-    called whose turn has come while they looked elsewhere, `copies` how many copies of all that is
+    called whose turn has come while they looked elsewhere, `shown` whether tables are drawn or told
+    in lines, `copies` how many copies of all that is
     kept stay. `lessons` are no wish: how many tasks of a game's lesson are done.
     """
 
@@ -71,6 +75,7 @@ class Preferences:
     cards: str = CARDS_TILL_KEY
     coach: str = COACH_FIRST
     call: str = CALL_BELL
+    shown: str = SHOWN_PICTURES
     copies: str = "3"
     lessons: Mapping[str, int] = field(factory=dict)
 
@@ -168,6 +173,12 @@ PREFERENCES: Final = (
         words("Mouse"),
         words("Without it the terminal selects text; counts from the next start."),
         {"on": words("on"), "off": words("off")},
+    ),
+    Preference(
+        "shown",
+        words("Tables"),
+        words("Lines are for ears and plain terminals; it counts from the next start."),
+        {SHOWN_PICTURES: words("as pictures"), SHOWN_LINES: words("in lines, as --lines does")},
     ),
     Preference(
         "copies",

@@ -47,6 +47,10 @@ def play(house: OwnHouse, args: Namespace) -> int:
     options = _options(args.option)
     if options:
         load(game.id).check(len(seats), options)
+    if house.in_lines(args):
+        from tui import in_lines
+
+        return in_lines.begin(house, game.id, seats, options, args.seed)
     return house.open(StartNew(game.id, seats, options, args.seed))
 
 
@@ -56,8 +60,13 @@ def learn(house: OwnHouse, args: Namespace) -> int:
     from screens.start import StartLesson
 
     game = entry(args.game)
-    if lesson(game.id) is None:
+    found = lesson(game.id)
+    if found is None:
         raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
+    if house.in_lines(args):
+        from tui import in_lines
+
+        return in_lines.learn(house, found)
     return house.open(StartLesson(game.id))
 
 
@@ -85,6 +94,10 @@ def resume(house: OwnHouse, args: Namespace) -> int:
     seats = None
     if args.watch or args.names:
         seats = seats_called(record.header.seats, args.names or ())
+    if house.in_lines(args):
+        from tui import in_lines
+
+        return in_lines.resume(house, record.id, seats)
     return house.open(StartMatch(record.id, seats))
 
 

@@ -196,6 +196,13 @@ class _Maker:
             help=self.say(words("an option of the game; may be given several times")),
         )
 
+    def _lines(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--lines",
+            action="store_true",
+            help=self.say(words("in lines that can be heard, with typed answers; no picture")),
+        )
+
     def _programs(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--program",
@@ -242,6 +249,7 @@ class _Maker:
                 )
             ),
         )
+        self._lines(play)
         self._programs(play)
         self._setup(play, words("what decides dice and cards; else a secret"))
 
@@ -265,6 +273,7 @@ class _Maker:
                 words("the id of the match or its beginning; else the last unfinished one")
             ),
         )
+        self._lines(resume)
         self._programs(resume)
         who = resume.add_mutually_exclusive_group()
         who.add_argument(
@@ -498,6 +507,7 @@ class _Maker:
             ("guildhall learn middle_ages", words("on from where you have left it")),
         )
         self._game(learn)
+        self._lines(learn)
 
     def _add_data(self) -> None:
         data = self._add(
