@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
+import termios
 from collections.abc import Collection, Mapping
 from contextlib import closing
 
 from attrs import evolve
 
 from engine.community.people import owner_of
-from engine.core.event import Header
-from engine.i18n.language import Tongue
+from engine.i18n.text import words
 from engine.manual.lesson import Lesson
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
@@ -19,23 +19,26 @@ from screens.exit_codes import OK
 from screens.lines.lesson import LinesLesson
 from screens.lines.table import LinesTable
 from screens.lines.talking import talk
-from screens.lines.telling import Teller
-from screens.paint.look import look
-from screens.tabletop.painters import painter_for
+from screens.lines.telling import teller_for
 from tui.own_house import OwnHouse
+
+
+def show_what_is_typed() -> None:
+    """Let a terminal show what is typed, and end a line with its end: where a door has taken that
+    away, or a picture before."""
+    try:
+        modes = termios.tcgetattr(0)
+    except termios.error:
+        return
+    modes[0] |= termios.ICRNL
+    modes[3] |= termios.ECHO | termios.ICANON | termios.ISIG
+    termios.tcsetattr(0, termios.TCSANOW, modes)
 
 
 def tell(text: str) -> None:
     """Print lines at once, whoever reads them."""
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def teller_for(header: Header, language: str) -> Teller:
-    """Who tells of a match in a language."""
-    painter = painter_for(header.game)
-    tongue = Tongue(language, header.names)
-    return Teller(header.game, painter, tongue, look().naming(painter.roles))
 
 
 def begin(
@@ -62,9 +65,11 @@ def resume(house: OwnHouse, id: str, seats: Collection[int] | None) -> int:
 
 def at_table(session: Session, language: str) -> int:
     """Play a match that is open."""
-    table = LinesTable(session, teller_for(session.match.header, language))
+    goes_on = words("All is kept: “guildhall resume {id} --lines” goes on.", id=session.id)
+    table = LinesTable(session, teller_for(session.match.header, language), goes_on)
     with closing(session.store.watch(topic_of(session.id))) as watch:
-        talk(table, watch if session.apart else None, tell)
+        table.ears = [watch] if session.apart else []
+        talk(table, tell)
     return OK
 
 
@@ -80,5 +85,5 @@ def learn(house: OwnHouse, lesson: Lesson) -> int:
 
     studying = Studying(lesson, house.preferences.lessons.get(lesson.game, 0))
     teller = teller_for(studying.match.header, house.preferences.language)
-    talk(LinesLesson(studying, teller, keep), None, tell)
+    talk(LinesLesson(studying, teller, keep), tell)
     return OK

@@ -19,6 +19,7 @@ from engine.i18n.text import Seat, Text, verbatim, words
 from engine.play.asked import Asked
 from engine.play.narrowing import Narrowing
 from engine.play.position import Owed
+from engine.storage.bells import Watch
 from engine.storage.session import Session
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Cover
@@ -75,9 +76,11 @@ COMMANDS: Final = (
 class LinesTable:
     """A match, as those at one keyboard play it. `done` says that there is nothing more to type."""
 
-    def __init__(self, session: Session, teller: Teller) -> None:
-        self.session, self.teller = session, teller
+    def __init__(self, session: Session, teller: Teller, goes_on: Text | None = None) -> None:
+        """`goes_on` is what is told to whoever leaves: how the match goes on."""
+        self.session, self.teller, self._goes_on = session, teller, goes_on
         self.done = False
+        self.ears: Sequence[Watch] = ()
         self._lines: list[str] = []
         self._told: dict[int | None, int] = {}
         self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
@@ -462,9 +465,8 @@ class LinesTable:
         return [] if self.done else self._carefully(self._quit)
 
     def _quit(self) -> None:
-        self._tell(
-            words("All is kept: “guildhall resume {id} --lines” goes on.", id=self.session.id)
-        )
+        if self._goes_on is not None:
+            self._tell(self._goes_on)
         self.done = True
 
     def _more(self, begun: Narrowing[State]) -> None:

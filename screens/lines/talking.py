@@ -18,9 +18,13 @@ LOOKS: Final = 5.0
 
 
 class Talks(Protocol):
-    """Somebody to talk to in lines."""
+    """Somebody to talk to in lines. `done` says that all is said."""
 
     done: bool
+
+    @property
+    def ears(self) -> Sequence[Watch]:
+        """What is listened to now."""
 
     def begin(self) -> Sequence[str]:
         """What is told first."""
@@ -35,7 +39,7 @@ class Talks(Protocol):
         """What is told when nothing more will be typed; nothing, if all is said."""
 
 
-def talk(who: Talks, watch: Watch | None, tell: Callable[[str], None], source: int = 0) -> None:
+def talk(who: Talks, tell: Callable[[str], None], source: int = 0) -> None:
     """Talk till all is said, or till nothing more is typed."""
 
     def tell_all(lines: Sequence[str]) -> None:
@@ -46,23 +50,19 @@ def talk(who: Talks, watch: Watch | None, tell: Callable[[str], None], source: i
         """Hear all whole lines; what is left."""
         while b"\n" in read and not who.done:
             line, _, read = read.partition(b"\n")
-            tell_all(who.hear(_decoded(line)))
+            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
         return read
 
     tell_all(who.begin())
-    left, ear = b"", -1 if watch is None else watch.fileno()
-    poll = select.poll()
-    for descriptor in (source, ear):
-        if descriptor >= 0:
-            poll.register(descriptor, select.POLLIN)
-    wait = None if watch is None or ear >= 0 else LOOKS * 1000
+    left = b""
     while not who.done:
-        ready = [descriptor for descriptor, _ in poll.poll(wait)]
-        if watch is not None and ready != [source]:
-            watch.clear()
+        typed, rung = _wait(source, who.ears)
+        if rung:
+            for ear in who.ears:
+                ear.clear()
             tell_all(who.look_up())
-        if source in ready:
-            more = os.read(source, LONGEST)
+        if typed:
+            more = _read(source)
             if not more:
                 hear(left + b"\n" if left else b"")
                 tell_all(who.ended())
@@ -70,5 +70,21 @@ def talk(who: Talks, watch: Watch | None, tell: Callable[[str], None], source: i
             left = hear(left + more)[:LONGEST]
 
 
-def _decoded(line: bytes) -> str:
-    return line[:LONGEST].decode("utf-8", "replace")
+def _wait(source: int, ears: Sequence[Watch]) -> tuple[bool, bool]:
+    """Wait for something that is typed, or for a bell, or for a while where none can be heard."""
+    poll = select.poll()
+    poll.register(source, select.POLLIN)
+    for ear in ears:
+        if ear.fileno() >= 0:
+            poll.register(ear.fileno(), select.POLLIN)
+    deaf = any(ear.fileno() < 0 for ear in ears)
+    ready = [descriptor for descriptor, _ in poll.poll(LOOKS * 1000 if deaf else None)]
+    return source in ready, bool(ears) and ready != [source]
+
+
+def _read(source: int) -> bytes:
+    """What was typed; nothing where nobody is there any more."""
+    try:
+        return os.read(source, LONGEST)
+    except OSError:
+        return b""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import define
 
-from engine.core.event import AGAIN, BACK, Value
+from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import Bag, Marks
 from engine.core.sheet import Sheet
 from engine.core.state import State
@@ -27,10 +27,11 @@ from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
-from screens.paint.look import Look
+from screens.paint.look import Look, look
 from screens.tabletop.ending import early, margin
 from screens.tabletop.helping import rules_told
 from screens.tabletop.logs import taken_back
+from screens.tabletop.painters import painter_for
 
 MOST_AT_ONCE: Final = 20
 """So many choices are told at a time."""
@@ -314,6 +315,13 @@ class Teller:
                     total=one.total,
                 )
             )
+
+
+def teller_for(header: Header, language: str) -> Teller:
+    """Who tells of a match in a language."""
+    painter = painter_for(header.game)
+    tongue = Tongue(language, header.names)
+    return Teller(header.game, painter, tongue, look().naming(painter.roles))
 
 
 def sentence(told: str) -> str:

@@ -51,6 +51,7 @@ _LATER: Final = (
     "textual.pilot",
     "textual.scrollbar",
     "tui.guests",
+    "tui.in_lines",
     "tui.serve.seat",
 )
 """What a session would import after it has begun."""
