@@ -50,8 +50,8 @@ class Teller:
     look: Look
 
     def say(self, text: Text) -> str:
-        """A message as one line."""
-        return " ".join(self.tongue.say(text).split())
+        """A message as one line, as it is heard."""
+        return " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
 
     def scene(
         self, sight: Sight, viewer: int | None, begun: Narrowing[State] | None

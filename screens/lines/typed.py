@@ -20,7 +20,7 @@ LONGEST: Final = 1000
 LEAST_COMMON: Final = 3
 """So many letters a word has at least in common with what it means: words have endings."""
 
-_BETWEEN: Final = re.compile(r"[\s,;.+&]+")
+_JOINING: Final = re.compile(r"[,;+&]")
 
 
 class NotUnderstood(Exception):
@@ -38,9 +38,10 @@ def tidied(typed: str) -> str:
 
 
 def split(typed: str, tongue: Tongue) -> list[str]:
-    """The words of a line, in small letters, without what only joins them."""
-    joining = tongue.say(words("and")).casefold()
-    return [one for one in _BETWEEN.split(typed.casefold()) if one and one not in ("and", joining)]
+    """The words of a line, in small letters; what joins two things is a comma."""
+    joining = ("and", tongue.say(words("and")).casefold())
+    said = _JOINING.sub(" , ", typed.casefold()).split()
+    return ["," if one in joining else one for one in said]
 
 
 def is_nothing(typed: str, tongue: Tongue) -> bool:
@@ -123,11 +124,11 @@ def amounts_typed(typed: str, bag: Bag, named: Named, tongue: Tongue) -> Value:
     first = named.names[0] if named.names else ""
     for word in said:
         number = number_typed(word)
-        if number is None:
-            name.append(word)
-        else:
+        if number is not None or word == ",":
             end()
             count = number
+        else:
+            name.append(word)
     end()
     return bag.of(numbers)
 
@@ -139,7 +140,7 @@ def marks_typed(typed: str, marks: Marks, named: Named, tongue: Tongue) -> Value
         return ()
     if typed.casefold() in ("all", tongue.say(words("all"))):
         return marks.of(marks.things)
-    said = split(typed, tongue)
+    said = [one for one in split(typed, tongue) if one != ","]
     if all(number_typed(one) is not None for one in said):
         wanted = [_thing(marks, number_typed(one) or 0) for one in said]
     else:

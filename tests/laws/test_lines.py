@@ -42,7 +42,7 @@ def ask_for_a_hint(of: LinesTable, language: str) -> None:
 @pytest.mark.parametrize(
     ("game", "language", "seats"),
     [
-        *((game, "en", BOT) for game in GAMES),
+        *((game, "en", BOT) for game in GAMES if game != "deus"),
         ("middle_ages", "ru", PEOPLE),
         ("deus", "ru", PEOPLE),
         *(
@@ -77,7 +77,7 @@ def test_whatever_is_typed_is_answered_in_lines(game: str):
     lot = random.Random(game)
     of = table(session(game, PEOPLE))
     check(of.begin())
-    for _ in range(150):
+    for _ in range(80):
         typed = lot.choice([str(lot.randrange(1, 5)), "hint", lot.choice(ODD + COMMANDS + CHANGES)])
         lines = of.hear(typed)
         check(lines)
