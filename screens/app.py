@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from screens.pages.page import Page
     from screens.paint.canvas import Canvas
+    from screens.play.driving import DrivingScreen
     from screens.play.learn import LearnScreen
     from screens.play.play import PlayScreen
     from screens.play.replay import ReplayScreen
@@ -88,6 +89,10 @@ class Stay(Ways, Protocol):
 
     def play_again(self, session: Session, header: Header) -> None:
         """Play the same game once more with those of a match; raises GuildhallError."""
+
+    def share_page(self, match: Match, id: str | None) -> None:
+        """Make a page of a match for browsers, or say how one comes by it; raises
+        GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
         """A new match that goes on from a position of another; raises GuildhallError."""
@@ -327,13 +332,20 @@ class GuildhallApp(QuietApp):
         self.show_over_menu(screen)
 
     def show_replay(
-        self, match: Match, at: int | None, *, message: str = "", above: bool = False
+        self,
+        match: Match,
+        at: int | None,
+        *,
+        message: str = "",
+        above: bool = False,
+        id: str | None = None,
     ) -> None:
-        """Show the replay of a match at a position, with a sentence about it."""
+        """Show the replay of a match, which the store knows by `id`, at a position, with a sentence
+        about it."""
         from screens.play.replay import ReplayScreen
 
         has_lobby = self.ways.has_lobby
-        screen = ReplayScreen(match, self.preferences, at, message, has_lobby=has_lobby)
+        screen = ReplayScreen(match, self.preferences, at, message, has_lobby=has_lobby, id=id)
         if above:
             self.push_screen(screen)
         else:
@@ -363,6 +375,11 @@ class GuildhallApp(QuietApp):
             id = self.ways.branch(event.match, event.count)
             self.ways.resume(id)
             self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
+
+    def on_driving_screen_page_wanted(self, event: DrivingScreen.PageWanted) -> None:
+        """Make a page of a match for browsers, or say how one comes by it."""
+        with telling(self.tell):
+            self.ways.share_page(event.match, event.id)
 
     def action_commands(self) -> None:
         """All commands that count now, by name, over the screen that has them."""

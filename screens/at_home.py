@@ -155,7 +155,7 @@ class AtHome:
                 self.app.show_replay(save.load(path), at)
             else:
                 id = self.app.store.find(source).id
-                self.app.show_replay(self.app.store.load(id), at, above=above)
+                self.app.show_replay(self.app.store.load(id), at, above=above, id=id)
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
@@ -183,6 +183,14 @@ class AtHome:
             self.sit_at(begun.id, session.seats)
         else:
             self.begin(header.game, list(header.seats), header.options, None)
+
+    def share_page(self, match: Match, id: str | None) -> None:
+        """Write a page of the match into the folder that the program was started in, while one
+        goes on; raises GuildhallError."""
+        from screens.browser.making import free_page, write_page
+
+        target = free_page(id or match.header.game)
+        self.app.run_worker(write_page(self.app, match, target), group="page", exclusive=True)
 
     def branch(self, match: Match, count: int) -> str:
         return self.app.store.branch(match, count)

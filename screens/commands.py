@@ -114,6 +114,7 @@ PLAY: Final = (
         words("how everybody has fared, when the game is over"),
         words("statistics"),
     ),
+    KeyCommand("play.page", "W", "page", words("a page of the game for browsers, when it is over")),
 )
 
 TALK: Final = (
@@ -151,6 +152,7 @@ REPLAY: Final = (
         words("play on from here in a new game"),
         words("play on"),
     ),
+    KeyCommand("replay.page", "W", "page", words("a page of the game for browsers")),
 )
 
 LESSON: Final = (

@@ -174,6 +174,25 @@ def port(text: str) -> int:
     return number
 
 
+def size(text: str) -> tuple[int, int]:
+    """Columns and rows, `120x40`, of a size in which tables are painted; raises
+    ArgumentTypeError."""
+    from screens.paint.size import TALLEST, WIDEST
+    from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
+
+    columns, _, rows = text.partition("x")
+    known = [int(one) if one.isdecimal() and len(one) < 5 else 0 for one in (columns, rows)]
+    if not (LEAST_WIDTH <= known[0] <= WIDEST and LEAST_HEIGHT <= known[1] <= TALLEST):
+        raise _refused(
+            words(
+                "columns and rows are needed, from {least} to {most}",
+                least=f"{LEAST_WIDTH}x{LEAST_HEIGHT}",
+                most=f"{WIDEST}x{TALLEST}",
+            )
+        )
+    return known[0], known[1]
+
+
 def seed(text: str) -> str:
     """What may be the seed of a game; raises ValueError."""
     if not text or len(text) > 100 or not text.isprintable():

@@ -184,9 +184,12 @@ def rescue(house: OwnHouse, args: Namespace) -> int:
 
 
 def export(house: OwnHouse, args: Namespace) -> int:
-    """Write a match into a file."""
+    """Write a match into a file: as a saved game, or as a page for a browser."""
     from engine.storage import save
+    from tui import filming
 
+    if filming.is_page(args):
+        return filming.export_page(house, args)
     record = house.store.find(args.id)
     id = record.id
     if not args.force and hides(record.header, over=record.summary.over):
@@ -260,8 +263,10 @@ def show(house: OwnHouse, args: Namespace) -> int:
     print(tongue.say(title))
     if args.story:
         printing.print_story(past, seat, tongue)
-    if args.board:
-        printing.print_board(past, seat, house.preferences)
+    if args.svg is not None:
+        printing.write_picture(past, seat, house.preferences, args.svg, force=args.force)
+    elif args.board or args.ansi:
+        printing.print_board(past, seat, house.preferences, coloured=args.ansi)
     else:
         for sentence in past.game.describe(past.view(seat)):
             print(tongue.say(sentence))

@@ -38,7 +38,7 @@ MakeApp = Callable[["House", Guest, Preferences], "GuildhallApp"]
 SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
 """The variable in which sshd keeps what was typed after the host's name."""
 
-WORDS: Final = "join CODE, watch ID, turns, export ID, key add, lines"
+WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
 
 LINES: Final = "lines"
 
@@ -219,7 +219,8 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
 
 
 def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
-    """Print a match of one's own as a saved game, once it hides nothing any more."""
+    """Print a match of one's own as a saved game or as a page for browsers, once it hides nothing
+    any more."""
     from engine.storage import save
 
     record = store.record(rest[0].lower())
@@ -227,8 +228,15 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
         raise GuildhallError(
             words("You may have your own matches, once they are over: {id} is none.", id=rest[0])
         )
+    match = store.load(record.id)
     sys.stdout.flush()
-    save.write(store.load(record.id), sys.stdout.buffer)
+    if "--html" in rest[1:]:
+        from tui.filming import print_page
+
+        usual = Preferences(language=tongue.language)
+        print_page(match, read_over(usual, People(store).settings(person)), tongue)
+    else:
+        save.write(match, sys.stdout.buffer)
     return OK
 
 

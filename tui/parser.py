@@ -17,6 +17,7 @@ from tui.arguments import (
     port,
     positive,
     seed,
+    size,
     source,
     speak,
 )
@@ -309,6 +310,7 @@ class _Maker:
             words("Write a match into a file that others can import."),
             ("guildhall export k7m2 anna-boris.jsonl", words("into a file")),
             ("guildhall export k7m2 - | less", words("to look at")),
+            ("guildhall export k7m2 game.html", words("as a page that any browser shows")),
         )
         export.add_argument("id", metavar="ID", help=self.say(words("the id of the match")))
         export.add_argument(
@@ -323,6 +325,29 @@ class _Maker:
             help=self.say(
                 words("overwrite a file that is there already; write what players still hide")
             ),
+        )
+        page = export.add_argument_group(self.say(words("for a page (FILE ends with .html)")))
+        page.add_argument(
+            "--html",
+            action="store_true",
+            help=self.say(words("a page, whatever the file is called")),
+        )
+        page.add_argument(
+            "--size",
+            type=size,
+            default=(120, 40),
+            metavar=self.say(words("COLUMNSxROWS")),
+            help=self.say(words("how large the table is painted; 120x40 unless told")),
+        )
+        page.add_argument(
+            "--seat",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("with the eyes of this player; else of those who watch")),
+        )
+        page.add_argument(
+            "--nameless",
+            action="store_true",
+            help=self.say(words("leave out the names of people")),
         )
 
     def _add_import(self) -> None:
@@ -365,6 +390,17 @@ class _Maker:
         )
         show.add_argument(
             "--board", action="store_true", help=self.say(words("draw the table instead"))
+        )
+        show.add_argument(
+            "--ansi",
+            action="store_true",
+            help=self.say(words("draw it in colour, wherever that goes")),
+        )
+        show.add_argument(
+            "--svg",
+            type=file,
+            metavar=self.say(words("FILE")),
+            help=self.say(words("write the table into this file as a picture")),
         )
 
     def _add_simulate(self) -> None:

@@ -7,7 +7,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from attrs import evolve
 
 from engine.core.game import Game
 from engine.core.state import State
@@ -19,8 +22,6 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from engine.arena.ratings import Ratings
     from engine.arena.simulate import Results, Shelf, Spread
     from engine.arena.statistics import Fared
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from engine.manual.rulebook import Paragraph
     from engine.play.position import Position
     from engine.storage.store import Record
+    from screens.paint.canvas import Canvas
+    from screens.paint.look import Look
 
 T = TypeVar("T")
 
@@ -124,8 +127,37 @@ def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
     print()
 
 
-def print_board(match: Position, seat: int | None, preferences: Preferences) -> None:
-    """The table as the screen draws it, in colour on a terminal."""
+def print_board(
+    match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
+) -> None:
+    """The table as the screen draws it, in colour on a terminal and where that is wanted."""
+    canvas, seen = _painted(match, seat, preferences)
+    if coloured or sys.stdout.isatty():
+        from rich.console import Console
+
+        system = _SYSTEMS[seen.depth]
+        width = canvas.width
+        console = Console(width=width, highlight=False, color_system=system, force_terminal=True)
+        console.print(canvas.to_rich(seen), end="")
+    else:
+        print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
+
+
+def write_picture(
+    match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
+) -> None:
+    """Write the table as a picture into a file; raises CannotWrite or AlreadyThere."""
+    from engine.storage.save import write_text
+    from screens.browser.picture import picture
+
+    canvas, seen = _painted(match, seat, evolve(preferences, colours="true"))
+    tongue = Tongue(preferences.language, match.header.names)
+    text = picture(canvas, seen, tongue.say(words("{game}", game=match.game.names)))
+    write_text(Path(file), text, force=force)
+
+
+def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
+    """The table in the size of the terminal, and how it looks."""
     from engine.play.sight import Sight
     from screens.choose.scene import Scene
     from screens.paint.look import look
@@ -138,19 +170,12 @@ def print_board(match: Position, seat: int | None, preferences: Preferences) -> 
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
     seen = look(preferences.theme, preferences.glyphs, depth).naming(painter.roles)
-    scene = Scene.of(Sight(match), seat, tongue, seen)
-    canvas = painter.paint(scene, width, height)
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        Console(width=width, highlight=False, color_system=_SYSTEMS[depth]).print(
-            canvas.to_rich(seen), end=""
-        )
-    else:
-        print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
+    return painter.paint(Scene.of(Sight(match), seat, tongue, seen), width, height), seen
 
 
-def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[T]:
+def with_progress(
+    results: Iterator[T], games: int, tongue: Tongue, doing: Text | None = None
+) -> Iterator[T]:
     """The results as they come, with a bar on a terminal."""
     if not sys.stderr.isatty():
         yield from results
@@ -160,7 +185,7 @@ def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[
 
     yield from track(
         results,
-        description=tongue.say(words("Playing")),
+        description=tongue.say(doing or words("Playing")),
         total=games,
         console=Console(stderr=True),
         transient=True,

@@ -453,6 +453,17 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
     return target
 
 
+def write_text(path: Path, text: str, *, force: bool = False) -> None:
+    """Write a text into a file that is whole or not there at all; raises CannotWrite, and
+    AlreadyThere for a file that is there already unless forced."""
+    target = free_place(path, force=force)
+    try:
+        with taking_the_place_of(target) as spare:
+            spare.write_text(text, "utf-8")
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
 def cannot_write(path: Path, error: Exception) -> CannotWrite:
     """What the system says of a file or folder that cannot be written."""
     reason = getattr(error, "strerror", None) or words("the links lead round in a circle")

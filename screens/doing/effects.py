@@ -121,6 +121,11 @@ class ShowStatistics:
 
 
 @frozen
+class SharePage:
+    """The match is wanted as a page that a browser shows."""
+
+
+@frozen
 class Summon:
     """Call somebody who looks elsewhere, with these words; None: they are here."""
 
@@ -147,6 +152,7 @@ Effect = (
     | PlayAgain
     | WatchAgain
     | ShowStatistics
+    | SharePage
     | Summon
     | PassOn
 )

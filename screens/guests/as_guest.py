@@ -301,7 +301,12 @@ class AsGuest:
             if not self.member.may_replay(record):
                 raise NotAllowed(words("You may look at it again when the game is over."))
             match = self.app.store.load(record.id)
-            self.app.show_replay(match, at, above=above)
+            self.app.show_replay(match, at, above=above, id=record.id)
+
+    def share_page(self, match: Match, id: str | None) -> None:
+        """Nothing is written here: say what to type elsewhere."""
+        line = f"{self.member.guest.way_in} export {id} --html > game.html"
+        self.app.tell(words("Type this at your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
         """Go on from a position in a new match, alone at all seats that people play; raises

@@ -15,10 +15,12 @@ from time import monotonic
 from attrs import evolve
 from textual import events
 from textual.app import ComposeResult
+from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
+from engine.play.match import Match
 from screens.commands import TALK, KeyCommand
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
 from screens.doing.gate import Monotonic
@@ -63,6 +65,15 @@ class DrivingScreen(SureTimers, Screen[None]):
     """A table on the screen; `doing` is all that is being done there."""
 
     BLANK = True  # the surface covers it
+
+    class PageWanted(Message):
+        """A match is wanted as a page that a browser shows; `id` by which the store knows it, if it
+        does."""
+
+        def __init__(self, match: Match, id: str | None) -> None:
+            super().__init__()
+            self.match = match
+            self.id = id
 
     def __init__(self, doing: Doing, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()

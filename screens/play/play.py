@@ -116,6 +116,8 @@ class PlayScreen(DrivingScreen):
                 self.post_message(self.WatchAgain(self.session.id))
             case effects.ShowStatistics(game):
                 self.post_message(self.ShowStatistics(game))
+            case effects.SharePage():
+                self.post_message(self.PageWanted(self.session.match, self.session.id))
             case _:
                 return super().carry_out(effect)
         return None

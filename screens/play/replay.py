@@ -10,7 +10,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.play.match import Match
 from screens import commands
-from screens.doing.effects import BranchOff, Effect, StandAt
+from screens.doing.effects import BranchOff, Effect, SharePage, StandAt
 from screens.doing.inputs import Input, Stood
 from screens.doing.reading import Surroundings
 from screens.doing.recording import Recording
@@ -39,7 +39,9 @@ class ReplayScreen(DrivingScreen):
         message: str = "",
         *,
         has_lobby: bool = False,
+        id: str | None = None,
     ) -> None:
+        self.known_as = id
         self.recording = Recording(match, at)
         doing = begin_to_look(self.recording, preferences, message)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
@@ -59,6 +61,8 @@ class ReplayScreen(DrivingScreen):
             case StandAt(at, part, with_gone, then):
                 self.recording.stand(at, part, with_gone=with_gone)
                 return Stood(then)
+            case SharePage():
+                self.post_message(self.PageWanted(self.recording.match, self.known_as))
             case BranchOff():
                 self.post_message(self.BranchedOff(self.recording.match, self.recording.at))
             case _:

@@ -118,6 +118,41 @@ def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
     assert guildhall("export", alone, tmp_path / "b.jsonl").code == 0
 
 
+def test_a_page_for_browsers_never_shows_what_is_still_hidden(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    over = store.new(played("middle_ages", 2, "page", takes_back=False))
+    path = tmp_path / "game.html"
+    said = guildhall("export", over, path, "--size", "80x24", "--lang", "ru")
+    assert (said.code, said.err) == (0, "")
+    assert path.read_text().startswith('<!doctype html>\n<html lang="ru">')
+    assert guildhall("export", over, path).code == 1
+    assert guildhall("export", over, path, "--force", "--size", "80x24").code == 0
+    printed = guildhall("export", over, "-", "--html", "--size", "80x24", "--seat", "Boris").out
+    assert printed.startswith("<!doctype html>")
+    assert guildhall("export", over, path, "--seat", "Nobody", "--force").code == 1
+    assert guildhall("export", over, path, "--size", "12x7").code == 2
+    seats = [("Anna", "person"), ("Boris", "person")]
+    shared = store.new(Match.begin("era", seats, seed="hidden"))
+    for more in ((), ("--force",), ("--seat", "Anna", "--force")):
+        said = guildhall("export", shared, tmp_path / "shared.html", *more)
+        assert said.code == 1
+        assert "once it is over" in said.err
+    assert not (tmp_path / "shared.html").exists()
+
+
+def test_a_position_is_written_as_a_picture(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    id = store.new(played("middle_ages", 2, "7"))
+    path = tmp_path / "table.svg"
+    assert guildhall("show", id, "--svg", path).code == 0
+    assert path.read_text().startswith("<svg ")
+    assert guildhall("show", id, "--svg", path).code == 1
+    assert "\x1b[" in guildhall("show", id, "--ansi", "--colours", "256").out
+    assert "\x1b[" not in guildhall("show", id, "--board").out
+
+
 def test_a_damaged_file_is_not_imported_unless_in_part(guildhall: Guildhall, damaged_file, store):
     said = guildhall("import", damaged_file)
     assert said.code == 1

@@ -23,6 +23,7 @@ from screens.preferences import Preferences, written
 from tui import guests
 from tui.cli import run
 from tui.places import Places
+from tui.serve.identity import understood
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
 
@@ -138,6 +139,21 @@ def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
         else:
             header = json.loads(out.splitlines()[0])
             assert "Anna" in json.dumps(header)
+
+
+def test_a_match_that_is_over_is_had_as_a_page(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = house.match(house.anna, house.boris, picks=-1)
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {over} --html")
+    code, out, _ = house.says("Anna")
+    assert (code, out[:15]) == (0, "<!doctype html>")
+    assert understood(f"export {over} --html") == ("export", over, "--html")
+    assert understood("turns --html") is None
+    assert understood(f"export {over} --force") is None
+    going = house.match(house.anna, house.boris, picks=4)
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {going} --html")
+    assert house.says("Anna")[0] == 1
 
 
 def test_a_match_of_others_cannot_be_had(house: House) -> None:

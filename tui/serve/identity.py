@@ -46,6 +46,8 @@ WORDS: Final[Mapping[str, int]] = {
     "lines": 0,
 }
 """What can be said after the host's name, and how many words follow it."""
+OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
+"""What may stand at the end of some of it."""
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key"})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
@@ -99,7 +101,8 @@ def understood(command: str) -> tuple[str, ...] | None:
         return None
     if not words:
         return ()
-    if WORDS.get(words[0]) != len(words) - 1 or not all(map(_WORD.fullmatch, words)):
+    least = words[:-1] if words[-1] == OPTIONS.get(words[0]) else words
+    if WORDS.get(least[0]) != len(least) - 1 or not all(map(_WORD.fullmatch, words)):
         return None
     return words if words[0] != "key" or words[1] == "add" else None
 

@@ -17,6 +17,7 @@ from screens.doing.effects import (
     How,
     Leave,
     Outcome,
+    SharePage,
     StandAt,
     ring,
     show,
@@ -90,6 +91,8 @@ class StepLayer:
                 gone = not recording.with_gone
                 doing, effects = _stopped(doing)
                 return Outcome(doing, (*effects, StandAt(recording.turned(), None, gone)))
+            case "replay.page":
+                return self._share(doing)
             case "replay.eyes":
                 return self._look_from_the_next(doing)
         return self._branch_off(doing)
@@ -176,6 +179,15 @@ class StepLayer:
         viewer = 0 if doing.viewer is None else doing.viewer + 1
         seen = None if viewer == len(match.header.seats) else viewer
         return show(evolve(doing, viewer=seen), How.ALL)
+
+    def _share(self, doing: Doing) -> Outcome:
+        """Make a page of the match, unless several people still hide things in it."""
+        match = self._recording.match
+        if hides(match.header, over=match.over):
+            told = words("A page can be made once the game is over: people still hide things.")
+            return tell(doing, self._scenes.say(doing, told))
+        doing, effects = _stopped(doing)
+        return Outcome(doing, (*effects, SharePage()))
 
     def _branch_off(self, doing: Doing) -> Outcome:
         """Play on from here in a new match; ask first, where that shows what people still hide. A

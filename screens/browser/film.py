@@ -1,0 +1,158 @@
+"""A match as a sequence of pictures (film): the table at each choice, as the painter paints it.
+
+Neighbouring pictures have most of their rows in common, so each row that differs is kept once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from engine.core.event import PICK, Event, Header
+from engine.i18n.language import Tongue
+from engine.i18n.text import words
+from engine.play.match import Match
+from engine.play.sight import Sight
+from screens.choose.scene import Scene, cells_of
+from screens.paint.canvas import Canvas
+from screens.paint.look import Look, look
+from screens.tabletop.painters import painter_for
+
+SMALLEST: Final = (80, 24)
+
+Row: TypeAlias = tuple[tuple[str, str], ...]
+"""Neighbouring cells that look alike: the style in CSS, and the text."""
+
+
+@frozen
+class Wishes:
+    """How a film is to look: columns and rows, the palette, the language, whose eyes (None: of
+    those who watch), and whether people are called by their names."""
+
+    size: tuple[int, int] = (120, 40)
+    palette: str = "dark"
+    language: str = "en"
+    seat: int | None = None
+    named: bool = True
+
+    @property
+    def look(self) -> Look:
+        """The palette with the signs that a browser has."""
+        return look(self.palette)
+
+
+@frozen
+class Picture:
+    """The table after `count` events that count: what happened since the picture before, the turn
+    and the round, and its rows."""
+
+    count: int
+    turn: int
+    round: int
+    told: Sequence[str]
+    rows: Sequence[Row]
+
+
+@define(eq=False)
+class Shot:
+    """Takes pictures of a match by their numbers. What it is made of are plain values, so that
+    other processes can take some of them."""
+
+    header: Header
+    log: Sequence[Event]
+    wishes: Wishes
+    match: Match = field(init=False, repr=False)
+    moments: Sequence[int] = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.match = Match.load(self.header, self.log)
+        line = self.match.line
+        chosen = (at for at, event in enumerate(line) if event.kind == PICK)
+        self.moments = [*chosen, len(line)]
+
+    @classmethod
+    def of(cls, match: Match, wishes: Wishes) -> Shot:
+        """What takes the pictures of a match as somebody wishes."""
+        header = match.header if wishes.named else _unnamed(match.header, wishes.language)
+        shot = cls(header, match.log, wishes)
+        shot.match.ended = match.ended
+        return shot
+
+    def __reduce__(self) -> tuple[type[Shot], tuple[Header, Sequence[Event], Wishes]]:
+        return Shot, (self.header, self.log, self.wishes)
+
+    def __call__(self, number: int) -> Picture:
+        """The picture with that number."""
+        count, before = self.moments[number], self.moments[number - 1] if number else 0
+        sight, seat = Sight(self.match).earlier(count), self.wishes.seat
+        tongue = Tongue(self.wishes.language, self.header.names)
+        told = sight.story(seat).told(count - before if number else None)
+        state = self.match.at(count).state
+        return Picture(
+            count,
+            state.turn,
+            state.round,
+            [tongue.say(note.text) for _, notes in told for note in notes],
+            rows_of(self.paint(sight, before if number else None, tongue), self._look()),
+        )
+
+    def paint(self, sight: Sight, before: int | None, tongue: Tongue) -> Canvas:
+        """The table as the painter paints it, with what has changed since so many events."""
+        seat = self.wishes.seat
+        scene = Scene.of(sight, seat, tongue, self._look())
+        scene.replaying = True
+        if before is not None:
+            then = Sight(self.match).earlier(before).view(seat)
+            scene.before = cells_of(sight.game.sheets(then))
+        return painter_for(self.header.game).paint(scene, *self.wishes.size)
+
+    def _look(self) -> Look:
+        return self.wishes.look.naming(painter_for(self.header.game).roles)
+
+
+def _unnamed(header: Header, language: str) -> Header:
+    """The header with people called by the numbers of their seats; bots keep their names."""
+    say = Tongue(language).say
+    seats = tuple(
+        (say(words("Player {n}", n=seat + 1)) if player == "person" else name, player)
+        for seat, (name, player) in enumerate(header.seats)
+    )
+    return evolve(header, seats=seats)
+
+
+def rows_of(canvas: Canvas, seen: Look) -> list[Row]:
+    """The rows of a canvas, in styles of CSS."""
+    css = _css_of(seen)
+    return [
+        tuple((css(run.role), run.text) for run in canvas.runs(y)) for y in range(canvas.height)
+    ]
+
+
+def _css_of(seen: Look) -> Callable[[str], str]:
+    known: dict[str, str] = {}
+
+    def css(role: str) -> str:
+        if role not in known:
+            known[role] = _css(seen, role)
+        return known[role]
+
+    return css
+
+
+def _css(seen: Look, role: str) -> str:
+    paint, palette = seen.paint(role), seen.palette
+    colour, ground = paint.colour or palette.foreground, paint.ground or palette.background
+    if "reverse" in paint.attributes:
+        colour, ground = ground, colour
+    parts = [f"color:{colour.value}", f"background:{ground.value}"]
+    parts += [css for name, css in _ATTRIBUTES.items() if name in paint.attributes]
+    return ";".join(parts)
+
+
+_ATTRIBUTES: Final = {
+    "bold": "font-weight:700",
+    "italic": "font-style:italic",
+    "underline": "text-decoration:underline",
+}

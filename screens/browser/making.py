@@ -1,0 +1,52 @@
+"""A page for browsers that is made while somebody goes on at the screen (background task)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Final, Protocol
+
+from engine.errors import telling
+from engine.i18n.text import Text, words
+from engine.play.match import Match
+from engine.storage.save import write_text
+from screens.browser.film import Picture, Shot, Wishes
+from screens.browser.page import page
+from screens.preferences import Preferences
+
+TOLD_EVERY: Final = 10
+"""How often it is told how far it is: after so many parts of a hundred."""
+
+
+class Teller(Protocol):
+    """Who wants the page."""
+
+    preferences: Preferences
+
+    def tell(self, text: Text) -> None:
+        """Say something where the person looks."""
+
+
+def free_page(name: str) -> Path:
+    """A file of that name, or with a number behind it, that is not there yet."""
+    folder = Path.cwd()
+    names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
+    return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])
+
+
+async def write_page(teller: Teller, match: Match, target: Path) -> None:
+    """Paint one picture after another, and write the page; keys are heard in between."""
+    wishes = Wishes(palette=teller.preferences.theme, language=teller.preferences.language)
+    shot = Shot.of(match, wishes)
+    pictures: list[Picture] = []
+    for number, count in enumerate(range(len(shot.moments)), 1):
+        pictures.append(shot(count))
+        before, now = (
+            part * 100 // len(shot.moments) // TOLD_EVERY for part in (number - 1, number)
+        )
+        if now != before:
+            teller.tell(words("Painting a page for browsers: {n} %", n=now * TOLD_EVERY))
+        await asyncio.sleep(0)
+    with telling(teller.tell):
+        write_text(target, page(shot, pictures))
+        teller.tell(words("The page is {file}: any browser shows it.", file=str(target)))

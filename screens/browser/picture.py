@@ -1,0 +1,58 @@
+"""One position as a picture (SVG) that fetches nothing: every run of cells is a rectangle with its
+text, as wide as its cells whatever the font is."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from screens.paint.canvas import Canvas
+from screens.paint.cells import width_of
+from screens.paint.look import Look
+
+WIDE: Final = 9
+HIGH: Final = 18
+"""The size of a cell."""
+
+_FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
+
+
+def picture(canvas: Canvas, seen: Look, title: str) -> str:
+    """A canvas as a file of SVG with a title for those who do not see it."""
+    width, height = canvas.width * WIDE, canvas.height * HIGH
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
+        f' font-family="{_FONT}" font-size="15">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="{seen.palette.background.value}"/>',
+    ]
+    for y in range(canvas.height):
+        x = 0
+        for run in canvas.runs(y):
+            cells = width_of(run.text)
+            lines += _run(seen, run.role, run.text, (x, y, cells))
+            x += cells
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _run(seen: Look, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
+    paint, palette = seen.paint(role), seen.palette
+    colour, ground = paint.colour or palette.foreground, paint.ground
+    if "reverse" in paint.attributes:
+        colour, ground = ground or palette.background, colour
+    column, row, cells = place
+    x, y, wide = column * WIDE, row * HIGH, cells * WIDE
+    made = []
+    if ground is not None:
+        made.append(
+            f'<rect x="{x}" y="{y}" width="{wide}" height="{HIGH}" fill="{ground.value}"'
+            ' shape-rendering="crispEdges"/>'
+        )
+    if text.strip():
+        weight = ' font-weight="700"' if "bold" in paint.attributes else ""
+        line = ' text-decoration="underline"' if "underline" in paint.attributes else ""
+        made.append(
+            f'<text x="{x}" y="{y + 14}" textLength="{wide}" lengthAdjust="spacingAndGlyphs"'
+            f' xml:space="preserve" fill="{colour.value}"{weight}{line}>{escape(text)}</text>'
+        )
+    return made

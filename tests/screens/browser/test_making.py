@@ -1,0 +1,44 @@
+"""A page is made while one stays at the table, by a key at the end and in a replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.storage.session import Session
+from tests.screens.house import Kept, press, some_games, text
+
+
+@pytest.mark.parametrize("replayed", [False, True])
+async def test_a_key_writes_the_page_of_a_match_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replayed: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "b3c4.html").write_text("mine")
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        if replayed:
+            kept.app.ways.replay("b3c4")
+        else:
+            kept.app.open_table(Session.open(kept.store, "b3c4"), coached=False)
+        await pilot.pause()
+        await press(pilot, "W")
+        await kept.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "b3c4-2.html" in " ".join(text(kept.app).split())
+    assert (tmp_path / "b3c4.html").read_text() == "mine"
+    assert (tmp_path / "b3c4-2.html").read_text().startswith("<!doctype html>")
+
+
+async def test_while_people_hide_things_there_is_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        kept.app.open_table(Session.open(kept.store, "k7m2"), coached=False)
+        await pilot.pause()
+        await press(pilot, "W")
+        assert "when the game is over" in text(kept.app)
+    assert not list(tmp_path.glob("*.html"))

@@ -1,0 +1,129 @@
+"""The page of a match has the painter's own picture in every step, and nothing else in it."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.event import PICK
+from engine.core.game import catalogue
+from engine.i18n.language import Tongue
+from engine.play.match import Match
+from engine.play.sight import Sight
+from screens.browser.film import Shot, Wishes, rows_of
+from screens.browser.page import page
+from screens.browser.picture import picture
+from screens.choose.scene import Scene, cells_of
+from screens.paint.look import look
+from screens.tabletop.painters import painter_for
+from tests.engine.played import played
+
+SMALL = Wishes(size=(80, 24))
+
+
+def made(match: Match, wishes: Wishes = SMALL) -> tuple[str, dict[str, Any]]:
+    """The page of a match, and the film in it."""
+    shot = Shot.of(match, wishes)
+    html = page(shot, map(shot, range(len(shot.moments))))
+    (film,) = re.findall(r'id="film">([^<]*)</script>', html)
+    return html, json.loads(zlib.decompress(b64decode(film)))
+
+
+def rows_at(film: dict[str, Any], number: int) -> list[int]:
+    """The rows of a picture, from what changes from one to the next."""
+    rows: list[int] = []
+    for frame in film["frames"][: number + 1]:
+        if "whole" in frame:
+            rows = list(frame["rows"])
+        else:
+            changes = frame["rows"]
+            for y, row in zip(changes[::2], changes[1::2], strict=True):
+                rows[y] = row
+    return rows
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_every_picture_is_a_fresh_painting(game: str):
+    match = played(game, 2, "film", picks=40 if game != "knights" else 30, takes_back=False)
+    _, film = made(match)
+    picks = [at for at, event in enumerate(match.line) if event.kind == PICK]
+    moments = [*picks, len(match.line)]
+    assert len(film["frames"]) == len(moments)
+    painter = painter_for(game)
+    seen = look().naming(painter.roles)
+    for number in {0, len(moments) // 2, len(moments) - 1}:
+        count, before = moments[number], moments[number - 1]
+        scene = Scene.of(Sight(match).earlier(count), None, Tongue("en", match.header.names), seen)
+        scene.replaying = True
+        if number:
+            scene.before = cells_of(match.game.sheets(match.at(before).view(None)))
+        painted = rows_of(painter.paint(scene, 80, 24), seen)
+        for row, fresh in zip(rows_at(film, number), painted, strict=True):
+            runs = film["rows"][row]
+            kept = [
+                (film["styles"][style], text)
+                for style, text in zip(runs[::3], runs[2::3], strict=True)
+            ]
+            assert tuple(kept) == fresh
+
+
+def test_nothing_is_fetched_and_only_what_is_in_the_file_may_run():
+    html, _ = made(played("middle_ages", 2, "film", takes_back=False))
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    for tag in ("style", "script"):
+        (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)
+        assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in policy
+    assert not re.findall(r"(?:src|href|url)\s*[=(]", html.replace("default-src", ""))
+    assert not re.findall(r"\son[a-z]+=|style=", html)
+    assert set(re.findall(r"https?://[^\"\s]+", html)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_names_with_markup_are_text():
+    match = played("middle_ages", 2, "film", picks=12, takes_back=False)
+    evil = "<script>alert(1)</script>"
+    seats = ((evil[:24], "bot:random"), ('"><b>&amp;', "bot:random"))
+    html, film = made(Match.load(evolve(match.header, seats=seats), match.log))
+    assert "<script>alert" not in html
+    assert "<b>" not in html
+    assert "&lt;script&gt;" in html
+    told = "\n".join(line for frame in film["frames"] for line in frame["told"])
+    assert evil[:24] in told
+
+
+def test_people_may_be_left_out_by_name():
+    match = played("middle_ages", 2, "film", takes_back=False)
+    seats = (("Zebedee", "person"), ("Greedy", "bot:greedy"))
+    named = Match.load(evolve(match.header, seats=seats), match.log)
+    html, film = made(named, evolve(SMALL, named=False))
+    assert "Zebedee" not in html + json.dumps(film)
+    assert "Player 1" in html
+    assert "Zebedee" in made(named)[0]
+
+
+def test_it_stays_small():
+    """Trials made 19 to 110 kB of a whole game; a game of bots that play by lot is longer."""
+    html, _ = made(played("troyes", 3, "film", takes_back=False), Wishes())
+    assert len(html.encode()) < 110_000
+
+
+def test_a_position_is_a_picture_that_fetches_nothing():
+    match = played("middle_ages", 2, "film", picks=12, takes_back=False)
+    painter = painter_for("middle_ages")
+    seen = look().naming(painter.roles)
+    canvas = painter.paint(
+        Scene.of(Sight(match), None, Tongue("en", match.header.names), seen), 80, 24
+    )
+    svg = picture(canvas, seen, "<Middle Ages>")
+    assert "<title>&lt;Middle Ages&gt;</title>" in svg
+    assert "href" not in svg
+    assert "url(" not in svg
+    assert svg.count("<text") > 24

@@ -1,0 +1,91 @@
+"""A match as a page for a browser, and a position as a picture, from the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from engine.arena.sharing import all_cores, play_all
+from engine.errors import GuildhallError, NoSuchPerson
+from engine.i18n.text import words
+from engine.play.sight import hides
+from engine.storage.save import free_place, write_text
+from screens.browser.film import Shot, Wishes
+from screens.browser.page import page
+from screens.exit_codes import OK
+from tui import printing
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.i18n.language import Tongue
+    from engine.play.match import Match
+    from screens.preferences import Preferences
+    from tui.own_house import OwnHouse
+
+IN_A_BROWSER = ".html"
+"""How the name of a file ends that is to be a page for a browser."""
+
+
+def is_page(args: Namespace) -> bool:
+    """Whether a page is asked for and not a saved game."""
+    return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
+
+
+def export_page(house: OwnHouse, args: Namespace) -> int:
+    """Write the page of a match into a file or to stdout; raises GuildhallError where it still
+    hides something, and for a seat that nobody has."""
+    record = house.store.find(args.id)
+    wishes = _wishes(house.preferences, args.size, named=not args.nameless)
+    if args.seat is not None:
+        if args.seat not in record.header.names:
+            raise NoSuchPerson(
+                words(
+                    "There is no player {name}; there are {names}.",
+                    name=args.seat,
+                    names=", ".join(record.header.names),
+                )
+            )
+        wishes = evolve(wishes, seat=record.header.names.index(args.seat))
+    match = house.store.load(record.id)
+    if args.file == "-":
+        print(written(match, wishes, house.tongue))
+        return OK
+    file = Path(args.file)
+    free_place(file, force=args.force)
+    write_text(file, written(match, wishes, house.tongue), force=args.force)
+    house.print(words("The page is {file}: any browser shows it.", file=args.file))
+    return OK
+
+
+def written(match: Match, wishes: Wishes, tongue: Tongue, jobs: int | None = None) -> str:
+    """The page of a match; raises GuildhallError for what it still hides from somebody."""
+    if hides(match.header, over=match.over):
+        raise GuildhallError(
+            words(
+                "Several people still play this match and hide things from one another: a page "
+                "for browsers can be made once it is over."
+            )
+        )
+    if wishes.seat is not None and not match.over:
+        raise GuildhallError(
+            words("With the eyes of one player a match can be shown once it is over.")
+        )
+    shot = Shot.of(match, wishes)
+    numbers = range(len(shot.moments))
+    pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
+    painted = printing.with_progress(pictures, len(numbers), tongue, words("Painting"))
+    return page(shot, painted)
+
+
+def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> Wishes:
+    return Wishes(size, preferences.theme, preferences.language, named=named)
+
+
+def print_page(match: Match, preferences: Preferences, tongue: Tongue) -> None:
+    """Print the page of a match as somebody has set it, painted by this process alone."""
+    wishes = Wishes(palette=preferences.theme, language=preferences.language)
+    sys.stdout.write(written(match, wishes, tongue, jobs=1))
