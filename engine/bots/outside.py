@@ -59,13 +59,15 @@ class _Wrong(Exception):
 class Outside:
     """A program that plays one seat of one match.
 
-    `lost` counts the choices that were made by lot in its place, `why` says why the last one was.
+    `lost` counts the choices that were made by lot in its place, `why` says why the last of them
+    was, `by_lot` whether the last choice of all was one.
     """
 
     program: Path
     bounds: Bounds = field(factory=Bounds)
     lost: int = 0
     why: str = ""
+    by_lot: bool = False
     _process: Process | None = field(default=None, init=False)
     _starts: int = field(default=0, init=False)
     _welcomed: bool = field(default=False, init=False)
@@ -80,6 +82,7 @@ class Outside:
 
     def choose_by(self, table: Situation, until: float | None) -> Value | None:
         """The same; None if by `until`, a time of `monotonic`, it thinks still: ask again then."""
+        self.by_lot = False
         try:
             pick = self._answer(table, until)
         except Failed as error:
@@ -215,7 +218,7 @@ class Outside:
         return pick
 
     def _by_lot(self, table: Situation, why: str) -> Value:
-        self.lost, self.why = self.lost + 1, why
+        self.lost, self.why, self.by_lot = self.lost + 1, why, True
         return table.sample()
 
 

@@ -120,7 +120,10 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
 
 @runtime_checkable
 class Unhurried(Protocol):
-    """A bot that may think for longer than a screen can wait."""
+    """A bot that may think for longer than a screen can wait. `by_lot` says that its last choice
+    was made by lot, because it was late or wrong."""
+
+    by_lot: bool
 
     def choose_by(self, table: Situation, until: float | None) -> Value | None:
         """A legal pick; None if by `until`, a time of `monotonic`, it thinks still."""

@@ -44,6 +44,7 @@ class Session:
     Every change is appended to the store before the call returns. If that fails nothing has
     happened, and the error is raised. What others keep is taken in by `catch_up`, and before every
     change. `match` can be another object after an error: ask for it each time.
+    `remark` is what is to be said of the bot that has chosen last.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Session:
         self._seats = None if seats is None else frozenset(seats)
         self._person = person
         self._bots: dict[int, Bot] = {}
+        self.remark: Text | None = None
         self._look_at_table()
 
     @classmethod
@@ -305,12 +307,20 @@ class Session:
             return []
         if owed.seat not in self._bots:
             self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
+        self.remark = None
         bot, situation = self._bots[owed.seat], Situation(self.match, owed.seat)
         asked = Asked.of(self.match, owed.seat)
         if not isinstance(bot, Unhurried):
             return self._chosen(asked, bot.choose(situation))
         pick = bot.choose_by(situation, monotonic() + PATIENCE)
-        return [] if pick is None else self._chosen(asked, pick)
+        if pick is None:
+            return []
+        if bot.by_lot:
+            self.remark = words(
+                "The program that plays for {seat} was late or wrong: this was chosen by lot.",
+                seat=Seat(owed.seat),
+            )
+        return self._chosen(asked, pick)
 
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can

@@ -41,7 +41,8 @@ GREEDY: Final = "greedy"
 def keep(session: Session, act: Act) -> Kept | Refused | WasBusy:
     """Change the match and keep it; what came of it."""
     try:
-        return Kept(_carried_out(session, act))
+        events = _carried_out(session, act)
+        return Kept(events, session.remark if isinstance(act, BotChooses) else None)
     except Busy as error:
         return WasBusy(error)
     except GuildhallError as error:

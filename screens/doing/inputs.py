@@ -13,6 +13,7 @@ from engine.community.talk import Remark
 from engine.core.event import Event, Header
 from engine.core.step import Place
 from engine.errors import GuildhallError
+from engine.i18n.text import Text
 from screens.doing.acts import Act, Errand
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
@@ -105,9 +106,11 @@ class BranchHere:
 
 @frozen
 class Kept:
-    """What was to be changed is changed and kept; these events say how."""
+    """What was to be changed is changed and kept; these events say how. `remark` is what else is to
+    be said of it."""
 
     events: Sequence[Event]
+    remark: Text | None = None
 
 
 @frozen

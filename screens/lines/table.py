@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.core.event import Value
 from engine.core.parts import Bag, Marks
 from engine.core.players import PERSON, titles
@@ -23,6 +21,7 @@ from engine.storage.bells import Watch
 from engine.storage.session import Session
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Cover
+from screens.lines.commands import COMMANDS, key_of
 from screens.lines.telling import MOST_AT_ONCE, Teller
 from screens.lines.typed import (
     NotUnderstood,
@@ -39,38 +38,6 @@ LOGGED: Final = 10
 
 SCREENFUL: Final = 60
 """So many empty lines push what stands on a screen out of it."""
-
-
-@frozen
-class Command:
-    """Something that can be typed at any time: its key, the words for it, and what it does."""
-
-    key: str
-    called: Text
-    does: Text
-
-
-COMMANDS: Final = (
-    # Translators: lists of words; all of them can be typed, and the first one is told to people.
-    Command("help", words("help commands"), words("what can be typed")),
-    Command("?", words("? rules"), words("what matters here, and the rules of it")),
-    Command("again", words("again repeat"), words("the question once more")),
-    Command("more", words("more further"), words("further choices")),
-    Command("why", words("why closed"), words("what cannot be done now, and why")),
-    Command("back", words("back b"), words("one step back in what is being chosen")),
-    Command("hint", words("hint h"), words("what to type, and what speaks for it")),
-    Command("table", words("table position"), words("how the table lies")),
-    Command("look", words("look show"), words("what stands somewhere: look WORDS")),
-    Command("sheet", words("sheet score s"), words("the score sheet")),
-    Command("log", words("log l"), words("what has happened: log, or log 30")),
-    Command("hand", words("hand own"), words("your own things, where hands are covered")),
-    Command("undo", words("undo u"), words("take back the last choice")),
-    Command("turn", words("turn uu"), words("take back the whole turn")),
-    Command("redo", words("redo r"), words("bring it back")),
-    Command("ask", words("ask t"), words("take back further, if all at the table agree")),
-    Command("quit", words("quit q exit"), words("leave; all is kept")),
-)
-"""What can be typed at any time."""
 
 
 class LinesTable:
@@ -181,6 +148,8 @@ class LinesTable:
     def _let_bot_choose(self) -> None:
         try:
             self.session.let_bot_choose()
+            if self.session.remark is not None:
+                self._tell(self.session.remark)
         except Conflict:
             self.session.catch_up()
 
@@ -294,12 +263,7 @@ class LinesTable:
 
     def _key(self, line: str) -> str | None:
         """The command that a line is, by its first word."""
-        first = line.partition(" ")[0].casefold()
-        for command in COMMANDS:
-            called = {*command.called.plain().split(), *self.teller.say(command.called).split()}
-            if first in called:
-                return command.key
-        return None
+        return key_of(line, self.teller.tongue)
 
     def _heard(self, line: str) -> None:
         if not line:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.event import Event
 from engine.errors import Conflict, GuildhallError
-from engine.i18n.text import words
+from engine.i18n.text import Text, words
 from engine.play.position import Owed
 from screens.doing.acts import Act, BotChooses, Choose, GiveSeat
 from screens.doing.effects import How, Keep, Outcome, ring, show, silence
@@ -65,8 +65,9 @@ class Keeping:
                 return Outcome(evolve(doing, trying=trying), (Keep(trying.act),))
             case WasBusy(error):
                 return self._was_busy(doing, trying, error)
-            case Kept(events):
-                return self._kept(evolve(doing, trying=None), trying, events)
+            case Kept(events, remark):
+                kept = self._kept(evolve(doing, trying=None), trying, events)
+                return kept if remark is None else self._remarked(kept, remark)
             case Refused(error):
                 return self._refused(doing, trying, error)
         return None
@@ -101,6 +102,13 @@ class Keeping:
             doing, more = self._telling.tell_end(doing)
             effects += more
         return Outcome(doing, effects)
+
+    def _remarked(self, kept: Outcome, remark: Text) -> Outcome:
+        """Say what is to be said of a bot that has chosen, unless a curtain has fallen."""
+        doing = kept.doing
+        if doing.curtain is not None:
+            return kept
+        return evolve(kept, doing=evolve(doing, message=self._scenes.say(doing, remark)))
 
     def _refused(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
         """Show what the store holds, and say why nothing was done. No bot moves again before a

@@ -11,9 +11,10 @@ from engine.core.parts import Bag, Marks
 from engine.i18n.language import Tongue
 from engine.play.takeback import REWIND
 from engine.storage.session import Session
-from screens.lines.table import COMMANDS, SCREENFUL, LinesTable
+from screens.lines.commands import COMMANDS
+from screens.lines.table import SCREENFUL, LinesTable
 from screens.lines.typed import Named, NotUnderstood, amounts_typed, found_by_words, marks_typed
-from tests.engine.bots.programs import admitted
+from tests.engine.bots.programs import admitted, python
 from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
 
 EN = Tongue("en")
@@ -230,3 +231,10 @@ def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
     assert "Who plays for Boris?" in lines
     assert "There is no number 9" in said(of.hear("9"))
     assert "places the lord" in said(of.hear("3"))
+
+
+def test_that_a_program_has_failed_is_said(tmp_path: Path):
+    with admitted({"mine": python(tmp_path, "sys.exit()")}):
+        of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
+        told = said(of.begin() + of.hear("1") + of.hear("1"))
+    assert "The program that plays for Boris was late or wrong: this was chosen by lot." in told
