@@ -23,6 +23,9 @@ TO_KEYS: Final = "keys"
 LABEL: Final = 4
 VALUE: Final = 22
 
+SHORT: Final = 20
+"""In so few rows no one above the settings stays empty."""
+
 
 class SettingsScreen(Page):
     """One row a setting; left and right go through its values."""
@@ -40,7 +43,7 @@ class SettingsScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
-        y = 1
+        y = int(height > SHORT)
         for one in self._own():
             self._paint_row(canvas, y, one)
             y += 1
