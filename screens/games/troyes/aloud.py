@@ -18,16 +18,16 @@ _COLOURS: Final[Mapping[str, Text]] = {
 _LETTERS: Final[Mapping[str, str]] = {"К": "R", "Б": "W", "Ж": "Y", "Ч": "K"}
 _DIE: Final = re.compile(r"(?<!\w)([RWYKКБЖЧ])([1-6])(?!\w)")
 _RATE: Final = re.compile(r"(?<![\w/])/(\d)")
-_NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,])")
+_NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
 
 
 def aloud(said: str, tongue: Tongue) -> str:
-    """`Y5 Y6` as "yellow 5 yellow 6", `/4` as "4 for each", `-` as "free"."""
+    """`Y5 Y6` as "yellow 5 yellow 6", `/4` as "divided by 4", `-` as "free"."""
 
     def die(found: re.Match[str]) -> str:
         colour = _COLOURS[_LETTERS.get(found[1], found[1])]
         return tongue.say(Text(colour.one, None, 1, {"value": found[2]}))
 
     said = _DIE.sub(die, said)
-    said = _RATE.sub(lambda found: tongue.say(words("{n} for each", n=found[1])), said)
+    said = _RATE.sub(lambda found: tongue.say(words("divided by {n}", n=found[1])), said)
     return _NOBODY.sub(lambda _: tongue.say(words("free")), said).replace(" | ", ", ")
