@@ -19,7 +19,7 @@ def key_of(house: House, name: str) -> asyncssh.SSHKey:
 
 
 async def test_a_script_plays_without_a_terminal(open_house: House):
-    key = key_of(open_house, "Carl")
+    key = key_of(open_house, "Xaver")
     typed = "new middle_ages bot\nhint\n1\nquit\nquit\n"
     async with connected(open_house, key) as connection:
         said = await connection.run(input=typed)
@@ -27,7 +27,7 @@ async def test_a_script_plays_without_a_terminal(open_house: House):
     assert said.exit_status == 0
     assert "At the table: " in out
     assert "\nHint: " in out
-    assert "Carl places the lord" in out
+    assert "Xaver places the lord" in out
     assert "\x1b" not in out
     assert "\r" not in out
 
@@ -35,7 +35,7 @@ async def test_a_script_plays_without_a_terminal(open_house: House):
 async def test_a_newcomer_comes_in_by_lines(open_house: House):
     key = new_key()
     async with connected(open_house, key) as connection:
-        said = await connection.run("lines", input="Berta\n\xff\x00\x1b[2J\nquit\n")
+        said = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
     assert said.exit_status == 0
     assert "Type the name" in str(said.stdout)
     assert "No table waits for you" in str(said.stdout)
@@ -43,25 +43,25 @@ async def test_a_newcomer_comes_in_by_lines(open_house: House):
 
 
 async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_house: House):
-    key = key_of(open_house, "Dora")
-    async with visit(open_house, key, term="dumb") as dora:
-        await dora.show("No table waits")
-        dora.type(b"help\r")
-        await dora.show("join CODE")
-        dora.type(b"quit\r")
-        assert await dora.ended() == 0
-    assert b"help\r\n" in dora.received
-    assert ESCAPE not in dora.received
+    key = key_of(open_house, "Wanda")
+    async with visit(open_house, key, term="dumb") as wanda:
+        await wanda.show("No table waits")
+        wanda.type(b"help\r")
+        await wanda.show("join CODE")
+        wanda.type(b"quit\r")
+        assert await wanda.ended() == 0
+    assert b"help\r\n" in wanda.received
+    assert ESCAPE not in wanda.received
 
 
 async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
-    anna, boris = (key_of(open_house, name) for name in ("Anna", "Boris"))
+    anna, boris = (key_of(open_house, name) for name in ("Ulrike", "Viktor"))
     async with visit(open_house, anna, "lines") as a, visit(open_house, boris, "lines") as b:
         await a.show("No table waits")
         await b.show("No table waits")
-        a.type(b"new middle_ages Boris\r")
+        a.type(b"new middle_ages Viktor\r")
         await a.show("The table waits")
-        await b.show("Anna asks you to play")
+        await b.show("Ulrike asks you to play")
         b.type(b"1\r")
         await b.show("You sit at this table")
         a.type(b"begin 1\r")
@@ -74,11 +74,11 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
 
 
 async def test_the_settings_of_a_person_say_so(open_house: House):
-    key = key_of(open_house, "Emil")
+    key = key_of(open_house, "Quentin")
     store = SqliteStore(open_house.folder / "games.sqlite3")
     people = People(store)
-    people.keep_settings(people.named("Emil"), written(Preferences(shown=SHOWN_LINES)))
+    people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
-    async with visit(open_house, key) as emil:
-        await emil.show("No table waits")
-    assert ESCAPE not in emil.received
+    async with visit(open_house, key) as quentin:
+        await quentin.show("No table waits")
+    assert ESCAPE not in quentin.received
