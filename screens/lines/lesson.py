@@ -28,11 +28,11 @@ class LinesLesson(LinesTable):
         """The first task that is not done yet."""
 
         def begin() -> None:
-            self._tell(words("{game}.", game=self.session.sight.game.names))
-            self._tell(words("Type a number, or words. “help” tells what else can be typed."))
+            self.tell(words("{game}.", game=self.session.sight.game.names))
+            self.tell(words("Type a number, or words. “help” tells what else can be typed."))
             self._lay_task()
 
-        return self._carefully(begin)
+        return self.carefully(begin)
 
     def _words(self, name: str) -> TaskWords:
         return lesson_words(self._studying.lesson.game, self.teller.tongue.language)[name]
@@ -42,79 +42,79 @@ class LinesLesson(LinesTable):
         studying = self._studying
         studying.stand(studying.at)
         length = studying.session.sight.length
-        self._told = {None: length, studying.lesson.seat: length}
-        self._viewer = studying.lesson.seat
+        self.told = {None: length, studying.lesson.seat: length}
+        self.viewer = studying.lesson.seat
         told, all = self._words(studying.task.name), len(studying.lesson.tasks)
-        self._tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
-        self._lines += [told.task, *told.why]
-        self._go_on()
+        self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
+        self.lines += [told.task, *told.why]
+        self.go_on()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Ask for the next pick of the task, or tell what came of it."""
         if self._studying.solved:
             self._done()
             return
         seat = self._studying.lesson.seat
-        self._news()
-        self._begin_asking(self.session.ask(seat))
+        self.tell_news()
+        self.begin_asking(self.session.ask(seat))
 
-    def _carry_out(self, asked: Asked[State], pick: Value) -> None:
+    def carry_out(self, asked: Asked[State], pick: Value) -> None:
         """Carry out what the task wants; of anything else tell what it would bring."""
         studying = self._studying
         if not studying.allows(pick):
             pick = studying.as_wanted(asked, pick)
         if not studying.allows(pick):
-            self._tell(words("That is not what is wanted here; “hint” shows the way."))
+            self.tell(words("That is not what is wanted here; “hint” shows the way."))
             if otherwise := self._words(studying.task.name).otherwise:
-                self._lines.append(otherwise)
-            self._begin_asking(asked)
+                self.lines.append(otherwise)
+            self.begin_asking(asked)
             return
         found = studying.keep(Choose(asked, pick))
         if not isinstance(found, Kept):
             raise found.error
-        self._begun = None
-        self._news()
-        self._go_on()
+        self.begun = None
+        self.tell_news()
+        self.go_on()
 
     def _done(self) -> None:
         """Tell what came of a task, and lead to the next one."""
         studying = self._studying
-        self._news()
-        self._lines.append(self._words(studying.task.name).then)
+        self.tell_news()
+        self.lines.append(self._words(studying.task.name).then)
         self._keep(studying.at + 1)
         if studying.is_last:
-            self._lines.append(self._words(END).then)
-            self._tell(words("That was the lesson"))
+            self.lines.append(self._words(END).then)
+            self.tell(words("That was the lesson"))
             self.done = True
             return
-        self._tell(words("Enter: the next task. “again”: this one once more."))
+        self.tell(words("Enter: the next task. “again”: this one once more."))
 
         def answered(line: str) -> None:
-            key = self._key(line) if line else None
+            key = self.key(line) if line else None
             if key == "quit":
-                self._quit()
+                self.leave()
                 return
             if key not in ("again", "undo"):
                 studying.stand(studying.at + 1)
             self._lay_task()
 
-        self._answer = answered
+        self.answer = answered
 
-    def _command(self, key: str, rest: str) -> None:
+    def command(self, key: str, rest: str) -> None:
         if key in ("undo", "turn"):
-            self._tell(words("The task from its beginning:"))
+            self.tell(words("The task from its beginning:"))
             self._lay_task()
         elif key == "ask":
-            self._tell(words("In a lesson “undo” begins the task anew."))
+            self.tell(words("In a lesson “undo” begins the task anew."))
         else:
-            super()._command(key, rest)
+            super().command(key, rest)
 
     def hinted(self, asked: Asked[State]) -> Value:
         """What the task wants."""
         wanted = self._studying.wanted
         return super().hinted(asked) if wanted is None else wanted
 
-    def _quit(self) -> None:
+    def leave(self) -> None:
         game = verbatim(self._studying.lesson.game)
-        self._tell(words("“guildhall learn {game} --lines” goes on here.", game=game))
+        self.tell(words("“guildhall learn {game} --lines” goes on here.", game=game))
         self.done = True

@@ -41,90 +41,97 @@ SCREENFUL: Final = 60
 
 
 class LinesTable:
-    """A match, as those at one keyboard play it. `done` says that there is nothing more to type."""
+    """A match, as those at one keyboard play it.
+
+    `done` says that there is nothing more to type, `ears` what is listened to meanwhile. `lines`
+    are those that are to be told; `told` up to which event each reader was told what happened.
+    `begun` is what is asked, `answer` who hears the next line in place of the table, `viewer` whose
+    things may be told now (None: what all may know).
+    """
 
     def __init__(self, session: Session, teller: Teller, goes_on: Text | None = None) -> None:
         """`goes_on` is what is told to whoever leaves: how the match goes on."""
         self.session, self.teller, self._goes_on = session, teller, goes_on
         self.done = False
         self.ears: Sequence[Watch] = ()
-        self._lines: list[str] = []
-        self._told: dict[int | None, int] = {}
+        self.lines: list[str] = []
+        self.told: dict[int | None, int] = {}
         self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
-        self._begun: Narrowing[State] | None = None
+        self.begun: Narrowing[State] | None = None
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
-        self._answer: Callable[[str], None] | None = None
-        self._viewer: int | None = None
-        self._waiting = False
+        self.answer: Callable[[str], None] | None = None
+        self.viewer: int | None = None
 
     # ------------------------------------------------------------------ lines in, lines out
 
     def begin(self) -> list[str]:
         """What is told first."""
         sight = self.session.sight
-        self._tell(words("{game}.", game=sight.game.names))
+        self.tell(words("{game}.", game=sight.game.names))
         names = ", ".join(sight.header.names)
-        self._tell(words("At the table: {names}.", names=names))
-        self._tell(words("Type a number, or words. “help” tells what else can be typed."))
+        self.tell(words("At the table: {names}.", names=names))
+        self.tell(words("Type a number, or words. “help” tells what else can be typed."))
         if sight.picks():
-            self._told = dict.fromkeys((None, *sight.own_people), sight.length)
-            self._tell(words("What happened last:"))
-            self._tell_all(self.teller.log(sight, None, LOGGED))
-        return self._carefully(self._go_on)
+            self.told = dict.fromkeys((None, *sight.own_people), sight.length)
+            self.tell(words("What happened last:"))
+            self.tell_all(self.teller.log(sight, None, LOGGED))
+        return self.carefully(self.go_on)
 
     def hear(self, typed: str) -> list[str]:
         """What comes of a line that was typed."""
         line = tidied(typed)
 
         def do() -> None:
-            if self._answer is not None:
-                answer, self._answer = self._answer, None
+            if self.answer is not None:
+                answer, self.answer = self.answer, None
                 answer(line)
             else:
                 self._heard(line)
 
-        return self._carefully(do)
+        return self.carefully(do)
 
     def look_up(self) -> list[str]:
         """What has happened meanwhile, where others play at terminals of their own."""
-        if self._answer is not None or self.done:
+        if self.answer is not None or self.done:
             return []
         before = self.session.sight.length
 
         def look() -> None:
             self.session.catch_up()
             if self.session.sight.length != before:
-                self._go_on()
+                self.go_on()
 
-        return self._carefully(look)
+        return self.carefully(look)
 
-    def _carefully(self, do: Callable[[], None]) -> list[str]:
+    def carefully(self, do: Callable[[], None]) -> list[str]:
         """Do something, and tell in a sentence what went wrong with it."""
         try:
             do()
         except Conflict as error:
-            self._tell(error.text)
-            self._go_on()
+            self.tell(error.text)
+            self.go_on()
         except GuildhallError as error:
-            self._tell(error.text)
+            self.tell(error.text)
         except NotUnderstood as error:
-            self._tell(error.text)
-        told, self._lines = self._lines, []
+            self.tell(error.text)
+        told, self.lines = self.lines, []
         return told
 
-    def _tell(self, text: Text) -> None:
-        self._lines.append(self.teller.say(text))
+    def tell(self, text: Text) -> None:
+        """Tell a message, as one line."""
+        self.lines.append(self.teller.say(text))
 
-    def _tell_all(self, lines: Iterable[str]) -> None:
-        self._lines += lines
+    def tell_all(self, lines: Iterable[str]) -> None:
+        """Tell lines that are in words already."""
+        self.lines += lines
 
     # ------------------------------------------------------------------ going on
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Let bots choose, and ask whoever is next."""
         session = self.session
-        self._begun, self._hinted = None, ()
+        self.begun, self._hinted = None, ()
         while True:
             sight = session.sight
             if sight.over:
@@ -139,7 +146,7 @@ class LinesTable:
             people = set(sight.own_people)
             owed = next((one for one in sight.owed() if one.seat in people), None)
             if owed is None:
-                self._news()
+                self.tell_news()
                 self._tell_who_chooses()
                 return
             self._ask(owed)
@@ -149,56 +156,56 @@ class LinesTable:
         try:
             self.session.let_bot_choose()
             if self.session.remark is not None:
-                self._tell(self.session.remark)
+                self.tell(self.session.remark)
         except Conflict:
             self.session.catch_up()
 
     def _tell_who_chooses(self) -> None:
         sight = self.session.sight
         for owed in sight.owed():
-            self._tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
+            self.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
 
-    def _news(self) -> None:
+    def tell_news(self) -> None:
         """Tell the reader what has happened since they were told last."""
-        sight, viewer = self.session.sight, self._viewer
-        since = min(self._told.get(viewer, 0), sight.length)
-        heard = min(self._told.get(None, 0), sight.length)
-        self._tell_all(self.teller.news(sight, viewer, since, heard))
-        self._told[viewer] = sight.length
+        sight, viewer = self.session.sight, self.viewer
+        since = min(self.told.get(viewer, 0), sight.length)
+        heard = min(self.told.get(None, 0), sight.length)
+        self.tell_all(self.teller.news(sight, viewer, since, heard))
+        self.told[viewer] = sight.length
         if not self._cover.covers(sight):
-            self._told = dict.fromkeys(self._told, sight.length)
+            self.told = dict.fromkeys(self.told, sight.length)
 
     def _end(self) -> None:
         sight = self.session.sight
         own = sight.own_people
-        self._viewer = own[0] if len(own) == 1 else None
-        self._news()
-        self._tell(words("The game is over."))
-        self._tell_all(self.teller.end(sight, self._viewer))
-        self._tell_all(self.teller.sheet(sight, self._viewer))
+        self.viewer = own[0] if len(own) == 1 else None
+        self.tell_news()
+        self.tell(words("The game is over."))
+        self.tell_all(self.teller.end(sight, self.viewer))
+        self.tell_all(self.teller.sheet(sight, self.viewer))
         self.done = True
 
     def _ask_who_plays(self, seat: int, bot: str) -> None:
         """Ask who plays a seat whose bot this program does not have."""
         players = {PERSON: words("a person")}
         players |= {f"bot:{name}": title for name, title in titles().items()}
-        self._tell(words("The bot {bot}, who has played so far, is not here.", bot=bot))
-        self._tell(words("Who plays for {seat}?", seat=Seat(seat)))
+        self.tell(words("The bot {bot}, who has played so far, is not here.", bot=bot))
+        self.tell(words("Who plays for {seat}?", seat=Seat(seat)))
         for number, title in enumerate(players.values(), 1):
-            self._lines.append(f"{number}. {self.teller.say(title)}.")
+            self.lines.append(f"{number}. {self.teller.say(title)}.")
 
         def answered(line: str) -> None:
             number = number_typed(line) or 0
-            if self._key(line) == "quit":
-                self._quit()
+            if self.key(line) == "quit":
+                self.leave()
             elif 1 <= number <= len(players):
                 self.session.give_seat(seat, list(players)[number - 1])
-                self._go_on()
+                self.go_on()
             else:
-                self._answer = answered
+                self.answer = answered
                 raise no_such_number(number, len(players))
 
-        self._answer = answered
+        self.answer = answered
 
     # ------------------------------------------------------------------ asking
 
@@ -210,22 +217,22 @@ class LinesTable:
             return
         if cover.covers(sight):
             own = cover.shows_own(sight, owed.decision)
-            self._viewer = owed.seat if own else None
+            self.viewer = owed.seat if own else None
             self._cover = cover.unveil(sight, owed.seat) if own else cover.veil()
         else:
-            self._viewer = owed.seat
-        self._news()
-        self._begin_asking(self.session.ask(owed.seat))
+            self.viewer = owed.seat
+        self.tell_news()
+        self.begin_asking(self.session.ask(owed.seat))
 
     def _curtain(self, owed: Owed) -> None:
         """Pass the keyboard on: what one may know is not told before the other is there."""
-        seat, alone = Seat(owed.seat), self._viewer in (None, owed.seat)
+        seat, alone = Seat(owed.seat), self.viewer in (None, owed.seat)
         self._cover = self._cover.veil()
-        self._viewer = None
+        self.viewer = None
         if not alone:
-            self._lines += [""] * SCREENFUL
-            self._tell(words("What was told before is above in the window: do not scroll back."))
-        self._tell(
+            self.lines += [""] * SCREENFUL
+            self.tell(words("What was told before is above in the window: do not scroll back."))
+        self.tell(
             words(
                 "What comes is for {seat} alone. Pass the keyboard to {seat}, then press Enter.",
                 seat=seat,
@@ -233,35 +240,36 @@ class LinesTable:
         )
 
         def opened(line: str) -> None:
-            if self._key(line) == "quit":
-                self._quit()
+            if self.key(line) == "quit":
+                self.leave()
                 return
             sight = self.session.sight
             self._cover = self._cover.unveil(sight, owed.seat)
-            self._viewer = owed.seat
+            self.viewer = owed.seat
             self._ask(owed)
 
-        self._answer = opened
+        self.answer = opened
 
-    def _begin_asking(self, asked: Asked[State]) -> None:
-        self._begun, self._first, self._hinted = Narrowing(asked), 0, ()
+    def begin_asking(self, asked: Asked[State]) -> None:
+        """Ask a question from its first part on."""
+        self.begun, self._first, self._hinted = Narrowing(asked), 0, ()
         self._repeat()
 
     def _repeat(self) -> None:
         """Tell the question and its choices."""
-        begun = self._begun
+        begun = self.begun
         if begun is None:
-            self._go_on()
+            self.go_on()
             return
         named = len(self.session.sight.own_people) > 1
-        self._lines.append(self.teller.question(begun, named=named))
-        scene = self.teller.scene(self.session.sight, self._viewer, begun)
-        self._tell_all(self.teller.choices(scene, begun, self._first))
+        self.lines.append(self.teller.question(begun, named=named))
+        scene = self.teller.scene(self.session.sight, self.viewer, begun)
+        self.tell_all(self.teller.choices(scene, begun, self._first))
         self._lead_on()
 
     # ------------------------------------------------------------------ what is typed
 
-    def _key(self, line: str) -> str | None:
+    def key(self, line: str) -> str | None:
         """The command that a line is, by its first word."""
         return key_of(line, self.teller.tongue)
 
@@ -269,12 +277,12 @@ class LinesTable:
         if not line:
             self._repeat()
             return
-        begun = self._begun
-        key = self._key(line)
+        begun = self.begun
+        key = self.key(line)
         if key is not None and not (begun is not None and self._is_a_choice(begun, line)):
-            self._command(key, line.partition(" ")[2])
+            self.command(key, line.partition(" ")[2])
         elif begun is None:
-            self._tell(words("Nothing is asked of you now. “help” tells what can be typed."))
+            self.tell(words("Nothing is asked of you now. “help” tells what can be typed."))
         else:
             self._choose(begun, line)
 
@@ -313,8 +321,8 @@ class LinesTable:
         if len(found) == 1:
             return values[found[0]]
         if found:
-            self._tell(words("That could be:"))
-            self._lines += [f"{n + 1}. {labels[n]}." for n in found[:MOST_AT_ONCE]]
+            self.tell(words("That could be:"))
+            self.lines += [f"{n + 1}. {labels[n]}." for n in found[:MOST_AT_ONCE]]
             return None
         for label, refusal in begun.closed():
             if found_by_words(line, [self.teller.say(label)]):
@@ -331,7 +339,7 @@ class LinesTable:
             return
         pick = further.pick
         if pick is None:
-            self._begun, self._first = further, 0
+            self.begun, self._first = further, 0
             self._repeat()
             return
         refusal = further.asked.refuse(pick)
@@ -340,52 +348,54 @@ class LinesTable:
         elif isinstance(begun.following, Bag | Marks):
             self._make_sure(further, pick)
         else:
-            self._carry_out(further.asked, pick)
+            self.carry_out(further.asked, pick)
 
     def _refuse(self, refusal: Refusal) -> None:
         reason = refusal.reason
         if refusal.rule:
             reason = words("{reason} (rule {rule})", reason=reason, rule=refusal.rule)
-        self._tell(reason)
+        self.tell(reason)
 
     def _make_sure(self, further: Narrowing[State], pick: Value) -> None:
         """Tell what a pick that was made up would do, before it counts."""
-        scene = self.teller.scene(self.session.sight, self._viewer, None)
+        scene = self.teller.scene(self.session.sight, self.viewer, None)
         chosen, told = self.teller.chosen(further), self.teller.foretold(scene, further)
-        self._tell(words("{chosen}. {told}", chosen=verbatim(chosen), told=verbatim(told)))
-        self._tell(words("Enter does it, “back” does not."))
+        self.tell(words("{chosen}. {told}", chosen=verbatim(chosen), told=verbatim(told)))
+        self.tell(words("Enter does it, “back” does not."))
 
         def answered(line: str) -> None:
             if not line or line.casefold() in ("y", "yes", self.teller.say(words("yes"))):
-                self._carry_out(further.asked, pick)
-            elif self._key(line) == "back":
+                self.carry_out(further.asked, pick)
+            elif self.key(line) == "back":
                 self._repeat()
             else:
                 self._heard(line)
 
-        self._answer = answered
+        self.answer = answered
 
-    def _carry_out(self, asked: Asked[State], pick: Value) -> None:
+    def carry_out(self, asked: Asked[State], pick: Value) -> None:
+        """Carry out a pick, tell what came of it, and go on; raises GuildhallError."""
         self.session.choose(asked, pick)
-        self._begun = None
-        self._news()
-        self._go_on()
+        self.begun = None
+        self.tell_news()
+        self.go_on()
 
     # ------------------------------------------------------------------ commands
 
-    def _command(self, key: str, rest: str) -> None:
-        teller, sight, viewer = self.teller, self.session.sight, self._viewer
+    def command(self, key: str, rest: str) -> None:
+        """Do what a command says, `rest` being the words after it."""
+        teller, sight, viewer = self.teller, self.session.sight, self.viewer
         match key:
             case "help":
-                self._tell_all(self._commands())
+                self.tell_all(self._commands())
             case "again":
                 self._repeat()
             case "table":
-                self._tell_all(teller.table(sight, viewer))
+                self.tell_all(teller.table(sight, viewer))
             case "sheet":
-                self._tell_all(teller.sheet(sight, viewer))
+                self.tell_all(teller.sheet(sight, viewer))
             case "log":
-                self._tell_all(teller.log(sight, viewer, number_typed(rest) or LOGGED))
+                self.tell_all(teller.log(sight, viewer, number_typed(rest) or LOGGED))
             case "look":
                 self._look(rest)
             case "hand":
@@ -397,21 +407,21 @@ class LinesTable:
             case "ask":
                 self._ask_the_table()
             case "quit":
-                self._quit()
-            case _ if self._begun is None:
-                self._tell(words("Nothing is asked of you now. “help” tells what can be typed."))
+                self.leave()
+            case _ if self.begun is None:
+                self.tell(words("Nothing is asked of you now. “help” tells what can be typed."))
             case "?":
-                self._tell_all(teller.help(self._begun))
+                self.tell_all(teller.help(self.begun))
             case "more":
-                self._more(self._begun)
+                self._more(self.begun)
             case "why":
-                self._tell_all(
-                    list(teller.closed(self._begun)) or [teller.say(words("Nothing is closed."))]
+                self.tell_all(
+                    list(teller.closed(self.begun)) or [teller.say(words("Nothing is closed."))]
                 )
             case "back":
-                self._step_back(self._begun)
+                self._step_back(self.begun)
             case "hint":
-                self._hint(self._begun)
+                self._hint(self.begun)
 
     def _commands(self) -> Iterable[str]:
         yield self.teller.say(
@@ -426,11 +436,12 @@ class LinesTable:
 
     def ended(self) -> list[str]:
         """What is told when nothing more is typed."""
-        return [] if self.done else self._carefully(self._quit)
+        return [] if self.done else self.carefully(self.leave)
 
-    def _quit(self) -> None:
+    def leave(self) -> None:
+        """Leave the table, and tell how the match goes on."""
         if self._goes_on is not None:
-            self._tell(self._goes_on)
+            self.tell(self._goes_on)
         self.done = True
 
     def _more(self, begun: Narrowing[State]) -> None:
@@ -444,15 +455,15 @@ class LinesTable:
     def _step_back(self, begun: Narrowing[State]) -> None:
         earlier = begun.back()
         if earlier is None:
-            self._tell(words("Nothing is chosen yet; “undo” takes back what counts already."))
+            self.tell(words("Nothing is chosen yet; “undo” takes back what counts already."))
             return
-        self._begun, self._first, self._hinted = earlier, 0, ()
+        self.begun, self._first, self._hinted = earlier, 0, ()
         self._repeat()
 
     def _look(self, rest: str) -> None:
         """What stands in places that words, or the number of a choice, name."""
-        begun = self._begun
-        scene = self.teller.scene(self.session.sight, self._viewer, begun)
+        begun = self.begun
+        scene = self.teller.scene(self.session.sight, self.viewer, begun)
         number = number_typed(rest)
         if number is not None and begun is not None and isinstance(begun.following, Sequence):
             if not 1 <= number <= len(begun.following):
@@ -460,29 +471,29 @@ class LinesTable:
             place = begun.asked.target((*begun.chosen, begun.following[number - 1]))
             text = None if place is None else self.teller.painter.inspect(scene, place)
             if text is None:
-                self._tell(words("That is no place of the table."))
+                self.tell(words("That is no place of the table."))
             else:
-                self._tell(text)
+                self.tell(text)
             return
         said = list(dict.fromkeys(told for _, told in self.teller.places(scene)))
         parts = rest.casefold().split()
         found = [one for one in said if all(part in one.casefold() for part in parts)]
         if not found:
             raise NotUnderstood(words("Nothing on the table is called {words}.", words=rest))
-        self._tell_all(found[:MOST_AT_ONCE])
+        self.tell_all(found[:MOST_AT_ONCE])
         if len(found) > MOST_AT_ONCE:
-            self._tell(
+            self.tell(
                 words("There is more: say which, as “look {word}”.", word=found[0].split()[0])
             )
 
     def _show_hand(self) -> None:
         """One's own things, where the public table is asked at."""
-        begun = self._begun
-        if begun is None or self._viewer == begun.asked.seat:
-            self._command("table", "")
+        begun = self.begun
+        if begun is None or self.viewer == begun.asked.seat:
+            self.command("table", "")
             return
         seat = begun.asked.seat
-        self._tell(
+        self.tell(
             words(
                 "What comes is for {seat} alone. Pass the keyboard to {seat}, then press Enter.",
                 seat=Seat(seat),
@@ -490,52 +501,52 @@ class LinesTable:
         )
 
         def opened(line: str) -> None:
-            self._tell_all(self.teller.table(self.session.sight, seat))
-            self._tell(words("Enter hides it."))
-            self._answer = hidden
+            self.tell_all(self.teller.table(self.session.sight, seat))
+            self.tell(words("Enter hides it."))
+            self.answer = hidden
 
         def hidden(line: str) -> None:
-            self._lines += [""] * SCREENFUL
-            self._tell(words("What was told before is above in the window: do not scroll back."))
+            self.lines += [""] * SCREENFUL
+            self.tell(words("What was told before is above in the window: do not scroll back."))
             self._repeat()
 
-        self._answer = opened
+        self.answer = opened
 
     # ------------------------------------------------------------------ taking back
 
     def _take_back(self, *, whole_turn: bool) -> None:
-        asked = None if self._begun is None else self._begun.asked.seat
+        asked = None if self.begun is None else self.begun.asked.seat
         found = taking_back(self.session, asked)
         if found.seat is None or found.why_not is not None:
-            self._tell(found.why_not or words("Nothing has been chosen yet."))
+            self.tell(found.why_not or words("Nothing has been chosen yet."))
             return
         self.session.take_back(found.seat, whole_turn=whole_turn)
-        self._news()
-        self._go_on()
+        self.tell_news()
+        self.go_on()
 
     def _bring_back(self) -> None:
         sight = self.session.sight
         seat = next((one for one in sight.own_people if sight.can_redo(one)), None)
         if seat is None:
-            self._tell(words("There is nothing to bring back."))
+            self.tell(words("There is nothing to bring back."))
             return
         self.session.redo(seat)
-        self._news()
-        self._go_on()
+        self.tell_news()
+        self.go_on()
 
     def _ask_the_table(self) -> None:
         """Take back one choice further, dice and all, if everybody at the keyboard agrees."""
         session, people = self.session, self.session.sight.own_people
         last = next((one for one in reversed(session.sight.picks()) if one[1] in people), None)
         if session.apart or last is None:
-            self._tell(
+            self.tell(
                 words("Others play at terminals of their own: the table is asked on its screens.")
                 if session.apart
                 else words("Nothing has been chosen yet.")
             )
             return
         number, seat = last
-        self._tell(
+        self.tell(
             words(
                 "Does everybody at the table agree to take back the last choice of {seat}, and all "
                 "that came of it? Type “yes”.",
@@ -546,12 +557,12 @@ class LinesTable:
         def answered(line: str) -> None:
             if line.casefold() in ("yes", "y", self.teller.say(words("yes"))):
                 session.rewind(seat, number - 1)
-                self._news()
-                self._go_on()
+                self.tell_news()
+                self.go_on()
             else:
-                self._tell(words("It stays as it is."))
+                self.tell(words("It stays as it is."))
 
-        self._answer = answered
+        self.answer = answered
 
     # ------------------------------------------------------------------ a hint
 
@@ -561,9 +572,9 @@ class LinesTable:
         pick = self.hinted(asked)
         parts = asked.decision.parts_of(pick)
         if parts[: len(begun.chosen)] != begun.chosen:
-            self._begun, self._first = Narrowing(asked), 0
+            self.begun, self._first = Narrowing(asked), 0
         self._hinted = parts
-        scene = self.teller.scene(self.session.sight, self._viewer, None)
+        scene = self.teller.scene(self.session.sight, self.viewer, None)
         why = self.teller.painter.why(scene, asked.foresee(pick))
         labels = [asked.label(parts[:size]) for size in range(1, len(parts) + 1)]
         what = (
@@ -574,7 +585,7 @@ class LinesTable:
         told = words("Hint: {what}.", what=verbatim(what))
         if why is not None:
             told = words("Hint: {what}; it brings {why}.", what=verbatim(what), why=why)
-        self._tell(told)
+        self.tell(told)
         self._lead_on()
 
     def hinted(self, asked: Asked[State]) -> Value:
@@ -583,9 +594,9 @@ class LinesTable:
 
     def _lead_on(self) -> None:
         """Say what to type next on the way of a hint."""
-        begun = self._begun
+        begun = self.begun
         if begun is None or self._hinted[: len(begun.chosen)] != begun.chosen:
             return
         if len(self._hinted) > len(begun.chosen):
             typed = self.teller.typed_as(begun, self._hinted[len(begun.chosen)])
-            self._tell(words("For the hint, type {typed}", typed=verbatim(typed)))
+            self.tell(words("For the hint, type {typed}", typed=verbatim(typed)))
