@@ -261,6 +261,9 @@ def show(house: OwnHouse, args: Namespace) -> int:
         )
     past = match.at(count)
     tongue = Tongue(house.preferences.language, match.header.names)
+    if args.json:
+        answers.answer(answers.position(past, seat, tongue))
+        return _told(house, damage)
     title = words(
         "{game}: position {count} of {all}.",
         game=match.game.names,
@@ -277,6 +280,11 @@ def show(house: OwnHouse, args: Namespace) -> int:
     else:
         for sentence in past.game.describe(past.view(seat)):
             print(tongue.say(sentence))
+    return _told(house, damage)
+
+
+def _told(house: OwnHouse, damage: BadSave | None) -> int:
+    """The exit code after a position was told; complains of a file that is damaged."""
     if damage is None:
         return OK
     sys.stdout.flush()

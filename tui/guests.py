@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from engine.community.people import WORD_LASTS, People
@@ -88,7 +89,7 @@ def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> in
         store = open_store(places)
         preferences = _preferences(guest, store)
         if in_lines(guest, preferences):
-            return _talk(guest, store, preferences)
+            return _talk(guest, places, store, preferences)
         return _open_screens(guest, places, store, preferences, make_app)
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
@@ -116,18 +117,18 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
-def _talk(guest: Guest, store: Store, preferences: Preferences) -> int:
+def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) -> int:
     """Let a guest play in lines."""
     from screens.guests.in_lines import GuestInLines
     from screens.guests.member import Member
     from screens.lines.talking import talk
+    from screens.lines.thinking import Thoughts
     from tui.in_lines import show_what_is_typed, tell
 
     show_what_is_typed()
-    try:
-        talk(GuestInLines(Member(guest, lambda: store), preferences), tell)
-    finally:
-        store.close()
+    thoughts = Thoughts(lambda: thinker_of(places))
+    with closing(store), closing(thoughts):
+        talk(GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell)
     return OK
 
 

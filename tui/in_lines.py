@@ -14,12 +14,14 @@ from engine.i18n.text import words
 from engine.manual.lesson import Lesson
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
+from engine.thinking.crew import Crew
 from screens.doing.studying import Studying
 from screens.exit_codes import OK
 from screens.lines.lesson import LinesLesson
 from screens.lines.table import LinesTable
 from screens.lines.talking import talk
 from screens.lines.telling import teller_for
+from screens.lines.thinking import Thoughts
 from tui.own_house import OwnHouse
 
 
@@ -66,8 +68,9 @@ def resume(house: OwnHouse, id: str, seats: Collection[int] | None) -> int:
 def at_table(session: Session, language: str) -> int:
     """Play a match that is open."""
     goes_on = words("All is kept: “guildhall resume {id} --lines” goes on.", id=session.id)
-    table = LinesTable(session, teller_for(session.match.header, language), goes_on)
-    with closing(session.store.watch(topic_of(session.id))) as watch:
+    thoughts = Thoughts(Crew)
+    table = LinesTable(session, teller_for(session.match.header, language), goes_on, thoughts)
+    with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
         table.ears = [watch] if session.apart else []
         talk(table, tell)
     return OK

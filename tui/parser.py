@@ -411,6 +411,7 @@ class _Maker:
             metavar=self.say(words("FILE")),
             help=self.say(words("write the table into this file as a picture")),
         )
+        self._json(show)
 
     def _add_simulate(self) -> None:
         simulate = self._add(
@@ -433,7 +434,7 @@ class _Maker:
                 words("five games to look at in the folder “games”"),
             ),
             (
-                "guildhall simulate deus --bot mine,greedy --program mine=./mybot",
+                "guildhall simulate deus --bot mine,medium --program mine=./mybot",
                 words("a program of your own against a bot"),
             ),
         )

@@ -34,6 +34,7 @@ from screens.guests.guest import FORGOTTEN, MOST_GUESSES, Newcomers
 from screens.guests.member import Member
 from screens.lines.table import LinesTable
 from screens.lines.telling import sentence, teller_for
+from screens.lines.thinking import Thoughts
 from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
 from screens.preferences import Preferences, read_over
 
@@ -53,8 +54,10 @@ DO: Final = (
 class GuestInLines:
     """Somebody who comes with a key. `done` says that there is nothing more to type."""
 
-    def __init__(self, member: Member, preferences: Preferences) -> None:
-        self.member, self.preferences = member, preferences
+    def __init__(
+        self, member: Member, preferences: Preferences, thoughts: Thoughts | None = None
+    ) -> None:
+        self.member, self.preferences, self._thoughts = member, preferences, thoughts
         self.done = False
         self._lines: list[str] = []
         self._cards: list[TableCard] = []
@@ -373,7 +376,7 @@ class GuestInLines:
         session = Session.open(self.member.store, id, person=self.member.person)
         self._listen(topic_of(id), topic_of_person(self.member.person.id))
         teller = teller_for(session.match.header, self.preferences.language)
-        table = LinesTable(session, teller)
+        table = LinesTable(session, teller, thoughts=self._thoughts)
         self._lines += table.begin()
         if table.done:
             self._lobby()

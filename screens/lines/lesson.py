@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import verbatim, words
 from engine.manual.lesson import END, TaskWords, lesson_words
 from engine.play.asked import Asked
+from engine.search.estimate import Estimate
 from screens.doing.acts import Choose
+from screens.doing.advising import quick
 from screens.doing.inputs import Kept
 from screens.doing.studying import Studying
 from screens.lines.table import LinesTable
@@ -109,10 +111,10 @@ class LinesLesson(LinesTable):
         else:
             super().command(key, rest)
 
-    def hinted(self, asked: Asked[State]) -> Value:
+    def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
         """What the task wants."""
         wanted = self._studying.wanted
-        return super().hinted(asked) if wanted is None else wanted
+        return super().hinted(asked) if wanted is None else quick(wanted)
 
     def leave(self) -> None:
         game = verbatim(self._studying.lesson.game)

@@ -18,12 +18,18 @@ from engine.i18n.text import Seat, Text, verbatim, words
 from engine.play.asked import Asked
 from engine.play.narrowing import Narrowing
 from engine.play.position import Owed
+from engine.search.estimate import Estimate
 from engine.storage.bells import Watch
 from engine.storage.session import Session
+from screens.doing.acts import BotChooses
+from screens.doing.advising import NO_HINTS, has_hints, quick
+from screens.doing.errands import keep
+from screens.doing.inputs import Kept, Refused, WasBusy
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Cover
 from screens.lines.commands import COMMANDS, key_of
 from screens.lines.telling import MOST_AT_ONCE, Teller
+from screens.lines.thinking import Thoughts
 from screens.lines.typed import (
     NotUnderstood,
     amounts_typed,
@@ -50,9 +56,17 @@ class LinesTable:
     things may be told now (None: what all may know).
     """
 
-    def __init__(self, session: Session, teller: Teller, goes_on: Text | None = None) -> None:
-        """`goes_on` is what is told to whoever leaves: how the match goes on."""
+    def __init__(
+        self,
+        session: Session,
+        teller: Teller,
+        goes_on: Text | None = None,
+        thoughts: Thoughts | None = None,
+    ) -> None:
+        """`goes_on` is what is told to whoever leaves: how the match goes on. Without `thoughts`
+        bots think here, and hints are quick ones."""
         self.session, self.teller, self._goes_on = session, teller, goes_on
+        self._thoughts = thoughts
         self.done = False
         self.ears: Sequence[Watch] = ()
         self.lines: list[str] = []
@@ -154,12 +168,15 @@ class LinesTable:
             return
 
     def _let_bot_choose(self) -> None:
-        try:
-            self.session.let_bot_choose()
-            if self.session.remark is not None:
-                self.tell(self.session.remark)
-        except Conflict:
-            self.session.catch_up()
+        thought = None if self._thoughts is None else self._thoughts.of_bot(self.session)
+        match keep(self.session, BotChooses(thought)):
+            case Kept(_, remark):
+                if remark is not None:
+                    self.tell(remark)
+            case Refused(Conflict()):
+                self.session.catch_up()
+            case Refused(error) | WasBusy(error):
+                raise error
 
     def _tell_who_chooses(self) -> None:
         sight = self.session.sight
@@ -566,29 +583,22 @@ class LinesTable:
 
     def _hint(self, begun: Narrowing[State]) -> None:
         """Say what to type for what is hinted, part by part."""
-        asked = begun.asked
-        pick = self.hinted(asked)
-        parts = asked.decision.parts_of(pick)
+        asked, sight = begun.asked, self.session.sight
+        if not has_hints(sight):
+            self.tell(NO_HINTS)
+            return
+        worth = self.hinted(asked)
+        parts = asked.decision.parts_of(worth[0].pick)
         if parts[: len(begun.chosen)] != begun.chosen:
             self.begun, self._first = Narrowing(asked), 0
         self._hinted = parts
-        scene = self.teller.scene(self.session.sight, self.viewer, None)
-        why = self.teller.painter.why(scene, asked.foresee(pick))
-        labels = [asked.label(parts[:size]) for size in range(1, len(parts) + 1)]
-        what = (
-            self.teller.say(words("nothing"))
-            if not labels
-            else ", ".join(map(self.teller.say, labels))
-        )
-        told = words("Hint: {what}.", what=verbatim(what))
-        if why is not None:
-            told = words("Hint: {what}; it brings {why}.", what=verbatim(what), why=why)
-        self.tell(told)
+        self.lines.append(self.teller.hint(sight, self.viewer, asked, worth))
         self._lead_on()
 
-    def hinted(self, asked: Asked[State]) -> Value:
-        """The pick that a hint names."""
-        return self.session.hint(asked.seat)
+    def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
+        """The picks that a hint names, best first."""
+        thought = () if self._thoughts is None else self._thoughts.of_hint(self.session, asked.seat)
+        return thought or quick(self.session.hint(asked.seat))
 
     def _lead_on(self) -> None:
         """Say what to type next on the way of a hint."""

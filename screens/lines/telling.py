@@ -20,11 +20,14 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.manual.coach import advice
 from engine.manual.guide import guide
 from engine.manual.rulebook import rulebook
+from engine.play.asked import Asked
 from engine.play.foresight import Foresight
 from engine.play.narrowing import Narrowing
 from engine.play.sight import Sight
+from engine.search.estimate import Estimate
 from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter
+from screens.doing.advising import hint_told
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
@@ -291,6 +294,21 @@ class Teller:
             text = self.painter.inspect(scene, place)
             if text is not None and (said := self.say(text)):
                 yield place, said
+
+    def hint(
+        self, sight: Sight, viewer: int | None, asked: Asked[State], worth: Sequence[Estimate]
+    ) -> str:
+        """What picks are worth, and what speaks for them."""
+        scene = self.scene(sight, viewer, None)
+
+        def told(pick: Value) -> Text:
+            chosen = self.chosen(Narrowing(asked, asked.decision.parts_of(pick)))
+            return verbatim(chosen) if chosen else words("nothing")
+
+        def why(pick: Value) -> Text | None:
+            return self.painter.why(scene, asked.foresee(pick, policy=sight.game.follow))
+
+        return self.say(hint_told(worth, told, why))
 
     def help(self, begun: Narrowing[State]) -> Iterator[str]:
         """What matters in a question, and the rules that it comes under."""

@@ -238,3 +238,9 @@ def test_that_a_program_has_failed_is_said(tmp_path: Path):
         of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
         told = said(of.begin() + of.hear("1") + of.hear("1"))
     assert "The program that plays for Boris was late or wrong: this was chosen by lot." in told
+
+
+def test_a_table_without_hints_says_so():
+    of = table(session("middle_ages", hints="off"))
+    of.begin()
+    assert of.hear("hint") == ["This table plays without hints."]
