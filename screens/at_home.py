@@ -21,7 +21,6 @@ from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, S
 
 if TYPE_CHECKING:
     from engine.core.event import Header
-    from engine.core.players import Person
     from engine.play.match import Match
     from engine.storage.session import Session
     from screens.pages.page import Page
@@ -134,24 +133,16 @@ class AtHome:
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
         """Go on with a match at these seats, while others may play at terminals of their own; at
         all seats, if it is None."""
+        from engine.community.people import owner_of
         from engine.storage.session import Session
 
         store = self.app.store
         with telling(self.app.tell), self._showing_what_is_left():
             id = store.find(id).id
-            person = None if seats is None else self._owner_of(id, seats)
+            person = None if seats is None else owner_of(store, id, seats)
             session = Session.open(store, id, seats=seats, person=person)
             game = session.sight.header.game
             self.app.open_table(session, bool(session.seats) and self.app.coaches(game))
-
-    def _owner_of(self, id: str, seats: Collection[int]) -> Person | None:
-        """Whose all these seats are, in a match whose seats belong to people."""
-        from engine.community.people import People
-
-        owners = self.app.store.owners(id)
-        found = {owners[seat] for seat in seats}
-        owner = found.pop() if len(found) == 1 else None
-        return None if owner is None else People(self.app.store).get(owner)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match of the store or a saved game in a file; `above` what is shown now, which

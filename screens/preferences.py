@@ -32,6 +32,9 @@ COACH_FIRST: Final = "first"
 COACH_ON: Final = "on"
 COACH_OFF: Final = "off"
 
+SHOWN_PICTURES: Final = "pictures"
+SHOWN_LINES: Final = "lines"
+
 CALL_OFF: Final = "off"
 CALL_TITLE: Final = "title"
 CALL_BELL: Final = "bell"
@@ -61,8 +64,8 @@ class Preferences:
     many tenths of a second a bot waits before it moves, or `key`. `cards` says how long a card
     stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
     called whose turn has come while they looked elsewhere, `movement` whether dice are seen to roll
-    and pieces to go, `copies` how many copies of all that is
-    kept stay. `lessons` are no wish: how many tasks of a game's lesson are done.
+    and pieces to go, `shown` whether tables are drawn or told in lines, `copies` how many copies of
+    all that is kept stay. `lessons` are no wish: how many tasks of a game's lesson are done.
     """
 
     language: str = "en"
@@ -77,6 +80,7 @@ class Preferences:
     coach: str = COACH_FIRST
     call: str = CALL_BELL
     movement: str = MOVEMENT_ON
+    shown: str = SHOWN_PICTURES
     copies: str = "3"
     lessons: Mapping[str, int] = field(factory=dict)
 
@@ -180,6 +184,12 @@ PREFERENCES: Final = (
         words("Mouse"),
         words("Without it the terminal selects text; counts from the next start."),
         {"on": words("on"), "off": words("off")},
+    ),
+    Preference(
+        "shown",
+        words("Tables"),
+        words("Lines are for ears and plain terminals; it counts from the next start."),
+        {SHOWN_PICTURES: words("as pictures"), SHOWN_LINES: words("in lines, as --lines does")},
     ),
     Preference(
         "copies",

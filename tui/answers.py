@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
+from engine.bots.telling import told
 from engine.clock import written
 from engine.core.game import entry
 from engine.core.players import PERSON
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from engine.arena.statistics import Fared, Player
     from engine.community.gathering import Gathering
     from engine.community.people import Account
+    from engine.core.event import Header
+    from engine.core.sheet import Standing
     from engine.i18n.language import Tongue
+    from engine.play.position import Position
     from engine.storage.store import Record
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
@@ -41,10 +45,7 @@ def match(record: Record, tongue: Tongue) -> dict[str, Json]:
         "title": _title(header.game, tongue),
         "rules": header.rules,
         "options": dict(header.options),
-        "players": [
-            {"seat": seat, "name": name, "player": player}
-            for seat, (name, player) in enumerate(header.seats)
-        ],
+        "players": _players(header),
         "created": written(record.created),
         "changed": written(record.changed),
         "events": record.events,
@@ -53,9 +54,7 @@ def match(record: Record, tongue: Tongue) -> dict[str, Json]:
         "to_move": [] if summary.over else list(summary.owing),
         "over": summary.over,
         "ended": None if record.ending is None else record.ending.kind,
-        "result": [
-            {"seat": one.seat, "place": one.place, "total": one.total} for one in summary.result
-        ],
+        "result": _result(summary.result),
         "damage": None if record.damage is None else tongue.say(record.damage),
     }
 
@@ -65,6 +64,38 @@ def _title(game: str, tongue: Tongue) -> str:
         return entry(game).names.name_in(tongue.language)
     except UnknownGame:
         return game
+
+
+def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json]:
+    """How a table lies or lay, as a seat sees it or as all do (None): the view by the names of its
+    fields, as programs that play are told it."""
+    view, header = past.view(seat), past.header
+    return {
+        "game": header.game,
+        "title": _title(header.game, tongue),
+        "rules": header.rules,
+        "options": dict(header.options),
+        "players": _players(header),
+        "position": len(past.line),
+        "round": view.round,
+        "turn": view.turn,
+        "to_move": [owed.seat for owed in past.owed()],
+        "over": past.over,
+        "result": _result(past.game.standings(view) if past.over else ()),
+        "seat": seat,
+        "view": told(view),
+    }
+
+
+def _players(header: Header) -> list[Json]:
+    return [
+        {"seat": seat, "name": name, "player": player}
+        for seat, (name, player) in enumerate(header.seats)
+    ]
+
+
+def _result(standings: Sequence[Standing]) -> list[Json]:
+    return [{"seat": one.seat, "place": one.place, "total": one.total} for one in standings]
 
 
 def turn(record: Record, tongue: Tongue) -> dict[str, Json]:

@@ -133,6 +133,10 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 
     command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
     command = getattr(import_module("tui.commands"), args.command)
+    if getattr(args, "program", None):
+        from tui.programs import admit
+
+        admit(args.program)
     house = OwnHouse(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
         code = command(house, args)

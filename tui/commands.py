@@ -47,6 +47,10 @@ def play(house: OwnHouse, args: Namespace) -> int:
     options = _options(args.option)
     if options:
         load(game.id).check(len(seats), options)
+    if house.in_lines(args):
+        from tui import in_lines
+
+        return in_lines.begin(house, game.id, seats, options, args.seed)
     return house.open(StartNew(game.id, seats, options, args.seed))
 
 
@@ -56,8 +60,13 @@ def learn(house: OwnHouse, args: Namespace) -> int:
     from screens.start import StartLesson
 
     game = entry(args.game)
-    if lesson(game.id) is None:
+    found = lesson(game.id)
+    if found is None:
         raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
+    if house.in_lines(args):
+        from tui import in_lines
+
+        return in_lines.learn(house, found)
     return house.open(StartLesson(game.id))
 
 
@@ -85,6 +94,10 @@ def resume(house: OwnHouse, args: Namespace) -> int:
     seats = None
     if args.watch or args.names:
         seats = seats_called(record.header.seats, args.names or ())
+    if house.in_lines(args):
+        from tui import in_lines
+
+        return in_lines.resume(house, record.id, seats)
     return house.open(StartMatch(record.id, seats))
 
 
@@ -248,6 +261,9 @@ def show(house: OwnHouse, args: Namespace) -> int:
         )
     past = match.at(count)
     tongue = Tongue(house.preferences.language, match.header.names)
+    if args.json:
+        answers.answer(answers.position(past, seat, tongue))
+        return _told(house, damage)
     title = words(
         "{game}: position {count} of {all}.",
         game=match.game.names,
@@ -264,6 +280,11 @@ def show(house: OwnHouse, args: Namespace) -> int:
     else:
         for sentence in past.game.describe(past.view(seat)):
             print(tongue.say(sentence))
+    return _told(house, damage)
+
+
+def _told(house: OwnHouse, damage: BadSave | None) -> int:
+    """The exit code after a position was told; complains of a file that is damaged."""
     if damage is None:
         return OK
     sys.stdout.flush()
@@ -387,6 +408,9 @@ def data(house: OwnHouse, args: Namespace) -> int:
 
     game = load(args.game)
     path = house.places.own_data(game.id)
+    if args.json:
+        print(own_data.as_json(game, house.own_data(game.id)))
+        return OK
     assumptions = own_data.assumptions(game)
     if not assumptions:
         house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
@@ -423,7 +447,7 @@ def data(house: OwnHouse, args: Namespace) -> int:
 
 def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
-    from engine.core.players import PERSON, TITLES, bot_name, new_name, seated_bot
+    from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
 
     person = house.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
@@ -437,7 +461,7 @@ def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, s
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
             seated_bot(player)
-            name = name or _free_name(house.say(TITLES[bot]), seats)
+            name = name or _free_name(house.say(titles()[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
         new_name(name)

@@ -107,6 +107,15 @@ def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
         "choice, the median and what 95 % stay below."
     )
     print(textwrap.fill(tongue.say(meanings), 79))
+    for score in scores.of.values():
+        if score.lost:
+            late = plural(
+                "{n} choice of {bot} was made by lot: it was late or wrong.",
+                "{n} choices of {bot} were made by lot: it was late or wrong.",
+                score.lost,
+                bot=score.bot,
+            )
+            print(tongue.say(late))
     if scores.games < ENOUGH:
         few = words("Fewer than {n} games are a hint and no result.", n=ENOUGH)
         print(tongue.say(few))

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from engine.community.people import WORD_LASTS, People
@@ -17,8 +18,9 @@ from engine.storage.copies import Copies
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED, OK
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
-from screens.preferences import Preferences, read_over
+from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import answers, settings
+from tui.own_house import on_a_terminal
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -38,7 +40,12 @@ MakeApp = Callable[["House", Guest, Preferences], "GuildhallApp"]
 SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
 """The variable in which sshd keeps what was typed after the host's name."""
 
-WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add"
+WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
+
+LINES: Final = "lines"
+
+DUMB: Final = ("dumb", "none")
+"""The terminals that draw nothing; the second one stands for none at all."""
 
 
 class BadWords(GuildhallError):
@@ -58,8 +65,7 @@ def checked_fingerprint(text: str) -> str:
 
 def come_in(args: Namespace, places: Places) -> int:
     """What `guildhall as` does: the words are its own, else those that sshd was told."""
-    from tui.own_house import CannotOpen, on_a_terminal
-    from tui.serve.identity import NEEDS_TERMINAL, Identity, understood
+    from tui.serve.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
     known = understood(said)
@@ -68,8 +74,6 @@ def come_in(args: Namespace, places: Places) -> int:
             words("There is no such command here; there are: {commands}.", commands=WORDS)
         )
     fingerprint = checked_fingerprint(args.fingerprint)
-    if Identity(fingerprint, known).needs_terminal and not on_a_terminal():
-        raise CannotOpen(NEEDS_TERMINAL)
     return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
 
 
@@ -80,7 +84,13 @@ def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> in
     """
     printed = bool(guest.words) and guest.words[0] in _ANSWERS
     try:
-        return _answer(guest, places) if printed else _open_screens(guest, places, make_app)
+        if printed:
+            return _answer(guest, places)
+        store = open_store(places)
+        preferences = _preferences(guest, store)
+        if in_lines(guest, preferences):
+            return _talk(guest, places, store, preferences)
+        return _open_screens(guest, places, store, preferences, make_app)
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
     except Exception:
@@ -100,15 +110,41 @@ def _written_down(places: Places) -> str:
         return "0"
 
 
-def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int:
+def in_lines(guest: Guest, preferences: Preferences) -> bool:
+    """Whether a guest is told everything in lines: they said so or have set it so, or their
+    terminal can show nothing else, or there is none."""
+    said = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
+    return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
+
+
+def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) -> int:
+    """Let a guest play in lines."""
+    from screens.guests.in_lines import GuestInLines
+    from screens.guests.member import Member
+    from screens.lines.talking import talk
+    from screens.lines.thinking import Thoughts
+    from tui.in_lines import show_what_is_typed, tell
+
+    show_what_is_typed()
+    thoughts = Thoughts(lambda: thinker_of(places))
+    with closing(store), closing(thoughts):
+        talk(GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell)
+    return OK
+
+
+def _open_screens(
+    guest: Guest,
+    places: Places,
+    store: Store,
+    preferences: Preferences,
+    make_app: MakeApp | None,
+) -> int:
     from tui.app import depth_of_terminal
 
     depth = depth_of_terminal()
     from screens.guests.as_guest import app_as_guest
     from screens.house import House
 
-    store = open_store(places)
-    preferences = _preferences(guest, store)
     house = House(lambda: store, places.data, depth=depth, make_thinker=lambda: thinker_of(places))
     app = (make_app or app_as_guest)(house, guest, preferences)
     app.run(mouse=preferences.mouse == "on")

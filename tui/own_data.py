@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from engine.core.data import (
     Data,
     Item,
     assumed_in,
+    boxed,
     changeable_in,
     has_ids,
     read_components,
@@ -72,6 +74,14 @@ def example(game: Game[State]) -> Data:
                 continue
             return data
     return {}
+
+
+def as_json(game: Game[State], own: Data) -> str:
+    """All that is in the box, the user's own values put over it, as programs that play are told it;
+    raises BadSetup."""
+    check(game, own)
+    box = boxed(game.folder, own, changeable=game.changeable)
+    return json.dumps(box, indent=1, ensure_ascii=False)
 
 
 def _box(game: Game[State]) -> Data:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -11,10 +12,12 @@ from attrs import define
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, printable, words
-from screens.preferences import Preferences
+from screens.preferences import SHOWN_LINES, Preferences
 from tui.places import Places
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from engine.core.data import Data
     from engine.storage.store import Store
     from screens.start import Start
@@ -65,11 +68,20 @@ class OwnHouse:
 
         return own_data.read(self.places.own_data(game))
 
+    def in_lines(self, args: Namespace) -> bool:
+        """Whether a table is to be told in lines: that was said, or is set, or the terminal is
+        dumb."""
+        dumb = os.environ.get("TERM") == "dumb"
+        return bool(args.lines) or dumb or self.preferences.shown == SHOWN_LINES
+
     def need_terminal(self) -> None:
         """Raises CannotOpen if there is no terminal to draw on."""
         if not on_a_terminal():
             raise CannotOpen(
-                words("The screens need a terminal; “show” and “simulate” do without one.")
+                words(
+                    "The screens need a terminal; “show”, “simulate” and play in lines "
+                    "(--lines) do without one."
+                )
             )
 
     def open(self, start: Start) -> int:

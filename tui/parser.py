@@ -198,6 +198,27 @@ class _Maker:
             help=self.say(words("an option of the game; may be given several times")),
         )
 
+    def _lines(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--lines",
+            action="store_true",
+            help=self.say(words("in lines that can be heard, with typed answers; no picture")),
+        )
+
+    def _programs(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--program",
+            action="append",
+            default=[],
+            metavar=self.say(words("NAME=FILE")),
+            help=self.say(
+                words(
+                    "make bot:NAME of a program that speaks lines of JSON (docs/bots.md); may be "
+                    "given several times"
+                )
+            ),
+        )
+
     def _add_play(self) -> None:
         play = self._add(
             "play",
@@ -214,6 +235,10 @@ class _Maker:
                 "guildhall play deus --option 'layout=0,0 3,-2 2,1 5,-1'",
                 words("a map of tiles with these centres; 0,0=7A/4 names side and turns, too"),
             ),
+            (
+                "guildhall play deus --seats Anna,bot:mine --program mine=./mybot",
+                words("against a program of your own"),
+            ),
         )
         self._game(play)
         play.add_argument(
@@ -226,6 +251,8 @@ class _Maker:
                 )
             ),
         )
+        self._lines(play)
+        self._programs(play)
         self._setup(play, words("what decides dice and cards; else a secret"))
 
     def _add_list(self) -> None:
@@ -248,6 +275,8 @@ class _Maker:
                 words("the id of the match or its beginning; else the last unfinished one")
             ),
         )
+        self._lines(resume)
+        self._programs(resume)
         who = resume.add_mutually_exclusive_group()
         who.add_argument(
             "--as",
@@ -382,6 +411,7 @@ class _Maker:
             metavar=self.say(words("FILE")),
             help=self.say(words("write the table into this file as a picture")),
         )
+        self._json(show)
 
     def _add_simulate(self) -> None:
         simulate = self._add(
@@ -402,6 +432,10 @@ class _Maker:
             (
                 "guildhall simulate knights --games 5 --export games",
                 words("five games to look at in the folder “games”"),
+            ),
+            (
+                "guildhall simulate deus --bot mine,medium --program mine=./mybot",
+                words("a program of your own against a bot"),
             ),
         )
         self._game(simulate)
@@ -435,6 +469,7 @@ class _Maker:
             metavar="N",
             help=self.say(words("how many games at the same time; as many as there are cores")),
         )
+        self._programs(simulate)
         to_files = simulate.add_mutually_exclusive_group()
         to_files.add_argument(
             "--keep",
@@ -518,6 +553,7 @@ class _Maker:
             ("guildhall learn middle_ages", words("on from where you have left it")),
         )
         self._game(learn)
+        self._lines(learn)
 
     def _add_data(self) -> None:
         data = self._add(
@@ -529,6 +565,11 @@ class _Maker:
             ),
         )
         self._game(data)
+        data.add_argument(
+            "--json",
+            action="store_true",
+            help=self.say(words("print all that is in the box, as a program reads it")),
+        )
 
     def _add_as(self) -> None:
         guest = self._add(
@@ -682,6 +723,7 @@ class _Maker:
             help=self.say(words("the address to listen at; all of this computer unless told")),
         )
         self._newcomers(serve)
+        self._programs(serve)
         serve.add_argument(
             "--most",
             type=positive,

@@ -61,7 +61,8 @@ class Bout:
 
     `data` sums up component values of a user's own. `seed` is the game's: that of its series and
     the number of the deal, which is played once in each rotation. `ms` are the milliseconds of
-    processor time of every pick of a seat.
+    processor time of every pick of a seat. `lost` says how many picks of each were made by lot,
+    where a program that plays was late or wrong; it is empty in older files.
     """
 
     game: str
@@ -77,6 +78,7 @@ class Bout:
     turns: int
     rounds: int
     ms: tuple[tuple[float, ...], ...]
+    lost: tuple[int, ...] = ()
 
     @property
     def terms(self) -> Mapping[str, object]:
@@ -112,6 +114,7 @@ class Bout:
                 "turns": self.turns,
                 "rounds": self.rounds,
                 "ms": self.ms,
+                **({"lost": self.lost} if any(self.lost) else {}),
             }
         )
 
@@ -129,6 +132,8 @@ def read_bout(line: str) -> Bout:
 
 
 def _bout(found: Json) -> Bout | None:
+    if not isinstance(found, dict):
+        return None
     match found:
         case {
             "game": str(game),
@@ -152,6 +157,9 @@ def _bout(found: Json) -> Bout | None:
             and _are_words(bots)
             and _are_whole([*totals, *places, picks, turns, rounds])
         ):
+            lost = found.get("lost", [0] * players)
+            if not (isinstance(lost, list) and len(lost) == players and _are_whole(lost)):
+                return None
             times = [tuple(one) for one in ms if isinstance(one, list) and _are_times(one)]
             if len(times) < players:
                 return None
@@ -169,6 +177,7 @@ def _bout(found: Json) -> Bout | None:
                 turns,
                 rounds,
                 tuple(times),
+                tuple(lost),
             )
     return None
 

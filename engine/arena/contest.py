@@ -4,7 +4,7 @@ every seat equally often."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from time import thread_time
+from time import perf_counter, thread_time
 
 from attrs import define, field, frozen
 
@@ -13,10 +13,11 @@ from engine.arena.ledger import Ledger
 from engine.arena.sharing import play_all
 from engine.arena.simulate import Shelf, dice_of, play_out, seats_of
 from engine.bots import make_bot
-from engine.bots.table import Bot
+from engine.bots.table import Bot, HearsMatch, Unhurried
 from engine.core.data import Data
-from engine.core.event import Value
+from engine.core.event import Header, Value
 from engine.core.game import load
+from engine.core.sheet import Standing
 from engine.errors import BadSetup
 from engine.i18n.text import words
 from engine.play.match import Match, new_header
@@ -26,17 +27,34 @@ from engine.search.situation import Situation
 
 @define
 class Timed:
-    """A bot, and how many milliseconds of processor time each of its picks took."""
+    """A bot, and how many milliseconds of processor time each of its picks took; of a program,
+    which thinks elsewhere, how many went by."""
 
     bot: Bot
     ms: list[float] = field(factory=list)
 
     def choose(self, situation: Situation) -> Value:
         """What the bot picks."""
-        begun = thread_time()
+        clock = perf_counter if isinstance(self.bot, Unhurried) else thread_time
+        begun = clock()
         pick = self.bot.choose(situation)
-        self.ms.append(round((thread_time() - begun) * 1000, 3))
+        self.ms.append(round((clock() - begun) * 1000, 3))
         return pick
+
+    @property
+    def lost(self) -> int:
+        """How many choices were made by lot, because the bot was late or wrong."""
+        return getattr(self.bot, "lost", 0)
+
+    def hear_begin(self, header: Header) -> None:
+        """Tell the bot, if it wants to know."""
+        if isinstance(self.bot, HearsMatch):
+            self.bot.hear_begin(header)
+
+    def hear_end(self, standings: Sequence[Standing]) -> None:
+        """Tell the bot, if it wants to know."""
+        if isinstance(self.bot, HearsMatch):
+            self.bot.hear_end(standings)
 
 
 @frozen
@@ -126,6 +144,7 @@ class Contest:
             match.state.turn,
             match.state.round,
             tuple(tuple(one.ms) for one in players),
+            tuple(one.lost for one in players),
         )
 
     def _key(self, number: int) -> tuple[str, tuple[str, ...]]:

@@ -33,7 +33,8 @@ class Score:
     """How one bot has fared. A shared win counts by its share.
 
     Places, totals and margins (to the best seat of all other bots) are added up over its `seats` in
-    all games, and so is its `fair` share of wins over the games.
+    all games, and so is its `fair` share of wins over the games. `lost` of its picks were
+    made by lot.
     """
 
     bot: str
@@ -44,6 +45,7 @@ class Score:
     places: int = 0
     totals: int = 0
     margins: int = 0
+    lost: int = 0
     times: Counter[float] = field(factory=Counter)
 
     @property
@@ -100,3 +102,4 @@ class Scores:
         score.totals += total
         score.margins += total - max(others, default=total)
         score.times.update(bout.ms[seat])
+        score.lost += bout.lost[seat] if bout.lost else 0

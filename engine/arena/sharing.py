@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing import parent_process
+from pathlib import Path
 from threading import Thread
 from typing import Final, TypeVar
 
 from attrs import frozen
 
+from engine.core.players import admit_program, programs
 from engine.errors import CannotWrite, GuildhallError
 from engine.i18n.text import Text
 from engine.play.playout import Endless
@@ -53,7 +55,8 @@ def _shared_out(
 
     size = max(1, min(most, len(numbers) // (4 * jobs)))
     chunks = [numbers[first : first + size] for first in range(0, len(numbers), size)]
-    pool = ProcessPoolExecutor(jobs, initializer=_serve_the_parent)
+    named = dict(programs())
+    pool = ProcessPoolExecutor(jobs, initializer=_serve_the_parent, initargs=(named,))
     try:
         for results in pool.map(_play_some, [play] * len(chunks), chunks):
             for result in results:
@@ -64,8 +67,11 @@ def _shared_out(
         pool.shutdown(cancel_futures=True)
 
 
-def _serve_the_parent() -> None:
-    """Leave interrupts to the parent, and end when it ends, even if it was killed."""
+def _serve_the_parent(named: Mapping[str, Path]) -> None:
+    """Leave interrupts to the parent, and end when it ends, even if it was killed; know the same
+    programs as it does."""
+    for name, program in named.items():
+        admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
 

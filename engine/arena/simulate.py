@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from engine.arena.sharing import play_all
 from engine.bots import make_bot
-from engine.bots.table import Bot
+from engine.bots.table import Bot, tell_begin, tell_end
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.game import load
@@ -150,6 +150,7 @@ def dice_of(seed: str, seats: int) -> Sequence[Dice]:
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Let one bot a seat play the match to its end; the number of picks they made."""
+    tell_begin(bots, match)
     picks = 0
     while owed := match.owed():
         seat = owed[0].seat
@@ -157,6 +158,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
         picks += 1
         if picks > playout.MOST_PICKS:
             raise Endless.after(picks)
+    tell_end(bots, match)
     return picks
 
 

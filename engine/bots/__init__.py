@@ -11,7 +11,8 @@ from engine.bots.old_greedy import OldGreedy
 from engine.bots.random import Random
 from engine.bots.strong import Strong
 from engine.bots.table import Bot
-from engine.core.players import bot_name, checked_bot
+from engine.core.players import bot_name, checked_bot, programs, titles
+from engine.i18n.text import Text
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
@@ -30,7 +31,24 @@ LEVELS: Final = ("easy", "medium", "strong", "random")
 
 def make_bot(player: str) -> Bot:
     """The bot that a header names, `bot:medium` or `medium`; raises BadSetup for an unknown one."""
-    return BOTS[checked_bot(player)]()
+    name = checked_bot(player)
+    if name in BOTS:
+        return BOTS[name]()
+    from engine.bots.outside import Outside
+
+    return Outside(programs()[name])
+
+
+def is_here(name: str) -> bool:
+    """Whether this program has a bot of that name."""
+    return name in BOTS or name in programs()
+
+
+def offered() -> Mapping[str, Text]:
+    """What the bots that people are offered are called, by their names: the levels, then programs
+    of the host's own."""
+    known = titles()
+    return {name: known[name] for name in (*LEVELS, *programs())}
 
 
 def thinks(player: str) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
-from engine.core.event import Value
+from attrs import evolve
+
+from engine.core.event import Header, Value
+from engine.core.sheet import Standing
+from engine.play.match import Match
 from engine.search.situation import Situation
 
 
@@ -13,4 +18,46 @@ class Bot(Protocol):
 
     def choose(self, situation: Situation) -> Value:
         """A legal pick for the decision that the seat owes, by what the seat may know."""
+        ...
+
+
+@runtime_checkable
+class HearsMatch(Protocol):
+    """A bot that wants to know which match it plays in, and how that has ended."""
+
+    def hear_begin(self, header: Header) -> None:
+        """How the log begins, without the seed: that is for no bot. It comes before the bot is
+        asked anything."""
+        ...
+
+    def hear_end(self, standings: Sequence[Standing]) -> None:
+        """Every seat's place, once the match is over."""
+        ...
+
+
+def tell_begin(bots: Iterable[Bot], match: Match) -> None:
+    """Tell all bots that want to know it which match they play in."""
+    for bot in bots:
+        if isinstance(bot, HearsMatch):
+            bot.hear_begin(evolve(match.header, seed=None))
+
+
+def tell_end(bots: Iterable[Bot], match: Match) -> None:
+    """Tell all bots that want to know it how a match has ended."""
+    listening = [bot for bot in bots if isinstance(bot, HearsMatch)]
+    if listening:
+        standings = match.game.standings(match.view(None))
+        for bot in listening:
+            bot.hear_end(standings)
+
+
+@runtime_checkable
+class Unhurried(Protocol):
+    """A bot that may think for longer than a screen can wait. `by_lot` says that its last choice
+    was made by lot, because it was late or wrong."""
+
+    by_lot: bool
+
+    def choose_by(self, situation: Situation, until: float | None) -> Value | None:
+        """A legal pick; None if by `until`, a time of `monotonic`, it thinks still."""
         ...

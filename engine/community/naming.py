@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from engine.core import alike
-from engine.core.players import TITLES, new_name
+from engine.core.players import new_name, titles
 from engine.errors import BadName, BadSetup
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
@@ -83,5 +83,5 @@ def _may_stand(letter: str, kind: str) -> bool:
 
 @cache
 def _reserved() -> frozenset[str]:
-    titles = (Tongue(one).say(title) for one in LANGUAGES for title in TITLES.values())
-    return frozenset().union(*map(alike.looks, (*titles, *_OF_THE_HOUSE)))
+    called = (Tongue(one).say(title) for one in LANGUAGES for title in titles().values())
+    return frozenset().union(*map(alike.looks, (*called, *_OF_THE_HOUSE)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import sqlite3
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -372,3 +373,12 @@ def _digest(word: str) -> str:
     without."""
     plain = "".join(letter for letter in word.casefold() if letter.isalnum())
     return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
+    """Whose all these seats are, in a match whose seats belong to people; None if nobody's, or
+    several people's."""
+    owners = store.owners(id)
+    found = {owners[seat] for seat in seats}
+    owner = found.pop() if len(found) == 1 else None
+    return None if owner is None else People(store).get(owner)

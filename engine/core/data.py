@@ -106,6 +106,14 @@ def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[As
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
+def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> Data:
+    """All that the component file of a game's folder holds, with a user's own values put over it;
+    nothing where there is no file. Raises BadSetup like `merged`."""
+    path = folder / "components.toml"
+    box = read_components(path) if path.exists() else {}
+    return merged(box, own, changeable=changeable) if own else box
+
+
 def changeable_in(folder: Path, changeable: Changeable) -> Data:
     """All that a user may change in the component file of a game's folder, as it is in the box."""
     path = folder / "components.toml"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from engine.errors import BadSetup, NoSuchPerson
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 
 PERSON: Final = "person"
 """How a header says that a person plays a seat."""
@@ -22,7 +24,7 @@ TITLES: Final[Mapping[str, Text]] = {
     "greedy": words("Greedy"),
     "old_greedy": words("Old greedy"),
 }
-"""What each bot is called at the table, by its name."""
+"""What each bot of ours is called at the table, by its name."""
 
 FORMER: Final = frozenset({"greedy"})
 """Bots as they were called formerly: matches have them still."""
@@ -55,10 +57,10 @@ def bot_name(player: str) -> str | None:
 
 def checked_bot(player: str) -> str:
     """The name of the bot that is called so, `bot:greedy` or `greedy`; raises BadSetup."""
-    name = player.removeprefix(_PREFIX)
-    if name not in TITLES:
+    name, known = player.removeprefix(_PREFIX), titles()
+    if name not in known:
         raise BadSetup(
-            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(TITLES))
+            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(known))
         )
     return name
 
@@ -66,11 +68,41 @@ def checked_bot(player: str) -> str:
 def seated_bot(player: str) -> str:
     """The name of a bot that may take a seat among people, `bot:medium` or `medium`; raises
     BadSetup."""
-    name = player.removeprefix(_PREFIX)
-    if name in FOR_COMPARISON or name not in TITLES:
-        known = ", ".join(one for one in TITLES if one not in (*FOR_COMPARISON, *FORMER))
-        raise BadSetup(words("There is no bot {bot}; there are {bots}.", bot=name, bots=known))
+    name, known = player.removeprefix(_PREFIX), titles()
+    if name in FOR_COMPARISON or name not in known:
+        bots = ", ".join(one for one in known if one not in (*FOR_COMPARISON, *FORMER))
+        raise BadSetup(words("There is no bot {bot}; there are {bots}.", bot=name, bots=bots))
     return name
+
+
+# ---------------------------------------------------------------- programs of the host's own
+
+_BOT: Final = re.compile(r"[a-z_]{1,32}")
+"""How a header may name a bot."""
+
+_programs: dict[str, Path] = {}
+
+
+def admit_program(name: str, program: Path) -> None:
+    """Let a program of this computer play as the bot of that name, till this one ends; raises
+    BadSetup. Only whoever has started this program says which: no guest, no file, no match."""
+    if not _BOT.fullmatch(name):
+        raise BadSetup(
+            words("A bot is called by up to 32 letters from a to z and _, not {name}.", name=name)
+        )
+    if name in TITLES:
+        raise BadSetup(words("There is a bot {bot} already.", bot=name))
+    _programs[name] = program
+
+
+def programs() -> Mapping[str, Path]:
+    """The programs that may play, by the names of their bots."""
+    return _programs
+
+
+def titles() -> Mapping[str, Text]:
+    """What each bot is called at the table, by its name: ours, then the programs."""
+    return {**TITLES, **{name: verbatim(name) for name in _programs}}
 
 
 def checked_name(name: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any, Generic, TypeVar
 from attrs import field, frozen
 
 from engine.core.event import Value
+from engine.core.parts import Bag, Marks
 from engine.core.state import State
-from engine.core.step import Decision, Place
+from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
 from engine.play.foresight import Foresight, Moment, Policy
@@ -61,6 +62,43 @@ class Asked(Generic[S_co]):
         if not chosen and self.decision.parts == 1 and self.decision.listed:
             return self.options
         return self.decision.part_options(self.view, chosen)
+
+    def made_up(self, chosen: tuple[Value, ...]) -> Bag | Marks | None:
+        """The next part after the parts chosen so far, where it is made up bit by bit; None where
+        it is one of a list, or there is none."""
+        if chosen and len(chosen) >= self.decision.parts:
+            return None
+        decision, view = self.decision, self.view
+        return decision.bag(view, chosen) or decision.marks(view, chosen)
+
+    def next_part(self, chosen: tuple[Value, ...]) -> Bag | Marks | Sequence[Value]:
+        """What the next part may be after the parts chosen so far, of whatever sort it is; an empty
+        list where the pick is whole."""
+        if chosen and len(chosen) >= self.decision.parts:
+            return ()
+        return self.made_up(chosen) or self.part_options(chosen)
+
+    def whole(self, chosen: tuple[Value, ...]) -> Value | None:
+        """The pick that these parts are; None if parts are missing."""
+        if not chosen:
+            return None
+        if self.decision.parts == 1:
+            return chosen[0]
+        part = self.next_part(chosen)
+        return chosen if isinstance(part, Sequence) and not part else None
+
+    def refuse_part(self, chosen: tuple[Value, ...], part: Value) -> Refusal | None:
+        """Why the next part cannot be this, by the main rule of the parts chosen so far; None if it
+        can."""
+        following = self.next_part(chosen)
+        if isinstance(following, Sequence):
+            reason = None if part in following else NOT_AMONG_THE_CHOICES
+        else:
+            reason = following.why_not(part)
+        if reason is None:
+            return None
+        rules = self.decision.part_rules(self.view, chosen)
+        return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
         """Why the pick is not allowed, or None if it is."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from engine.bots import BOTS, make_bot, thinks
-from engine.bots.table import Bot
+from engine.bots import is_here, make_bot, thinks
+from engine.bots.table import Bot, Unhurried, tell_begin, tell_end
 from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import ended
@@ -32,6 +33,9 @@ from engine.storage.store import Store, Summary
 if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.storage.store import Record
+
+PATIENCE: Final = 0.05
+"""Seconds that a screen waits for a bot that thinks, before it looks for keys again."""
 
 RACES: Final = 3
 """How many times a change may be overtaken before it is made while nobody else can write."""
@@ -58,6 +62,7 @@ class Session:
     Every change is appended to the store before the call returns. If that fails nothing has
     happened, and the error is raised. What others keep is taken in by `catch_up`, and before every
     change. `match` can be another object after an error: ask for it each time.
+    `remark` is what is to be said of the bot that has chosen last.
     """
 
     def __init__(
@@ -74,7 +79,8 @@ class Session:
         self.match = match
         self._seats = None if seats is None else frozenset(seats)
         self._person = person
-        self._bots: dict[str, Bot] = {}
+        self._bots: dict[tuple[int, str], Bot] = {}
+        self.remark: Text | None = None
         self._look_at_table()
 
     @classmethod
@@ -299,7 +305,7 @@ class Session:
         """The first seat that is played by a bot which this program does not have, and its name."""
         for seat, (_, player) in enumerate(self.match.header.seats):
             name = bot_name(player)
-            if name is not None and name not in BOTS:
+            if name is not None and not is_here(name):
                 return seat, name
         return None
 
@@ -311,19 +317,35 @@ class Session:
         self.store.give_seat(self.id, seat, player)
         self.catch_up()
 
-    def let_bot_choose(self, *, quickly: bool = False) -> list[Event]:
-        """Let a bot that owes a decision choose; no event if none does. Quickly: one that thinks
-        for long has a quick one choose in its place."""
+    def let_bot_choose(self, *, quickly: bool = False, patience: float = PATIENCE) -> list[Event]:
+        """Let a bot that owes a decision choose; no event if none does, or if it thinks still after
+        so many seconds. Quickly: one that thinks for long has a quick one choose in its place."""
+        self.remark = None
         owed = self.waiting_bot()
         if owed is None:
             return []
         player = self.match.header.seats[owed.seat][1]
-        if quickly and thinks(player):
-            player = QUICK
-        if player not in self._bots:
-            self._bots[player] = make_bot(player)
-        pick = self._bots[player].choose(Situation.of(self.match, owed.seat))
-        return self._chosen(Asked.of(self.match, owed.seat), pick)
+        bot = self._bot_at(owed.seat, QUICK if quickly and thinks(player) else player)
+        situation, asked = Situation.of(self.match, owed.seat), Asked.of(self.match, owed.seat)
+        if not isinstance(bot, Unhurried):
+            return self._chosen(asked, bot.choose(situation))
+        pick = bot.choose_by(situation, monotonic() + patience)
+        if pick is None:
+            return []
+        if bot.by_lot:
+            self.remark = words(
+                "The program that plays for {seat} was late or wrong: this was chosen by lot.",
+                seat=Seat(owed.seat),
+            )
+        return self._chosen(asked, pick)
+
+    def _bot_at(self, seat: int, player: str) -> Bot:
+        """The bot that plays a seat of this match: a program plays no other one."""
+        bot = self._bots.get((seat, player))
+        if bot is None:
+            bot = self._bots[seat, player] = make_bot(player)
+            tell_begin([bot], self.match)
+        return bot
 
     def bot_thinks(self) -> bool:
         """Whether a bot owes a decision that thinks about it for long."""
@@ -342,6 +364,7 @@ class Session:
     def choose_for_bot(self, asked: Asked[State], pick: Value) -> list[Event]:
         """Carry out the pick that a bot has thought of, as `choose` does: only while a bot is still
         asked the same there. Raises Conflict if a person plays the seat by now."""
+        self.remark = None
         if bot_name(self.match.header.seats[asked.seat][1]) is None:
             raise Conflict(gone_on(()))
         return self._chosen(asked, pick)
@@ -392,6 +415,9 @@ class Session:
                 with suppress(GuildhallError):
                     self.catch_up()
             raise
+        if self.match.over:
+            tell_end(self._bots.values(), self.match)
+            self._bots.clear()
         return events
 
 

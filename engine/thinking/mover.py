@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import BOTS
+from engine.bots import is_here
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
@@ -134,7 +134,10 @@ class Mover:
         """Let the bot that is due move; raises Conflict where others were quicker."""
         thinking = session.thinking_bot()
         if thinking is None:
-            return session.let_bot_choose()
+            moved = session.let_bot_choose(patience=0)
+            if not moved:
+                await asyncio.sleep(BREATH)
+            return moved
         question = ask_bot(thinking.header, thinking.situation, thinking.bot, whose=whose)
         try:
             advice = await self._thinker.think(question)
@@ -146,5 +149,5 @@ class Mover:
 
 def _has_its_bots(record: Record) -> bool:
     """Whether this program has all bots that play at a table."""
-    names = {bot_name(player) for _, player in record.header.seats} - {None}
-    return names <= BOTS.keys()
+    names = (bot_name(player) for _, player in record.header.seats)
+    return all(name is None or is_here(name) for name in names)

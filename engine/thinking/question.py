@@ -13,7 +13,7 @@ from hashlib import blake2b
 from io import BytesIO
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
@@ -38,6 +38,9 @@ from engine.storage import save
 HINT: Final = "hint"
 BOT: Final = "bot"
 REVIEW: Final = "review"
+HARDER: Final = 4
+"""So many times as many playouts as for a strong bot's pick go into the best hint."""
+
 URGENCY: Final = (HINT, BOT, REVIEW)
 """What is thought for, the most urgent first."""
 
@@ -80,6 +83,16 @@ def ask_worth(
     better ones."""
     packed = [[one.playouts, one.moments, one.candidates] for one in budgets]
     return Question(about, whose, _written(_pack(header, situation, {"budgets": packed})))
+
+
+def ask_hint(header: Header, situation: Situation, *harder: int, whose: int = 0) -> Question | None:
+    """What the most promising picks are worth to somebody who asks for a hint: as a strong bot
+    would think, then with so many times as many playouts; None where nothing can be compared."""
+    if len(header.seats) < 2 or not situation.can_be_guessed:
+        return None
+    usual = situation.game.thinking
+    deeper = [evolve(usual, playouts=times * usual.playouts) for times in harder]
+    return ask_worth(header, situation, [usual, *deeper], whose=whose)
 
 
 def ask_review(match: Match, *, whose: int = 0) -> Question:

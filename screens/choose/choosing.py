@@ -15,6 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 from attrs import define, field
 
 from engine.core.event import Value
+from engine.core.parts import Bag
 from engine.core.state import State
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -44,7 +45,7 @@ class Choosing(Generic[S_co]):
     hinted: Parts = field(default=(), init=False, eq=False)
     _chooser: Chooser[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
-    _open: dict[Parts, bool] = field(factory=dict, init=False, eq=False, repr=False)
+    _wholes: dict[Parts, Value | None] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _kept_last: dict[str, tuple[object, Any]] = field(
         factory=dict, init=False, eq=False, repr=False
@@ -95,11 +96,10 @@ class Choosing(Generic[S_co]):
 
     def make_chooser(self) -> Chooser[S_co]:
         """The way of choosing that suits the next part; a game may have ways of its own."""
-        decision, view = self.decision, self.asked.view
-        if decision.bag(view, self.chosen) is not None:
+        part = self.asked.made_up(self.chosen)
+        if isinstance(part, Bag):
             return Counting(self)
-        marks = decision.marks(view, self.chosen)
-        return Listing(self) if marks is None else Marking.begin(self, marks)
+        return Listing(self) if part is None else Marking.begin(self, part)
 
     def forked(self) -> Self:
         """The same, to go on with by itself: what is done to it is not done to this one. What has
@@ -162,15 +162,9 @@ class Choosing(Generic[S_co]):
 
     def _whole(self, chosen: Parts) -> Value | None:
         """The pick that these parts are, or None if parts are missing."""
-        decision, view = self.decision, self.asked.view
-        if decision.parts == 1:
-            return chosen[0]
-        if len(chosen) == decision.parts:
-            return chosen
-        if chosen not in self._open:
-            more = decision.bag(view, chosen) or decision.marks(view, chosen)
-            self._open[chosen] = bool(more or self.asked.part_options(chosen))
-        return None if self._open[chosen] else chosen
+        if chosen not in self._wholes:
+            self._wholes[chosen] = self.asked.whole(chosen)
+        return self._wholes[chosen]
 
     @property
     def pick(self) -> Value | None:
@@ -264,11 +258,7 @@ class Choosing(Generic[S_co]):
 
     def _possible(self, part: Value) -> bool:
         """Whether the next part may be this."""
-        decision, view = self.decision, self.asked.view
-        made_up = decision.bag(view, self.chosen) or decision.marks(view, self.chosen)
-        if made_up is not None:
-            return bool(made_up.holds(part))
-        return part in self.asked.part_options(self.chosen)
+        return self.asked.refuse_part(self.chosen, part) is None
 
     # ------------------------------------------------------------------ a list
 

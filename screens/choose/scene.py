@@ -389,6 +389,10 @@ class TablePainter(ABC, Generic[S]):
         nothing to say."""
         return None
 
+    def aloud(self, said: str, tongue: Tongue) -> str:
+        """A line as it is heard: what the board has letters and signs for in full."""
+        return said
+
     def legend(self, scene: Scene[S]) -> Sequence[tuple[str, Text]]:
         """The signs of the table and what they stand for, for the help."""
         return ()

@@ -14,6 +14,7 @@ from engine.community.seating import Seating
 from engine.community.talk import Talk
 from engine.core.event import Event
 from engine.errors import Busy, GuildhallError, IllegalPick
+from engine.i18n.text import Seat, Text, words
 from engine.storage.session import Session
 from screens.doing.acts import (
     Act,
@@ -42,7 +43,8 @@ MEDIUM: Final = "medium"
 def keep(session: Session, act: Act) -> Kept | Refused | WasBusy:
     """Change the match and keep it; what came of it."""
     try:
-        return Kept(_carried_out(session, act))
+        events = _carried_out(session, act)
+        return Kept(events, _remark(session, act.thought) if isinstance(act, BotChooses) else None)
     except Busy as error:
         return WasBusy(error)
     except GuildhallError as error:
@@ -64,6 +66,15 @@ def _carried_out(session: Session, act: Act) -> Sequence[Event]:
         case GiveSeat(seat, player):
             session.give_seat(seat, player)
             return []
+
+
+def _remark(session: Session, thought: Thought | None) -> Text | None:
+    """What is to be said of the bot that has just chosen: that a quick pick stands in for what it
+    has not thought of, or what the session says."""
+    if thought is None or thought.trouble is None:
+        return session.remark
+    why, seat = thought.trouble.text, Seat(thought.asked.seat)
+    return words("{why} A quick choice of {seat} stands in.", why=why, seat=seat)
 
 
 def _bot_chooses(session: Session, thought: Thought | None) -> Sequence[Event]:

@@ -9,8 +9,8 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.bots import LEVELS
-from engine.core.players import PERSON, TITLES
+from engine.bots import offered
+from engine.core.players import PERSON
 from engine.core.state import State
 from engine.core.step import TILL_REVEALED
 from engine.i18n.text import Seat, words
@@ -243,7 +243,10 @@ class Going:
 
     def _who_plays(self, seat: int, bot: str) -> Question:
         """Ask who plays a seat whose bot this program does not have."""
-        players = {PERSON: words("a person"), **{f"bot:{name}": TITLES[name] for name in LEVELS}}
+        players = {
+            PERSON: words("a person"),
+            **{f"bot:{name}": title for name, title in offered().items()},
+        }
         answers = [
             Answer(str(number), title, Do(GiveSeat(seat, player)))
             for number, (player, title) in enumerate(players.items(), 1)

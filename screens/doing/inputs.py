@@ -136,9 +136,11 @@ class BranchHere:
 
 @frozen
 class Kept:
-    """What was to be changed is changed and kept; these events say how."""
+    """What was to be changed is changed and kept; these events say how. `remark` is what else is to
+    be said of it."""
 
     events: Sequence[Event]
+    remark: Text | None = None
 
 
 @frozen

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
-from engine.bots import LEVELS
+from engine.bots import offered
 from engine.community.presence import watching
 from engine.core.game import catalogue
-from engine.core.players import TITLES
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, TALK
@@ -50,7 +49,6 @@ from screens.terminal.timers import sure
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from engine.bots import LEVELS
 from engine.core.players import Person
 
 SIDE: Final = 27
@@ -373,11 +371,12 @@ class LobbyScreen(TalkingPage):
     def _ask_who_plays(self, card: TableCard) -> None:
         """Ask who plays the seat of a match that is left for good."""
         leave = partial(self._leave_match, card.place[1])
+        bots = offered()
         answers = {
-            str(number): (TITLES[level], partial(leave, f"bot:{level}"))
-            for number, level in enumerate(LEVELS, 1)
+            str(number): (title, partial(leave, f"bot:{name}"))
+            for number, (name, title) in enumerate(bots.items(), 1)
         }
-        answers[str(len(LEVELS) + 1)] = (words("whoever comes"), partial(leave, None))
+        answers[str(len(bots) + 1)] = (words("whoever comes"), partial(leave, None))
         asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
         self.ask_again(asked, Confirmation(answers, words("stay")))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import BOTS
 from engine.community.gathering import CLOSED, CODE, OPEN
 from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
@@ -14,13 +13,13 @@ from engine.i18n.text import Text, words
 from screens.guests.around import GuestStay
 from screens.pages.game_form import (
     BEGIN,
-    BOT_PLAYERS,
     NAME,
     VALUE,
     WHO,
     WHO_AT,
     GameForm,
     bot_in_words,
+    bot_players,
     next_of,
 )
 from screens.pages.hall import LEAST_TABLE, WIDE
@@ -140,7 +139,7 @@ class NewTableScreen(GameForm):
     # Filling in
 
     def kinds(self, seat: int) -> Sequence[str]:
-        return [ME, ANYBODY, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
+        return [ME, ANYBODY, *bot_players()]
 
     def turn(self, place: Spot, by: int) -> bool:
         match place:

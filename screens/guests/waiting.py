@@ -21,7 +21,7 @@ from screens.bindings import bindings
 from screens.guests.around import GuestStay
 from screens.guests.gathered import chosen_options, places_taken
 from screens.guests.talking import TalkingPage
-from screens.pages.game_form import BOT_PLAYERS, bot_in_words, level_in_words, next_of
+from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
 from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -438,7 +438,7 @@ class WaitingScreen(TalkingPage):
             case ("seat", int(seat)) if self._is_host:
                 if self._sends_away(self.table.places[seat]):
                     return True
-                kinds: list[str | None] = [None, *BOT_PLAYERS]
+                kinds: list[str | None] = [None, *bot_players()]
                 bot = self.table.places[seat].bot
                 who = kinds[(kinds.index(bot if bot in kinds else None) + by) % len(kinds)]
                 self._try(self.member.gatherings.set_place, seat, who)

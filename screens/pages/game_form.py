@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual.binding import BindingType
 
+from engine.bots import offered
 from engine.core.game import load
 from engine.core.players import MOST_LETTERS, TITLES
 from engine.errors import GuildhallError
@@ -51,6 +52,11 @@ _LEVELS: Final = {
     "bot:strong": words("Strong: plays on from each choice many times, and takes what wins most."),
     "bot:random": words("By lot: any choice is as likely as another."),
 }
+
+
+def bot_players() -> list[str]:
+    """The bots that a form offers, those among them that are programs of the host's own last."""
+    return [f"bot:{name}" for name in offered()]
 
 
 def bot_in_words(player: str) -> Text:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import BOTS
 from engine.core.data import assumed_in
 from engine.core.game import HANDS
-from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
+from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.coach import coach
 from screens.pages.around import Around
 from screens.pages.game_form import (
     BEGIN,
-    BOT_PLAYERS,
     LABEL,
     NAME,
     USUAL_SEED,
@@ -23,6 +21,7 @@ from screens.pages.game_form import (
     WHO,
     GameForm,
     bot_in_words,
+    bot_players,
     different,
 )
 from screens.pages.hall import LEAST_TABLE, WIDE
@@ -168,7 +167,7 @@ class NewGameScreen(GameForm):
     # Filling in
 
     def kinds(self, seat: int) -> Sequence[str]:
-        return [PERSON, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
+        return [PERSON, *bot_players()]
 
     def turn(self, place: Spot, by: int) -> bool:
         if place != COACH:
@@ -205,5 +204,5 @@ class NewGameScreen(GameForm):
 
 def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:
     """What a bot is called, here and in English; nothing for a person."""
-    title = TITLES.get(bot_name(player) or "")
+    title = titles().get(bot_name(player) or "")
     return () if title is None else (say(title), title.plain())

@@ -5,21 +5,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
-
-from attrs import evolve
 
 from engine.core.state import State
 from engine.play.asked import Asked
-from engine.search.situation import Situation
 from engine.storage.session import BotAsked, Session
 from engine.thinking.crew import NoAdvice, Outdated, Thinker
-from engine.thinking.question import Advice, ask_bot, ask_worth
+from engine.thinking.question import HARDER, Advice, Question, ask_bot, ask_hint
 from screens.doing.acts import Thought
 from screens.doing.inputs import HasHint, HasThought
-
-HARDER: Final = 4
-"""So many times as many playouts as for a strong bot's pick go into a hint."""
 
 Hear = Callable[[HasThought], object]
 """Is told what came of a thought."""
@@ -72,24 +65,20 @@ class HintThoughts:
     def begin(self, asked: Asked[State]) -> None:
         """Think of what is asked, as hard as can be, whoever plays against whom."""
         self.stop()
-        situation = self._session.situation(asked.seat)
-        if situation.pays_to_search and len(self._session.match.header.seats) > 1:
-            loop = asyncio.get_running_loop()
-            self._task = loop.create_task(self._think(asked, situation))
+        person = self._session.person
+        question = ask_hint(
+            self._session.match.header,
+            self._session.situation(asked.seat),
+            HARDER,
+            whose=0 if person is None else person.id,
+        )
+        if question is not None:
+            self._task = asyncio.get_running_loop().create_task(self._think(asked, question))
 
-    async def _think(self, asked: Asked[State], situation: Situation) -> None:
+    async def _think(self, asked: Asked[State], question: Question) -> None:
         def meanwhile(advice: Advice) -> None:
             self._hear(HasHint(asked, advice.worth, more=True))
 
-        person = self._session.person
-        usual = situation.game.thinking
-        deeper = evolve(usual, playouts=HARDER * usual.playouts)
-        question = ask_worth(
-            self._session.match.header,
-            situation,
-            [usual, deeper],
-            whose=0 if person is None else person.id,
-        )
         try:
             advice = await self._thinker().think(question, meanwhile)
         except Outdated:

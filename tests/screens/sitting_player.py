@@ -16,6 +16,7 @@ from random import Random
 
 from engine.core.event import Event
 from engine.errors import Conflict
+from engine.storage.session import PATIENCE as SHORT_PATIENCE
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.screens.playing import play
@@ -29,10 +30,12 @@ class Counting(Session):
     moves = 0
     conflicts = 0
 
-    def let_bot_choose(self, *, quickly: bool = False) -> list[Event]:
+    def let_bot_choose(
+        self, *, quickly: bool = False, patience: float = SHORT_PATIENCE
+    ) -> list[Event]:
         """Let a bot choose, and count that."""
         try:
-            events = super().let_bot_choose(quickly=quickly)
+            events = super().let_bot_choose(quickly=quickly, patience=patience)
         except Conflict:
             self.conflicts += 1
             raise

@@ -13,6 +13,7 @@ import pytest
 from screens.guests.guest import Newcomers
 from tui.serve.hostkey import HOST_KEY, Unsafe, kept
 from tui.serve.identity import (
+    NO_TERM,
     PLAIN_TERM,
     USUAL,
     Call,
@@ -152,9 +153,13 @@ def test_of_the_environment_little_is_taken():
     }
 
 
-@pytest.mark.parametrize("term", ["", "../x", "x\ny", "x" * 65, "-x", None])
-def test_a_strange_terminal_is_a_plain_one(term: str | None):
+@pytest.mark.parametrize("term", ["", "../x", "x\ny", "x" * 65, "-x"])
+def test_a_strange_terminal_is_a_plain_one(term: str):
     assert clean_environment({}, term)["TERM"] == PLAIN_TERM
+
+
+def test_no_terminal_is_said_to_be_none():
+    assert clean_environment({}, None)["TERM"] == NO_TERM
 
 
 @pytest.mark.parametrize(

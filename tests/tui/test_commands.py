@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from engine.bots.telling import encode, told
 from engine.community.people import People
 from engine.core.game import catalogue
 from engine.errors import GuildhallError
@@ -490,6 +491,25 @@ def test_programs_get_the_same_facts_by_lasting_names(
     assert guildhall("turns", "Vera", "--json").out == "[]\n"
 
 
+def test_programs_get_a_position_as_one_who_plays_there_gets_it(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="a")
+    id = store.new(match)
+    seen = json.loads(guildhall("show", id, "--json").out)
+    assert (seen["seat"], seen["position"], seen["result"]) == (0, len(match.line), [])
+    assert seen["view"] == json.loads(encode(told(match.view(0))))
+    assert seen["to_move"] == [owed.seat for owed in match.owed()]
+    assert set(seen["view"]["hands"][1]) == {"hidden"}
+    assert "seed" not in seen
+    over = store.new(played("middle_ages", 2, "json"))
+    seen = json.loads(guildhall("show", over, "--json").out)
+    assert seen["over"]
+    assert seen["result"][0]["place"] == 1
+    early = json.loads(guildhall("show", over, "--json", "--at", "3").out)
+    assert (early["over"], early["result"], early["position"]) == (False, [], 3)
+
+
 def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: SqliteStore) -> None:
     for seed in range(3):
         store.new(played("middle_ages", 2, f"rated {seed}"))
@@ -517,23 +537,27 @@ def test_the_page_of_answers_names_all_that_programs_get(
     guildhall: Guildhall, store: SqliteStore
 ) -> None:
     """Every name of every answer stands on the page."""
-    told = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
+    page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
     match = played("middle_ages", 2, "rated")
     header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
     store.add("a2b3", header, match.log, Summary.of(match))
     People(store).register("Vera", "SHA256:v")
-    for asked in ("list", "stats", "people list", "turns"):
+    for asked in ("list", "stats", "people list", "turns", "show a2b3"):
         answer = json.loads(guildhall(*asked.split(), "--json").out)
-        assert names_in(answer) - {"preset"} <= told, asked
+        assert names_in(answer) - {"preset"} <= page, asked
 
 
 def names_in(answer: object) -> set[str]:
-    """The names in an answer, those of reasons and options left out."""
+    """The names in an answer, those of reasons, options and views left out."""
     if isinstance(answer, list):
         return set().union(*map(names_in, answer))
     if not isinstance(answer, dict):
         return set()
-    inner = [names_in(value) for key, value in answer.items() if key not in ("options", "unrated")]
+    inner = [
+        names_in(value)
+        for key, value in answer.items()
+        if key not in ("options", "unrated", "view")
+    ]
     return set(answer).union(*inner)
 
 

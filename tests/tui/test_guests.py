@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -199,9 +200,19 @@ def test_what_sshd_was_told_counts_where_no_words_are_given(
     assert house.says("Anna") == (1, "", "")
 
 
-@pytest.mark.parametrize("said", [(), ("join", "K7M2"), ("watch", "k7m2")])
-def test_without_a_terminal_no_screens_are_sent(house: House, said: tuple[str, ...]) -> None:
-    assert house.says("Anna", *said) == (1, "", "guildhall: This needs a terminal: ssh -t\n")
+@pytest.mark.parametrize("said", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
+def test_without_a_terminal_all_is_told_in_lines(
+    house: House, said: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = os.pipe()
+    monkeypatch.setattr("screens.lines.talking.talk.__defaults__", (ours,))
+    os.write(theirs, b"help\nquit\n")
+    code, out, err = house.says("Anna", *said)
+    os.close(ours)
+    os.close(theirs)
+    assert (code, err) == (0, "")
+    assert "join CODE: to the table of that code." in out
+    assert "\x1b" not in out
 
 
 def test_what_is_no_fingerprint_is_refused(house: House) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.thinking.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
+from tui.serve.identity import NO_TERM
 from tui.serve.processor import KIND, KINDEST, end_if_it_runs_away
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoRet
     code = MISTAKE
     try:
         _let_go_of_the_zygote(call.environment, terminal, line)
-        if call.identity.needs_terminal and not _take_terminal():
+        has_terminal = call.environment["TERM"] != NO_TERM
+        if call.identity.types and has_terminal and not _take_terminal():
             code = FAILED
         else:
             _limit()

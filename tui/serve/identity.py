@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from engine.i18n.text import words
 from screens.guests.guest import Newcomers
 
 NARROWEST: Final = 20
@@ -24,6 +23,7 @@ USUAL: Final = (80, 24)
 """The least and the largest window in cells, and the one of a terminal that does not know."""
 
 PLAIN_TERM: Final = "xterm"
+NO_TERM: Final = "none"
 _TERM: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,63}")
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{1,8}(_[A-Za-z]{2})?(\.[A-Za-z0-9-]{1,16})?")
 _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
@@ -37,11 +37,17 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
 """What a client may set in the environment, and what it may set it to."""
 
 LONGEST_COMMAND: Final = 200
-WORDS: Final[Mapping[str, int]] = {"join": 1, "watch": 1, "turns": 0, "export": 1, "key": 1}
+WORDS: Final[Mapping[str, int]] = {
+    "join": 1,
+    "watch": 1,
+    "turns": 0,
+    "export": 1,
+    "key": 1,
+    "lines": 0,
+}
 """What can be said after the host's name, and how many words follow it."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
 """What may stand at the end of some of it."""
-NEEDS_TERMINAL: Final = words("This needs a terminal: ssh -t")
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key"})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
@@ -55,8 +61,8 @@ class Identity:
     words: tuple[str, ...] = ()
 
     @property
-    def needs_terminal(self) -> bool:
-        """Whether a screen is to be shown, and not only a few lines to be printed."""
+    def types(self) -> bool:
+        """Whether something is typed, at a screen or in lines, and not only a few are printed."""
         return not (self.words and self.words[0] in WITHOUT_TERMINAL)
 
 
@@ -108,7 +114,10 @@ def clean_environment(said: Mapping[bytes, bytes], term: str | None) -> dict[str
         value = said.get(name.encode())
         if value is not None and pattern.fullmatch(text := value.decode("ascii", "replace")):
             clean[name] = text
-    clean["TERM"] = term if term is not None and _TERM.fullmatch(term) else PLAIN_TERM
+    if term is None:
+        clean["TERM"] = NO_TERM
+    else:
+        clean["TERM"] = term if _TERM.fullmatch(term) else PLAIN_TERM
     return clean
 
 

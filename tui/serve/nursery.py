@@ -19,6 +19,7 @@ from typing import Final
 from attrs import define, field
 
 import tui
+from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.thinking.niceness import be_nice
@@ -123,6 +124,7 @@ class ZygoteHandle:
                 [
                     *(sys.executable, "-P", "-c", PROGRAM),
                     *(str(theirs.fileno()), str(places.data), str(places.config)),
+                    *(f"{name}={program}" for name, program in programs().items()),
                 ],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import struct
 import termios
 from contextlib import suppress
@@ -79,6 +80,7 @@ class Pipe:
         self._haste = Meter(limits.hasty_seconds, RECOVERED)
         self._later: asyncio.TimerHandle | None = None
         self._waiting = bytearray()
+        self._ends = False
         self._tail = b""
         self._held: set[str] = set()
         self._stalled: asyncio.TimerHandle | None = None
@@ -131,8 +133,17 @@ class Pipe:
         del self._waiting[:written]
         if self._waiting:
             self._loop.add_writer(self._end, self._write)
-        else:
-            self._loop.remove_writer(self._end)
+            return
+        self._loop.remove_writer(self._end)
+        if self._ends and not len(self._strokes):
+            with suppress(OSError), socket.socket(fileno=os.dup(self._end)) as theirs:
+                theirs.shutdown(socket.SHUT_WR)
+
+    def end(self) -> None:
+        """Nothing more is typed: tell the session at the other end of a socket, after the rest."""
+        self._ends = True
+        if self.open and self._later is None:
+            self._write()
 
     def resize(self, columns: int, rows: int) -> None:
         """Take a change of the window's size: soon, and only the last one of many."""

@@ -25,6 +25,7 @@ from engine.thinking.question import LARGEST
 from screens.guests.guest import STORE_NAME
 from screens.mistakes import write_down
 from tui.places import Places
+from tui.programs import admit
 from tui.serve.processor import KIND, KINDEST
 
 BACKLOG: Final = 400
@@ -65,8 +66,9 @@ async def think(places: Places, knocking: socket.socket, door: socket.socket, si
 
 
 def main() -> None:
-    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG."""
-    knocking, door, size, data, config = sys.argv[1:]
+    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG NAME=FILE ..."""
+    knocking, door, size, data, config, *named = sys.argv[1:]
+    admit(named)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
     for descriptor in (knocking, door):

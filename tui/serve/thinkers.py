@@ -15,6 +15,7 @@ from typing import Final
 from attrs import define, field
 
 import tui
+from engine.core.players import programs
 from tui.places import Places
 from tui.serve.control import address_of, bound
 from tui.serve.nursery import FIRST_PAUSE, LONGEST_PAUSE
@@ -72,9 +73,10 @@ class Thinkers:
         self._line.setblocking(False)
         numbers = [str(self._ear.fileno()), str(theirs.fileno())]
         folders = [str(self.places.data), str(self.places.config)]
+        named = [f"{name}={program}" for name, program in programs().items()]
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders],
+                [sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders, *named],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[self._ear.fileno(), theirs.fileno()],
                 start_new_session=True,

@@ -22,7 +22,6 @@ from screens.terminal.farewell import FAREWELL
 from tui.serve.admission import Admission, Admissions, NoSeat, Patience
 from tui.serve.control import Answer
 from tui.serve.identity import (
-    NEEDS_TERMINAL,
     USUAL,
     Call,
     Identity,
@@ -113,6 +112,7 @@ class Visit:
         self._language = "en"
         self._began = datetime.now(UTC)
         self._words: tuple[str, ...] = ()
+        self._types = False
         self._task: asyncio.Task[None] | None = None
         self.number = door.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -146,17 +146,15 @@ class Visit:
         if asked is None:
             self._refuse(
                 words(
-                    "What can be said here: join CODE, watch ID, turns, export ID, key add; or "
-                    "nothing at all."
+                    "What can be said here: join CODE, watch ID, turns, export ID, key add, "
+                    "lines; or nothing at all."
                 ),
                 WRONG_USAGE,
             )
             return
         self._words = asked
         identity = Identity(self._fingerprint, asked)
-        if identity.needs_terminal and self._term is None:
-            self._refuse(NEEDS_TERMINAL, FAILED)
-            return
+        self._types = identity.types
         door = self._door
         try:
             self._admission = door.admissions.take(self._fingerprint, self._address)
@@ -173,13 +171,15 @@ class Visit:
         """Something was typed; what is sent to a few printed lines goes nowhere."""
         if self._patience is not None:
             self._patience.see_sign()
-        if self._pipe is not None and self._term is not None:
+        if self._pipe is not None and self._types:
             self._pipe.type(data)
 
     def end_of_input(self) -> None:
         """Nothing more will be typed."""
         if self._term is not None:
             self.hang_up()
+        elif self._types and self._pipe is not None:
+            self._pipe.end()
 
     def resize(self, columns: int, rows: int) -> None:
         """The window has another size."""

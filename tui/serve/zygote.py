@@ -27,6 +27,7 @@ from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
 from tui.places import Places
+from tui.programs import admit
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
 from tui.serve.rehearsal import rehearse
@@ -50,6 +51,7 @@ _LATER: Final = (
     "textual.pilot",
     "textual.scrollbar",
     "tui.guests",
+    "tui.in_lines",
     "tui.serve.seat",
 )
 """What a session would import after it has begun."""
@@ -194,7 +196,8 @@ class Zygote:
 
 def main() -> None:
     """What the door starts, with the arguments DESCRIPTOR DATA CONFIG."""
-    descriptor, data, config = sys.argv[1:]
+    descriptor, data, config, *named = sys.argv[1:]
+    admit(named)
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
         warm()

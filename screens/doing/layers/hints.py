@@ -4,25 +4,21 @@ choosing led to it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from functools import partial
 
 from attrs import evolve
 
 from engine.core.event import Value
-from engine.core.game import HINTS, OFF
 from engine.core.state import State
-from engine.core.wording import series
 from engine.i18n.text import Text, words
 from engine.search.estimate import Estimate
-from engine.search.verdict import percent, pick_told
+from engine.search.verdict import pick_told
 from screens.choose.choosing import Choosing
+from screens.doing.advising import NO_HINTS, has_hints, hint_told, quick, with_chance
 from screens.doing.effects import Outcome, SeekHint, tell
 from screens.doing.inputs import Clicked, Commanded, HasHint, Input, KeyPressed, Picked
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Doing, Hinting
-
-BEST: Final = 3
-"""So many picks are told of."""
 
 
 class Hints:
@@ -51,8 +47,8 @@ class Hints:
             told = self._tell(doing, words("Nobody is asked anything now."))
             others = evolve(doing.others, told_last=told.doing.message)
             return evolve(told, doing=evolve(told.doing, others=others))
-        if self._reading.sight.header.options.get(HINTS) == OFF:
-            return self._tell(doing, words("This table plays without hints."))
+        if not has_hints(self._reading.sight):
+            return self._tell(doing, NO_HINTS)
         if doing.must_read:
             return self._tell(doing, words("Read the card first: Space puts it away."))
         known = doing.hinting
@@ -60,7 +56,7 @@ class Hints:
             return self._lead(doing, choosing, known.worth)
         pick = self._reading.hint(choosing.asked.seat)
         hinting = Hinting(choosing.asked, pick)
-        led = self._lead(evolve(doing, hinting=hinting), choosing, (), pick)
+        led = self._lead(evolve(doing, hinting=hinting), choosing, quick(pick))
         if not self._reading.thinks_of_hints:
             return led
         return evolve(led, effects=(*led.effects, SeekHint(choosing.asked)))
@@ -82,44 +78,28 @@ class Hints:
         best = found.worth[0]
         if best.pick == before or found.more:
             return Outcome(doing)
-        what = told_with_chance(choosing, best)
+        what = with_chance(_told(choosing, best.pick), best)
         return self._tell(doing, words("Better: {what}. Ask for a hint to go there.", what=what))
 
-    def _lead(
-        self,
-        doing: Doing,
-        choosing: Choosing[State],
-        worth: Sequence[Estimate],
-        quick: Value | None = None,
-    ) -> Outcome:
+    def _lead(self, doing: Doing, choosing: Choosing[State], worth: Sequence[Estimate]) -> Outcome:
         """Go the way of a pick, and say what speaks for it and for those next to it."""
         fork, asked = choosing.forked(), choosing.asked
-        pick = worth[0].pick if worth else quick
-        assert pick is not None
+        pick = worth[0].pick
         fork.follow(asked.decision.parts_of(pick))
         assert doing.hinting is not None
         hinting = evolve(doing.hinting, pick=pick, touched=False)
         doing = evolve(doing, choosing=fork, confirming=False, ahead=doing.ahead.opened())
         doing = evolve(doing, hinting=hinting)
-        said = self._scenes.say(doing, self._hint_told(doing, choosing, pick, worth))
+        said = self._scenes.say(doing, self._hint_told(doing, choosing, worth))
         return tell(evolve(doing, advice=said), said)
 
     def _hint_told(
-        self, doing: Doing, choosing: Choosing[State], pick: Value, worth: Sequence[Estimate]
+        self, doing: Doing, choosing: Choosing[State], worth: Sequence[Estimate]
     ) -> Text:
-        best = worth[0] if worth else Estimate(pick, 0.0, 0.0, 0)
-        what = told_with_chance(choosing, best)
-        why = self._why(doing, choosing, pick)
-        hint = words("Hint: {what}.", what=what)
-        if why is not None:
-            hint = words("Hint: {what}. It brings: {why}.", what=what, why=why)
-        others = [self._with_reason(doing, choosing, one) for one in worth[1:BEST]]
-        return words("{hint} Then: {others}.", hint=hint, others=series(others)) if others else hint
+        def why(pick: Value) -> Text | None:
+            return self._why(doing, choosing, pick)
 
-    def _with_reason(self, doing: Doing, choosing: Choosing[State], one: Estimate) -> Text:
-        why = self._why(doing, choosing, one.pick)
-        told = told_with_chance(choosing, one)
-        return told if why is None else words("{what}: {why}", what=told, why=why)
+        return hint_told(worth, partial(_told, choosing), why)
 
     def _why(self, doing: Doing, choosing: Choosing[State], pick: Value) -> Text | None:
         foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
@@ -129,10 +109,5 @@ class Hints:
         return tell(doing, self._scenes.say(doing, text))
 
 
-def told_with_chance(choosing: Choosing[State], one: Estimate) -> Text:
-    """A pick with its chance to win, if playouts have told one."""
-    asked = choosing.asked
-    what = pick_told(asked.decision, asked.view, one.pick)
-    if not one.playouts:
-        return what
-    return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
+def _told(choosing: Choosing[State], pick: Value) -> Text:
+    return pick_told(choosing.asked.decision, choosing.asked.view, pick)

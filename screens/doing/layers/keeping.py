@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
 
-from engine.core.event import Event
 from engine.errors import Conflict, GuildhallError
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import words
 from engine.play.position import Owed
 from screens.doing.acts import Act, BotChooses, Choose, GiveSeat
 from screens.doing.effects import How, Keep, Outcome, ring, show, silence
@@ -65,8 +63,8 @@ class Keeping:
                 return Outcome(evolve(doing, trying=trying), (Keep(trying.act),))
             case WasBusy(error):
                 return self._was_busy(doing, trying, error)
-            case Kept(events):
-                return self._kept(evolve(doing, trying=None), trying, events)
+            case Kept():
+                return self._kept(evolve(doing, trying=None), trying, input)
             case Refused(error):
                 return self._refused(doing, trying, error)
         return None
@@ -83,7 +81,8 @@ class Keeping:
         doing, effects = silence(doing, ON_TIMER)
         return Outcome(evolve(doing, trying=Trying(act, owed, before)), (*effects, Keep(act)))
 
-    def _kept(self, doing: Doing, trying: Trying, events: Sequence[Event]) -> Outcome:
+    def _kept(self, doing: Doing, trying: Trying, kept: Kept) -> Outcome:
+        events = kept.events
         if isinstance(trying.act, GiveSeat):
             return Outcome(doing, then=(AskNext(),))
         if trying.owed is None or trying.before is None or not events:
@@ -96,10 +95,9 @@ class Keeping:
         doing = evolve(doing, past=past, news="", message="")
         if doing.zone != LOG or sight.over:
             doing = evolve(doing, page=evolve(doing.page, zone=TABLE))
-        told = stood_in(evolve(doing, trying=trying))
         doing, effects = self._going.on(evolve(doing, thinking=None))
-        if told is not None and doing.curtain is None:
-            doing = evolve(doing, message=self._scenes.say(doing, told))
+        if kept.remark is not None and doing.curtain is None:
+            doing = evolve(doing, message=self._scenes.say(doing, kept.remark))
         if sight.over:
             doing, more = self._telling.tell_end(doing)
             effects += more
@@ -123,14 +121,3 @@ class Keeping:
         question = Question(words("The store is busy"), body, [leave], left=GiveUpTrying())
         doing, effect = ring(evolve(doing, question=question), ON_TIMER, RETRY)
         return show(doing, How.DECISION, effect)
-
-
-def stood_in(doing: Doing) -> Text | None:
-    """That a quick pick stands in for what a bot has not thought of, where that is what is being
-    kept."""
-    act = doing.trying.act if doing.trying is not None else None
-    thought = act.thought if isinstance(act, BotChooses) else None
-    if thought is None or thought.trouble is None:
-        return None
-    why, seat = thought.trouble.text, Seat(thought.asked.seat)
-    return words("{why} A quick choice of {seat} stands in.", why=why, seat=seat)

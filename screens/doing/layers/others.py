@@ -35,7 +35,7 @@ from screens.doing.inputs import (
     StoreLook,
     WasBusy,
 )
-from screens.doing.layers.keeping import RETRY, stood_in
+from screens.doing.layers.keeping import RETRY
 from screens.doing.layers.proposing import take_in_question
 from screens.doing.layers.saying import take_in_lines
 from screens.doing.reading import Reading, Scenes
@@ -229,7 +229,6 @@ class OthersAtTable:
 
     def _moved_meanwhile(self, doing: Doing, found: Kept | Refused | WasBusy) -> Outcome:
         """A bot has moved while this person chooses, or could not."""
-        told = stood_in(doing)
         doing = evolve(doing, trying=None)
         if isinstance(found, WasBusy):
             return Outcome(*self._going.await_bot(doing))
@@ -239,8 +238,8 @@ class OthersAtTable:
         if self._reading.sight.length == doing.past.shown:
             return Outcome(doing)
         doing, effects = self._others_acted(doing, was_over=False, mine=True)
-        if told is not None and isinstance(found, Kept):
-            doing = evolve(doing, message=self._scenes.say(doing, told))
+        if isinstance(found, Kept) and found.remark is not None:
+            doing = evolve(doing, message=self._scenes.say(doing, found.remark))
         return Outcome(doing, effects)
 
 

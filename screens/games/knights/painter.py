@@ -18,6 +18,7 @@ from engine.core.step import Place
 from engine.core.wording import joined
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
 from engine.play.foresight import Foresight
@@ -25,6 +26,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.knights import meanings, pages, previews
+from screens.games.knights.aloud import aloud
 from screens.games.knights.brief import BRIEF
 from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.games.knights.gains import gains
@@ -228,6 +230,9 @@ class KnightsPainter(TablePainter[Island]):
 
     def inspect(self, scene: Scene[Island], place: Place) -> Text | None:
         return meanings.inspect(scene, place)
+
+    def aloud(self, said: str, tongue: Tongue) -> str:
+        return aloud(said, tongue)
 
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
         sign, marks = scene.look.glyphs, IslandMarks.of(scene)

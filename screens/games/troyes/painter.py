@@ -16,6 +16,7 @@ from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.describe import STEPS
 from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
 from engine.games.troyes.state import Town
+from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, words
 from engine.play.asked import Asked
 from engine.play.foresight import Foresight
@@ -23,6 +24,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.troyes import pages
+from screens.games.troyes.aloud import aloud
 from screens.games.troyes.brief import BRIEF
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.cards import paint_cards
@@ -150,6 +152,9 @@ class TroyesPainter(TablePainter[Town]):
     def inspect(self, scene: Scene[Town], place: Place) -> Text | None:
         reader = looked_from(scene)
         return inspected(scene.view, -1 if reader is None else reader, place)
+
+    def aloud(self, said: str, tongue: Tongue) -> str:
+        return aloud(said, tongue)
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
         glyphs, signs = scene.look.glyphs, Signs.of(scene)

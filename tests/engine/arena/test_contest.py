@@ -22,7 +22,9 @@ from engine.arena.scores import Score, Scores, wilson
 from engine.errors import BadSave, BadSetup, CannotWrite
 from engine.storage.save import sentence
 
-BOUT = Bout("toy", 1, {}, "", "s/0", 0, ("a", "b"), (7, 5), (1, 2), 9, 4, 2, ((0.5, 1.0), (2.0,)))
+BOUT = Bout(
+    "toy", 1, {}, "", "s/0", 0, ("a", "b"), (7, 5), (1, 2), 9, 4, 2, ((0.5, 1.0), (2.0,)), (0, 0)
+)
 
 
 def contest(seed: str = "0", bots: Sequence[str] = ("greedy", "random"), seats: int = 2) -> Contest:

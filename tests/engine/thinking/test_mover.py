@@ -17,6 +17,7 @@ from engine.storage.store import Store
 from engine.thinking.crew import DIED, Died
 from engine.thinking.mover import Mover
 from engine.thinking.question import Advice, Question, situation_of
+from tests.engine.bots.programs import admitted, python
 from tests.engine.thinking.test_crew import until
 
 
@@ -125,6 +126,37 @@ async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
         assert len(kept.match.log) == length
         presence.get_up()
         await until(waits_for_anna(kept))
+
+
+async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
+    go = tmp_path / "go"
+    waits = f"while not os.path.exists({str(go)!r}): time.sleep(0.01)"
+    program = python(tmp_path, f"{waits}\nsay(answer=said['ask'], option=0)")
+    with admitted({"mine": program}):
+        house, mind = House(tmp_path), Mind()
+        kept = house.table("mine")
+        async with house.mover(mind) as told:
+            choose(kept)
+            length = len(kept.match.log)
+            await asyncio.sleep(0.2)
+            kept.catch_up()
+            assert len(kept.match.log) == length
+            go.touch()
+            await until(waits_for_anna(kept))
+        assert not told
+
+
+async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
+    house = House(tmp_path)
+    with admitted({"mine": python(tmp_path, "say(answer=said['ask'], option=0)")}):
+        kept = house.table("mine")
+    choose(kept)
+    length = len(kept.match.log)
+    async with house.mover() as told:
+        await asyncio.sleep(0.2)
+    kept.catch_up()
+    assert len(kept.match.log) == length
+    assert not told
 
 
 async def test_two_movers_do_one_deed(tmp_path: Path):

@@ -1,0 +1,287 @@
+"""Bots of the host's own, in any language (external engine): programs that speak lines of JSON.
+
+The host names them when a program of ours is started; `docs/bots.md` says what is spoken. What goes
+wrong with one costs it the choice that it owed, which is made by lot then, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field, frozen
+
+from engine.bots.process import Bounds, Failed, Process
+from engine.bots.telling import heard, part_told, told
+from engine.core.data import boxed
+from engine.core.event import Header, Json, Value
+from engine.core.game import load
+from engine.core.sheet import Standing
+from engine.core.state import State
+from engine.core.step import Together
+from engine.errors import Refusal
+from engine.play.asked import Asked
+from engine.play.foresight import Moment
+from engine.play.narrowing import Narrowing
+from engine.search.situation import Situation
+
+PROTOCOL: Final = 1
+"""The number of what is spoken: it is raised when a program that is right could be wrong then."""
+
+TRIES: Final = 3
+"""So many answers may be wrong before the choice is made by lot."""
+
+STARTS: Final = 5
+"""So often a program is started for one seat of a match; if it fails each time, it is let be."""
+
+_idle: dict[Path, list[Process]] = {}
+"""Programs whose match is over, for the next one."""
+
+
+@frozen
+class _Question:
+    """What a program is asked, by its number, and how many answers may still be wrong."""
+
+    number: int
+    begun: Narrowing[State]
+    tries: int
+
+    def is_about(self, asked: Asked[State]) -> bool:
+        """Whether the very same is still asked, of a table that looks the same."""
+        mine = self.begun.asked
+        same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
+        return same and mine.view.digest() == asked.view.digest()
+
+
+class _Wrong(Exception):
+    """An answer that cannot be, and why."""
+
+
+@define(eq=False)
+class Outside:
+    """A program that plays one seat of one match.
+
+    `lost` counts the choices that were made by lot in its place, `why` says why the last of them
+    was, `by_lot` whether the last choice of all was one.
+    """
+
+    program: Path
+    bounds: Bounds = field(factory=Bounds)
+    lost: int = 0
+    why: str = ""
+    by_lot: bool = False
+    _header: Header | None = field(default=None, init=False)
+    _process: Process | None = field(default=None, init=False)
+    _starts: int = field(default=0, init=False)
+    _welcomed: bool = field(default=False, init=False)
+    _numbers: int = field(default=0, init=False)
+    _question: _Question | None = field(default=None, init=False)
+
+    def hear_begin(self, header: Header) -> None:
+        """Which match it is: the program is told when it is asked first."""
+        self._header = header
+
+    def choose(self, situation: Situation) -> Value:
+        """What the program picks, or a pick by lot in its place."""
+        pick = self.choose_by(situation, None)
+        assert pick is not None
+        return pick
+
+    def choose_by(self, situation: Situation, until: float | None) -> Value | None:
+        """The same; None if by `until`, a time of `monotonic`, it thinks still: ask again then."""
+        self.by_lot = False
+        try:
+            pick = self._answer(situation, until)
+        except Failed as error:
+            self._process = None
+            pick = self._by_lot(situation, str(error))
+        if pick is not None:
+            self._question = None
+        return pick
+
+    def hear_end(self, standings: Sequence[Standing]) -> None:
+        """Tell the program how the match has ended; the next match may be its, too."""
+        process, self._process = self._process, None
+        if process is None or not process.alive:
+            return
+        try:
+            process.allow_time()
+            process.say({"over": [[one.seat, one.place, one.total] for one in standings]})
+        except Failed:
+            return
+        _idle.setdefault(self.program, []).append(process)
+
+    # ------------------------------------------------------------------ one choice
+
+    def _answer(self, situation: Situation, until: float | None) -> Value | None:
+        header = self._header
+        assert header is not None
+        asked = _asked(header, situation)
+        process = self._running(header, situation.seat)
+        while not self._welcomed:
+            said = process.hear(until)
+            if said is None:
+                return None
+            self._welcomed = self._is_greeting(process, said)
+        if self._question is None or not self._question.is_about(asked):
+            process.allow_time()
+            self._ask(process, Narrowing(asked), TRIES)
+        while (said := process.hear(until)) is not None:
+            if said.get("answer") != self._question_now.number:
+                continue
+            try:
+                pick = self._taken(process, said)
+            except _Wrong as error:
+                pick = self._refuse(process, situation, str(error))
+            if pick is not None:
+                return pick
+        return None
+
+    @property
+    def _question_now(self) -> _Question:
+        assert self._question is not None
+        return self._question
+
+    def _running(self, header: Header, seat: int) -> Process:
+        """The program, started and greeted; it was welcomed once it has greeted too."""
+        if self._process is not None:
+            return self._process
+        if self._starts >= STARTS:
+            raise Failed("it has failed too often")
+        self._starts += 1
+        self._welcomed, self._question = False, None
+        process = _free(self.program) or Process(self.program, self.bounds)
+        process.allow_time()
+        process.say(_greeting(header, seat))
+        self._process = process
+        return process
+
+    def _is_greeting(self, process: Process, said: Mapping[str, Json]) -> bool:
+        if "answer" in said:
+            return False
+        if said.get("protocol") != PROTOCOL:
+            process.kill()
+            raise Failed(f"it does not speak number {PROTOCOL} of the protocol")
+        return True
+
+    def _ask(self, process: Process, begun: Narrowing[State], tries: int) -> None:
+        """Ask for a pick, or for the next part of one that is begun."""
+        self._numbers += 1
+        self._question = _Question(self._numbers, begun, tries)
+        asked = begun.asked
+        question = begun.question
+        message: dict[str, Json] = {
+            "ask": self._numbers,
+            "decision": asked.decision.name,
+            "question": "" if question is None else question.plain(),
+        }
+        if not begun.chosen:
+            message["complete"] = asked.decision.listed
+            message["options"] = told(asked.options)
+        if begun.chosen or not asked.decision.listed:
+            message["chosen"] = told(begun.chosen)
+            message["next"] = part_told(begun.following)
+        if not begun.chosen:
+            message["view"] = told(asked.view)
+        process.say(message)
+
+    def _taken(self, process: Process, said: Mapping[str, Json]) -> Value | None:
+        """The pick that an answer names; None if it names a part and the next one is asked. Raises
+        _Wrong."""
+        question = self._question_now
+        begun = question.begun
+        match said:
+            case {"option": int(number)} if not begun.chosen:
+                return _numbered(begun.asked.options, number)
+            case {"pick": pick}:
+                return _allowed(begun.asked, heard(pick))
+            case {"value": int(number)}:
+                following = begun.following
+                values = following if isinstance(following, Sequence) else ()
+                part: Value | None = _numbered(values, number)
+            case {"part": found}:
+                part = heard(found)
+            case _:
+                raise _Wrong("An answer has an option, a pick, a value or a part.")
+        if part is None:
+            raise _Wrong("That is no part of a pick.")
+        further = begun.then(part)
+        if isinstance(further, Refusal):
+            raise _Wrong(_in_words(further))
+        if further.pick is not None:
+            return _allowed(begun.asked, further.pick)
+        self._ask(process, further, question.tries)
+        return None
+
+    def _refuse(self, process: Process, situation: Situation, why: str) -> Value | None:
+        """Say why an answer is refused, and ask once more from the first part on; after the last of
+        the tries the pick by lot."""
+        question = self._question_now
+        message: dict[str, Json] = {"refused": question.number, "why": why}
+        if question.tries > 1:
+            process.say(message)
+            self._ask(process, Narrowing(question.begun.asked), question.tries - 1)
+            return None
+        pick = self._by_lot(situation, why)
+        process.say({**message, "instead": told(pick)})
+        return pick
+
+    def _by_lot(self, situation: Situation, why: str) -> Value:
+        self.lost, self.why, self.by_lot = self.lost + 1, why, True
+        return situation.sample()
+
+
+def _asked(header: Header, situation: Situation) -> Asked[State]:
+    """What a seat is asked, as a value to be narrowed part by part."""
+    view = situation.view
+    since = 0 if isinstance(view.agenda[-1], Together) else None
+    moment = Moment(header, situation.game, view, together_since=since)
+    options = tuple(situation.options)
+    return Asked(situation.seat, situation.decision, view, options, len(situation.past), moment)
+
+
+def _free(program: Path) -> Process | None:
+    """The program as it has ended another match, if it still runs."""
+    waiting = _idle.get(program, [])
+    while waiting:
+        process = waiting.pop()
+        if process.alive:
+            return process
+    return None
+
+
+def _greeting(header: Header, seat: int) -> Json:
+    """What is told first: which match it is, and all that is in its box."""
+    game = load(header.game)
+    return {
+        "guildhall": PROTOCOL,
+        "game": header.game,
+        "rules": header.rules,
+        "seat": seat,
+        "seats": list(header.names),
+        "options": dict(header.options),
+        "components": boxed(game.folder, header.data, changeable=game.changeable),
+    }
+
+
+def _numbered(values: Sequence[Value], number: int) -> Value:
+    """One of several by its number from 0; raises _Wrong."""
+    if not 0 <= number < len(values):
+        raise _Wrong(f"There is no number {number} among {len(values)}.")
+    return values[number]
+
+
+def _allowed(asked: Asked[State], pick: Value | None) -> Value:
+    """A pick that the rules allow; raises _Wrong with the reason."""
+    if pick is None:
+        raise _Wrong("That is no pick.")
+    refusal = asked.refuse(pick)
+    if refusal is not None:
+        raise _Wrong(_in_words(refusal))
+    return pick
+
+
+def _in_words(refusal: Refusal) -> str:
+    reason = refusal.reason.plain()
+    return f"{reason} ({refusal.rule})" if refusal.rule else reason

@@ -1,0 +1,196 @@
+"""A program that plays (child process): lines to it and from it, its time and its memory.
+
+It is started without a shell, has no terminal, and is given nothing of this process but three
+descriptors. Whatever it does, whoever speaks to it gets an answer in time, or `Failed`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Final, NoReturn
+from weakref import finalize
+
+from attrs import frozen
+
+from engine.bots.telling import encode
+from engine.core.event import Json
+
+LOOKS: Final = 1.0
+"""Every so many seconds it is looked how long a program has thought and how much it holds."""
+
+LONGEST_LINE: Final = 1 << 20
+"""No line of a program has more bytes."""
+
+ENDS_WITHIN: Final = 1.0
+"""Seconds that a program has to end by itself when nothing more comes."""
+
+
+class Failed(Exception):
+    """The program is dead, late, too large or speaks no JSON: it is to be heard no more."""
+
+
+@frozen
+class Bounds:
+    """What a program may take: seconds for an answer, and megabytes of resident memory, those of
+    the processes that it has started itself included."""
+
+    seconds: float = 10.0
+    megabytes: int = 1024
+
+
+class Process:
+    """A program that runs. Any method that speaks to it raises `Failed`, and it is dead then. It
+    ends with whoever has started it, or is let go of."""
+
+    def __init__(self, program: Path, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._unread = b""
+        self._deadline = 0.0
+        self._looked = monotonic()
+        try:
+            popen = subprocess.Popen(
+                [str(program)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                process_group=0,
+            )
+        except OSError as error:
+            raise Failed(error.strerror or str(error)) from error
+        assert popen.stdin is not None
+        assert popen.stdout is not None
+        self._popen = popen
+        self._to, self._from = popen.stdin.fileno(), popen.stdout.fileno()
+        os.set_blocking(self._to, False)
+        os.set_blocking(self._from, False)
+        self._end = finalize(self, _end, popen, os.getpid())
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can still be spoken to."""
+        return self._end.alive and self._popen.poll() is None
+
+    def allow_time(self) -> None:
+        """Its time for an answer begins now."""
+        self._deadline = monotonic() + self._bounds.seconds
+
+    def say(self, message: Json) -> None:
+        """Send it a line."""
+        left = memoryview(f"{encode(message)}\n".encode())
+        while left:
+            try:
+                left = left[os.write(self._to, left) :]
+            except BlockingIOError:
+                self._wait(self._to, select.POLLOUT, None)
+            except OSError as error:
+                self._fail("it has ended", error)
+
+    def hear(self, until: float | None = None) -> Mapping[str, Json] | None:
+        """The next line of it, an object; None if by `until`, a time of `monotonic`, it has said
+        none and still may."""
+        while b"\n" not in self._unread:
+            if not self._wait(self._from, select.POLLIN, until):
+                return None
+            with suppress(BlockingIOError):
+                read = os.read(self._from, 1 << 16)
+                if not read:
+                    self._fail("it has ended")
+                self._unread += read
+            if len(self._unread) > LONGEST_LINE:
+                self._fail("its line is too long")
+        if monotonic() > self._deadline:
+            self._fail("it is late")
+        line, _, self._unread = self._unread.partition(b"\n")
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            self._fail("it speaks no JSON", error)
+        if not isinstance(found, dict):
+            self._fail("what it says is no object")
+        return found
+
+    def _wait(self, descriptor: int, what: int, until: float | None) -> bool:
+        """Wait till a descriptor is ready, looking at the program each second; False if `until`
+        came before."""
+        poll = select.poll()
+        poll.register(descriptor, what)
+        while True:
+            now = monotonic()
+            if now - self._looked >= LOOKS:
+                self._looked = now
+                if self._megabytes() > self._bounds.megabytes:
+                    self._fail("it holds too much memory")
+            if now > self._deadline:
+                self._fail("it is late")
+            ends = min(self._deadline, self._looked + LOOKS)
+            ends = ends if until is None else min(ends, until)
+            if poll.poll(max(0.0, (ends - now) * 1000)):
+                return True
+            if until is not None and monotonic() >= until:
+                return False
+
+    def _megabytes(self) -> float:
+        """The resident memory of the program and of all that it has started in its group."""
+        return sum(_resident(process) for process in _group(self._popen.pid)) / (1 << 20)
+
+    def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
+        self.kill()
+        raise Failed(why) from cause
+
+    def kill(self) -> None:
+        """End it now, and whatever it has started in its group."""
+        self._end.detach()
+        _kill(self._popen)
+
+
+def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
+    """Say nothing more to a program: it ends then; one that does not is killed."""
+    if os.getpid() == owner:
+        assert popen.stdin is not None
+        with suppress(OSError):
+            popen.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            popen.wait(ENDS_WITHIN)
+        _kill(popen)
+
+
+def _kill(popen: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(popen.pid, signal.SIGKILL)
+    for stream in (popen.stdin, popen.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+    popen.wait()
+
+
+def _group(leader: int) -> Iterator[int]:
+    """The processes of a group, as far as the system tells."""
+    yield leader
+    with suppress(OSError):
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdecimal() and (process := int(entry.name)) != leader:
+                with suppress(OSError):
+                    if os.getpgid(process) == leader:
+                        yield process
+
+
+def _resident(process: int) -> int:
+    """How many bytes of memory a process holds; none where the system does not tell."""
+    statm = Path(f"/proc/{process}/statm")
+    try:
+        if statm.exists():
+            return int(statm.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        asking = ["ps", "-o", "rss=", "-p", str(process)]
+        return int(subprocess.run(asking, capture_output=True, check=False).stdout) * 1024
+    except (OSError, ValueError, IndexError):
+        return 0

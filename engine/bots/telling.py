@@ -1,0 +1,83 @@
+"""What a program is told (wire format): views, picks and components as plain JSON values.
+
+A state goes out by the names of its fields, as they are in its view: what the seat may not see is
+not in it. Each object says by `is` what it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Mapping
+from functools import cache
+from typing import Final, cast
+
+import attrs
+
+from engine.core.event import DEEPEST, Json, Value
+from engine.core.parts import Bag, Marks
+from engine.core.state import PASSING, SHARED, Hidden
+from engine.i18n.text import Text
+
+encode: Final = json.JSONEncoder(
+    separators=(",", ":"), check_circular=False, allow_nan=False
+).encode
+"""A value of JSON as one line of ASCII."""
+
+
+def told(value: object) -> Json:
+    """A value of a view: an object by its fields, `Hidden` as {"hidden": n}, n None where not even
+    the number of things is known. Tables whose keys are no strings are lists of pairs."""
+    kind = type(value)
+    if kind is int or kind is str or kind is bool or value is None:
+        return value  # type: ignore[return-value]
+    if kind is tuple or kind is list:
+        return [told(one) for one in value]  # type: ignore[attr-defined]
+    if kind is Hidden:
+        return {"hidden": value.plain()[1]}  # type: ignore[attr-defined]
+    if isinstance(value, Text):
+        return value.plain()
+    if isinstance(value, Mapping):
+        if all(isinstance(key, str) for key in value):
+            return {key: told(one) for key, one in value.items()}
+        return [[told(key), told(one)] for key, one in value.items()]
+    found: dict[str, Json] = {"is": kind.__name__}
+    for name in _names(cast(Hashable, kind)):
+        found[name.lstrip("_")] = told(getattr(value, name))
+    return found
+
+
+@cache
+def _names(kind: Hashable) -> tuple[str, ...]:
+    """The fields of a class that say how the table lies."""
+    return tuple(
+        one.name
+        for one in attrs.fields(cast(type, kind))
+        if SHARED not in one.metadata and one.metadata != PASSING
+    )
+
+
+def part_told(part: Bag | Marks | object) -> Json:
+    """What the next part of a pick may be."""
+    match part:
+        case Bag(pool, least):
+            return {"of": "bag", "pool": told(pool), "least": least, "most": part.largest}
+        case Marks(things, least):
+            return {
+                "of": "marks",
+                "things": told(things),
+                "least": least,
+                "most": part.largest,
+                "ordered": part.ordered,
+            }
+        case _:
+            return {"of": "list", "values": told(part)}
+
+
+def heard(value: Json, deep: int = 0) -> Value | None:
+    """A pick, or a part of one, that a program names; None if it can be none."""
+    if type(value) is int or isinstance(value, str):
+        return value
+    if not isinstance(value, list) or deep == DEEPEST:
+        return None
+    parts = [heard(one, deep + 1) for one in value]
+    return None if None in parts else tuple(one for one in parts if one is not None)

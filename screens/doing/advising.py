@@ -1,0 +1,56 @@
+"""A hint in words: what is best, with its chance to win where one is known, what speaks for it, and
+what comes next to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.core.event import Value
+from engine.core.game import HINTS, OFF
+from engine.core.wording import series
+from engine.i18n.text import Text, words
+from engine.play.sight import Sight
+from engine.search.estimate import Estimate
+from engine.search.verdict import percent
+
+BEST: Final = 3
+"""So many picks are told of."""
+
+NO_HINTS: Final = words("This table plays without hints.")
+
+Told = Callable[[Value], Text]
+Why = Callable[[Value], Text | None]
+
+
+def has_hints(sight: Sight) -> bool:
+    """Whether a table plays with hints."""
+    return sight.header.options.get(HINTS) != OFF
+
+
+def quick(pick: Value) -> Sequence[Estimate]:
+    """A pick that no playout speaks for."""
+    return (Estimate(pick, 0.0, 0.0, 0),)
+
+
+def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
+    """What picks are worth, best first; `told` says a pick, `why` what speaks for it."""
+    best, *others = worth[:BEST]
+    what, brings = with_chance(told(best.pick), best), why(best.pick)
+    hint = words("Hint: {what}.", what=what)
+    if brings is not None:
+        hint = words("Hint: {what}. It brings: {why}.", what=what, why=brings)
+    further = [_with_reason(one, told, why) for one in others]
+    return words("{hint} Then: {others}.", hint=hint, others=series(further)) if further else hint
+
+
+def _with_reason(one: Estimate, told: Told, why: Why) -> Text:
+    what, brings = with_chance(told(one.pick), one), why(one.pick)
+    return what if brings is None else words("{what}: {why}", what=what, why=brings)
+
+
+def with_chance(what: Text, one: Estimate) -> Text:
+    """A pick with its chance to win, if playouts have told one."""
+    if not one.playouts:
+        return what
+    return words("{what} ({chance} %)", what=what, chance=percent(one.chance))

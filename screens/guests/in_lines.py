@@ -1,0 +1,384 @@
+"""A guest in lines: who it is, the tables of the house, and the table at which the guest sits.
+
+It is what the lobby is on a screen, for terminals that draw nothing and for people who hear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from engine.community.banned import KEPT_OUT
+from engine.core.game import catalogue, entry
+from engine.core.players import titles
+from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from engine.storage.bells import Watch
+from engine.storage.session import Session
+from engine.storage.topics import LOBBY, topic_of, topic_of_person
+from screens.guests.gathered import (
+    GATHERING,
+    LEFT,
+    MATCH,
+    MOST_OWN,
+    OPEN,
+    TableCard,
+    left_match,
+    open_gathering,
+    own_gathering,
+    own_match,
+)
+from screens.guests.guest import FORGOTTEN, MOST_GUESSES, Newcomers
+from screens.guests.member import Member
+from screens.lines.table import LinesTable
+from screens.lines.telling import sentence, teller_for
+from screens.lines.thinking import Thoughts
+from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
+from screens.preferences import Preferences, read_over
+
+MOST_OPEN: Final = 20
+
+DO: Final = (
+    # Translators: the first word is what is typed; it stays as it is.
+    words("NUMBER: to that table; sit down, or come back."),
+    words("join CODE: to the table of that code."),
+    words("new GAME WHO ...: open a table; WHO is a name, a bot or “anybody”."),
+    words("begin NUMBER: begin the game of a table that waits."),
+    words("leave NUMBER: get up from a table that waits."),
+    words("list: the tables once more. quit: leave the house."),
+)
+
+
+class GuestInLines:
+    """Somebody who comes with a key. `done` says that there is nothing more to type."""
+
+    def __init__(
+        self, member: Member, preferences: Preferences, thoughts: Thoughts | None = None
+    ) -> None:
+        self.member, self.preferences, self._thoughts = member, preferences, thoughts
+        self.done = False
+        self._lines: list[str] = []
+        self._cards: list[TableCard] = []
+        self._waiting = 0
+        self._guesses = 0
+        self._table: LinesTable | None = None
+        self._watches: list[Watch] = []
+        self._answer: Callable[[str], None] | None = None
+
+    # ------------------------------------------------------------------ lines in, lines out
+
+    @property
+    def ears(self) -> Sequence[Watch]:
+        """What is listened to."""
+        return self._watches
+
+    def begin(self) -> list[str]:
+        """Find out who it is; ask whom the house does not know for a name."""
+        return self._carefully(self._come_in)
+
+    def hear(self, typed: str) -> list[str]:
+        """What comes of a line that was typed."""
+        if self._table is not None:
+            return self._and_the_lobby(self._table.hear(typed))
+        line = tidied(typed)
+
+        def do() -> None:
+            if self._answer is not None:
+                answer, self._answer = self._answer, None
+                answer(line)
+            else:
+                self._heard(line)
+
+        return self._carefully(do)
+
+    def look_up(self) -> list[str]:
+        """What has happened meanwhile."""
+        if self._table is not None:
+            return self._and_the_lobby(self._table.look_up())
+        return self._carefully(self._look_up) if self.member.is_admitted else []
+
+    def ended(self) -> list[str]:
+        """What is told when nothing more is typed."""
+        self._listen()
+        return []
+
+    def _and_the_lobby(self, lines: Sequence[str]) -> list[str]:
+        """What a table tells; whoever has left it is in the lobby again."""
+        if self._table is None or not self._table.done:
+            return list(lines)
+        self._table = None
+        return [*lines, *self._carefully(self._lobby)]
+
+    def _carefully(self, do: Callable[[], None]) -> list[str]:
+        try:
+            do()
+        except (GuildhallError, NotUnderstood) as error:
+            self._tell(error.text)
+        told, self._lines = self._lines, []
+        return told
+
+    def _tell(self, text: Text) -> None:
+        self._lines.append(" ".join(Tongue(self.preferences.language).say(text).split()))
+
+    def _listen(self, *topics: str) -> None:
+        """Listen to these topics, and to no others any more."""
+        for watch in self._watches:
+            watch.close()
+        self._watches = [self.member.store.watch(topic) for topic in topics]
+
+    # ------------------------------------------------------------------ coming in
+
+    def _come_in(self) -> None:
+        person = self.member.people.by_key(self.member.guest.fingerprint)
+        if person is None:
+            self._tell(words("Welcome to this house. It does not know your key yet."))
+            self._ask_name()
+            return
+        if person.banned:
+            self._tell(KEPT_OUT)
+            self.done = True
+            return
+        self.member.admit(person)
+        self.preferences = read_over(self.preferences, self.member.people.settings(person))
+        with suppress(GuildhallError):
+            self.member.people.seen(person)
+        self.member.store.ring(LOBBY)
+        match self.member.guest.words:
+            case ("join", code):
+                self._join(code)
+            case ("watch", id):
+                self._look_on(id)
+            case _:
+                self._lobby()
+
+    def _ask_name(self) -> None:
+        guest = self.member.guest
+        if guest.newcomers is Newcomers.NOBODY:
+            self._tell(words("Newcomers are not let in here."))
+            self._tell(words("Type the word for another key of yours, if you have one."))
+            self._answer = self._redeem
+            return
+        if guest.needs_invitation:
+            self._tell(words("Type the word of invitation, or the word for another key of yours."))
+            self._answer = self._invite
+            return
+        self._tell(words("Type the name that you shall have here."))
+        self._answer = self._register
+
+    def _invite(self, line: str) -> None:
+        if self.member.people.is_invitation(line):
+            self.member.guest.invited = True
+            self._ask_name()
+        else:
+            self._redeem(line)
+
+    def _redeem(self, line: str) -> None:
+        people, guest = self.member.people, self.member.guest
+        try:
+            people.redeem(line, guest.fingerprint)
+        except GuildhallError as error:
+            self._guesses += 1
+            self._tell(error.text)
+            if self._guesses >= MOST_GUESSES:
+                self._tell(words("Too many wrong words. Ask the host of this house for one."))
+                self.done = True
+            else:
+                self._ask_name()
+            return
+        self._come_in()
+
+    def _register(self, line: str) -> None:
+        try:
+            self.member.people.register(line, self.member.guest.fingerprint)
+        except GuildhallError as error:
+            self._tell(error.text)
+            self._ask_name()
+            return
+        self._come_in()
+
+    # ------------------------------------------------------------------ the lobby
+
+    def _lobby(self) -> None:
+        """Tell the tables that concern the person, and those that are open."""
+        self._listen(LOBBY, topic_of_person(self.member.person.id))
+        self._look()
+        if not self._cards:
+            self._tell(words("No table waits for you. “new deus anybody” opens one, for example."))
+        for number, card in enumerate(self._cards, 1):
+            told = (card.title, *card.lines, card.fact, card.aside)
+            said = (Tongue(self.preferences.language).say(one) for one in told)
+            line = f"{number}. " + " ".join(sentence(one) for one in said if one)
+            self._lines.append(" ".join(line.replace(" · ", ", ").split()))
+        self._tell(words("Type the number of a table; “help” tells what else can be typed."))
+
+    def _look(self) -> None:
+        member, store = self.member, self.member.store
+        person, now = member.person, store.clock()
+        with store.reading():
+            matches = store.records(person=person.id, over=False, limit=MOST_OWN)
+            tables = member.gatherings.of(person)
+            own = {table.id for table in tables}
+            cards = [own_match(one, person, now) for one in matches]
+            cards += [own_gathering(one, person, now) for one in tables]
+            left = [store.record(id) for id in member.seating.left_by(person)]
+            cards += [left_match(one, now) for one in left]
+            cards += [
+                open_gathering(one, now)
+                for one in member.gatherings.open_ones(MOST_OPEN)
+                if one.id not in own
+            ]
+        self._cards = sorted(cards, key=lambda card: not card.mine)
+        self._waiting = sum(card.mine for card in cards)
+
+    def _look_up(self) -> None:
+        """Say that a table waits, if more of them do than before."""
+        try:
+            self.member.know_again()
+        except GuildhallError:
+            self._tell(FORGOTTEN)
+            self.done = True
+            return
+        if self.member.person.banned:
+            self._tell(KEPT_OUT)
+            self.done = True
+            return
+        before = self._waiting
+        self._look()
+        if self._waiting > before:
+            self._tell(words("A table waits for you."))
+            self._lobby()
+
+    def _heard(self, line: str) -> None:
+        number = number_typed(line)
+        first, _, rest = line.partition(" ")
+        if number is not None:
+            self._take(self._card(number))
+            return
+        match first.casefold():
+            case "":
+                self._lobby()
+            case "help" | "?":
+                for one in DO:
+                    self._tell(one)
+            case "list":
+                self._lobby()
+            case "quit" | "q" | "exit":
+                self._listen()
+                self.member.store.ring(LOBBY)
+                self.done = True
+            case "join":
+                self._join(rest)
+            case "new":
+                self._open(rest.split())
+            case "begin":
+                self._begin(self._numbered(rest))
+            case "leave":
+                self._leave(self._numbered(rest))
+            case _:
+                raise NotUnderstood(words("“help” tells what can be typed here."))
+
+    def _card(self, number: int) -> TableCard:
+        if not 1 <= number <= len(self._cards):
+            raise no_such_number(number, len(self._cards))
+        return self._cards[number - 1]
+
+    def _numbered(self, rest: str) -> TableCard:
+        return self._card(number_typed(rest) or 0)
+
+    def _take(self, card: TableCard) -> None:
+        """Go to a table, or sit down at it."""
+        member, (sort, id) = self.member, card.place
+        match sort:
+            case _ if sort == MATCH:
+                self._sit(id)
+            case _ if sort == LEFT:
+                member.seating.come_back(id, member.person)
+                self._sit(id)
+            case _ if sort in (GATHERING, OPEN):
+                self._sit_down(id)
+
+    def _sit_down(self, id: str, code: str | None = None) -> None:
+        """Sit down at a table that waits; at one that has begun meanwhile, play."""
+        member = self.member
+        try:
+            table = member.gatherings.sit(id, member.person, code=code)
+        except NoSuchTable:
+            self._sit(id)
+            return
+        free = table.free
+        self._tell(words("You sit at this table. Its code is {code}.", code=table.code))
+        if free:
+            self._tell(words("It waits for {n} more.", n=free))
+        elif table.host == member.person.id:
+            self._tell(words("All are here: “begin” and its number begins."))
+        self._lobby()
+
+    def _join(self, code: str) -> None:
+        self._sit_down(self.member.codes.find(code, self.member.person), code)
+
+    def _begin(self, card: TableCard) -> None:
+        self._sit(self.member.gatherings.start(card.place[1], self.member.person))
+
+    def _leave(self, card: TableCard) -> None:
+        sort, id = card.place
+        if sort != GATHERING:
+            raise NotAllowed(words("A game that has begun is left on the screen."))
+        self.member.gatherings.leave(id, self.member.person)
+        self._lobby()
+
+    def _open(self, said: Sequence[str]) -> None:
+        """Open a table: the game, and who shall sit there besides oneself."""
+        games = ", ".join(one.id for one in catalogue())
+        if not said:
+            raise NotUnderstood(words("Say which game: {games}.", games=games))
+        game = entry(said[0])
+        places = [self.member.person.id, *map(self._who, said[1:])]
+        while len(places) < game.players[0]:
+            places.append(None)
+        table = self.member.gatherings.begin_one(self.member.person, game.id, places=places)
+        if table.free:
+            line = self.member.guest.line_to("join", table.code)
+            self._tell(words("The table waits. Others come to it with: {line}", line=line))
+            self._lobby()
+        else:
+            self._sit(self.member.gatherings.start(table.id, self.member.person))
+
+    def _who(self, who: str) -> int | str | None:
+        """Somebody by the name, a bot, or whoever comes."""
+        bare = who.removeprefix("bot:").casefold()
+        if bare in ("anybody", "*"):
+            return None
+        if bare == "bot":
+            return "bot:medium"
+        if bare in titles():
+            return f"bot:{bare}"
+        return self.member.people.named(who).id
+
+    # ------------------------------------------------------------------ a table
+
+    def _sit(self, id: str) -> None:
+        """To the table of a match."""
+        record = self.member.store.record(id)
+        if not self.member.own_seats(record):
+            self._look_on(id)
+            return
+        self._open_table(id)
+
+    def _look_on(self, id: str) -> None:
+        id = id.strip().lower()
+        if not self.member.seating.may_watch(id, self.member.person):
+            raise NotAllowed(words("There is no match {id} that you may watch.", id=id))
+        self._open_table(id)
+
+    def _open_table(self, id: str) -> None:
+        session = Session.open(self.member.store, id, person=self.member.person)
+        self._listen(topic_of(id), topic_of_person(self.member.person.id))
+        teller = teller_for(session.match.header, self.preferences.language)
+        table = LinesTable(session, teller, thoughts=self._thoughts)
+        self._lines += table.begin()
+        if table.done:
+            self._lobby()
+        else:
+            self._table = table

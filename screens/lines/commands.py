@@ -1,0 +1,51 @@
+"""What can be typed at a table at any time, whatever is asked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+
+
+@frozen
+class Command:
+    """Something that can be typed at any time: its key, the words for it, and what it does."""
+
+    key: str
+    called: Text
+    does: Text
+
+
+COMMANDS: Final = (
+    # Translators: lists of words; all of them can be typed, and the first one is told to people.
+    Command("help", words("help commands"), words("what can be typed")),
+    Command("?", words("? rules"), words("what matters here, and the rules of it")),
+    Command("again", words("again repeat"), words("the question once more")),
+    Command("more", words("more further"), words("further choices")),
+    Command("why", words("why closed"), words("what cannot be done now, and why")),
+    Command("back", words("back b"), words("one step back in what is being chosen")),
+    Command("hint", words("hint h"), words("what to type, and what speaks for it")),
+    Command("table", words("table position"), words("how the table lies")),
+    Command("look", words("look show"), words("what stands somewhere: look WORDS")),
+    Command("sheet", words("sheet score s"), words("the score sheet")),
+    Command("log", words("log l"), words("what has happened: log, or log 30")),
+    Command("hand", words("hand own"), words("your own things, where hands are covered")),
+    Command("undo", words("undo u"), words("take back the last choice")),
+    Command("turn", words("turn uu"), words("take back the whole turn")),
+    Command("redo", words("redo r"), words("bring it back")),
+    Command("ask", words("ask t"), words("take back further, if all at the table agree")),
+    Command("quit", words("quit q exit"), words("leave; all is kept")),
+)
+"""What can be typed at any time."""
+
+
+def key_of(line: str, tongue: Tongue) -> str | None:
+    """The command that a line is, by its first word, in English or in the reader's language."""
+    first = line.partition(" ")[0].casefold()
+    for command in COMMANDS:
+        if first in {*command.called.plain().split(), *tongue.say(command.called).split()}:
+            return command.key
+    return None

@@ -1,0 +1,122 @@
+"""A lesson in lines: the task, what is typed, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.i18n.text import verbatim, words
+from engine.manual.lesson import END, TaskWords, lesson_words
+from engine.play.asked import Asked
+from engine.search.estimate import Estimate
+from screens.doing.acts import Choose
+from screens.doing.advising import quick
+from screens.doing.inputs import Kept
+from screens.doing.studying import Studying
+from screens.lines.table import LinesTable
+from screens.lines.telling import Teller
+
+
+class LinesLesson(LinesTable):
+    """The tasks of a lesson, one after another. A pick that is not what a task wants is not carried
+    out. `keep` is told how many tasks are done."""
+
+    def __init__(self, studying: Studying, teller: Teller, keep: Callable[[int], None]) -> None:
+        super().__init__(studying.session, teller)
+        self._studying, self._keep = studying, keep
+
+    def begin(self) -> list[str]:
+        """The first task that is not done yet."""
+
+        def begin() -> None:
+            self.tell(words("{game}.", game=self.session.sight.game.names))
+            self.tell(words("Type a number, or words. “help” tells what else can be typed."))
+            self._lay_task()
+
+        return self.carefully(begin)
+
+    def _words(self, name: str) -> TaskWords:
+        return lesson_words(self._studying.lesson.game, self.teller.tongue.language)[name]
+
+    def _lay_task(self) -> None:
+        """Tell what is to be done, and ask."""
+        studying = self._studying
+        studying.stand(studying.at)
+        length = studying.session.sight.length
+        self.told = {None: length, studying.lesson.seat: length}
+        self.viewer = studying.lesson.seat
+        told, all = self._words(studying.task.name), len(studying.lesson.tasks)
+        self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
+        self.lines += [told.task, *told.why]
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Ask for the next pick of the task, or tell what came of it."""
+        if self._studying.solved:
+            self._done()
+            return
+        seat = self._studying.lesson.seat
+        self.tell_news()
+        self.begin_asking(self.session.ask(seat))
+
+    def carry_out(self, asked: Asked[State], pick: Value) -> None:
+        """Carry out what the task wants; of anything else tell what it would bring."""
+        studying = self._studying
+        if not studying.allows(pick):
+            pick = studying.as_wanted(asked, pick)
+        if not studying.allows(pick):
+            self.tell(words("That is not what is wanted here; “hint” shows the way."))
+            if otherwise := self._words(studying.task.name).otherwise:
+                self.lines.append(otherwise)
+            self.begin_asking(asked)
+            return
+        found = studying.keep(Choose(asked, pick))
+        if not isinstance(found, Kept):
+            raise found.error
+        self.begun = None
+        self.tell_news()
+        self.go_on()
+
+    def _done(self) -> None:
+        """Tell what came of a task, and lead to the next one."""
+        studying = self._studying
+        self.tell_news()
+        self.lines.append(self._words(studying.task.name).then)
+        self._keep(studying.at + 1)
+        if studying.is_last:
+            self.lines.append(self._words(END).then)
+            self.tell(words("That was the lesson"))
+            self.done = True
+            return
+        self.tell(words("Enter: the next task. “again”: this one once more."))
+
+        def answered(line: str) -> None:
+            key = self.key(line) if line else None
+            if key == "quit":
+                self.leave()
+                return
+            if key not in ("again", "undo"):
+                studying.stand(studying.at + 1)
+            self._lay_task()
+
+        self.answer = answered
+
+    def command(self, key: str, rest: str) -> None:
+        if key in ("undo", "turn"):
+            self.tell(words("The task from its beginning:"))
+            self._lay_task()
+        elif key == "ask":
+            self.tell(words("In a lesson “undo” begins the task anew."))
+        else:
+            super().command(key, rest)
+
+    def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
+        """What the task wants."""
+        wanted = self._studying.wanted
+        return super().hinted(asked) if wanted is None else quick(wanted)
+
+    def leave(self) -> None:
+        game = verbatim(self._studying.lesson.game)
+        self.tell(words("“guildhall learn {game} --lines” goes on here.", game=game))
+        self.done = True

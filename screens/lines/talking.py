@@ -1,0 +1,90 @@
+"""Lines in and lines out (driver): reads what is typed, prints what is told, and hears bells."""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from engine.i18n.text import printable
+from engine.storage.bells import Watch
+
+LONGEST: Final = 4096
+"""Of a line no more bytes are kept."""
+
+LOOKS: Final = 5.0
+"""Seconds between two looks at the store where no bell can be heard."""
+
+
+class Talks(Protocol):
+    """Somebody to talk to in lines. `done` says that all is said."""
+
+    done: bool
+
+    @property
+    def ears(self) -> Sequence[Watch]:
+        """What is listened to now."""
+
+    def begin(self) -> Sequence[str]:
+        """What is told first."""
+
+    def hear(self, typed: str) -> Sequence[str]:
+        """What is told to a line that was typed."""
+
+    def look_up(self) -> Sequence[str]:
+        """What is told when something may have happened elsewhere."""
+
+    def ended(self) -> Sequence[str]:
+        """What is told when nothing more will be typed; nothing, if all is said."""
+
+
+def talk(who: Talks, tell: Callable[[str], None], source: int = 0) -> None:
+    """Talk till all is said, or till nothing more is typed."""
+
+    def tell_all(lines: Sequence[str]) -> None:
+        if lines:
+            tell("".join(f"{printable(line)}\n" for line in lines))
+
+    def hear(read: bytes) -> bytes:
+        """Hear all whole lines; what is left."""
+        while b"\n" in read and not who.done:
+            line, _, read = read.partition(b"\n")
+            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
+        return read
+
+    tell_all(who.begin())
+    left = b""
+    while not who.done:
+        typed, rung = _wait(source, who.ears)
+        if rung:
+            for ear in who.ears:
+                ear.clear()
+            tell_all(who.look_up())
+        if typed:
+            more = _read(source)
+            if not more:
+                hear(left + b"\n" if left else b"")
+                tell_all(who.ended())
+                return
+            left = hear(left + more)[:LONGEST]
+
+
+def _wait(source: int, ears: Sequence[Watch]) -> tuple[bool, bool]:
+    """Wait for something that is typed, or for a bell, or for a while where none can be heard."""
+    poll = select.poll()
+    poll.register(source, select.POLLIN)
+    for ear in ears:
+        if ear.fileno() >= 0:
+            poll.register(ear.fileno(), select.POLLIN)
+    deaf = any(ear.fileno() < 0 for ear in ears)
+    ready = [descriptor for descriptor, _ in poll.poll(LOOKS * 1000 if deaf else None)]
+    return source in ready, bool(ears) and ready != [source]
+
+
+def _read(source: int) -> bytes:
+    """What was typed; nothing where nobody is there any more."""
+    try:
+        return os.read(source, LONGEST)
+    except OSError:
+        return b""

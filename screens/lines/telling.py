@@ -1,0 +1,347 @@
+"""What is told in lines: a question, its choices and what they would do, the news, the sheet.
+
+Every line can be heard by itself: it has no columns, no frames and no signs that stand for words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from attrs import define
+
+from engine.core.event import AGAIN, BACK, Header, Value
+from engine.core.parts import Bag, Marks
+from engine.core.sheet import Sheet
+from engine.core.state import State
+from engine.core.wording import joined
+from engine.i18n.language import Tongue
+from engine.i18n.text import Seat, Text, plural, verbatim, words
+from engine.manual.coach import advice
+from engine.manual.guide import guide
+from engine.manual.rulebook import rulebook
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from engine.play.narrowing import Narrowing
+from engine.play.sight import Sight
+from engine.search.estimate import Estimate
+from screens.choose.chooser import Choice, Parts
+from screens.choose.scene import Scene, TablePainter
+from screens.doing.advising import hint_told
+from screens.lines.typed import Named
+from screens.paint.canvas import Spot
+from screens.paint.look import Look, look
+from screens.tabletop.ending import early, margin
+from screens.tabletop.helping import telling
+from screens.tabletop.logs import taken_back
+from screens.tabletop.painters import painter_for
+
+MOST_AT_ONCE: Final = 20
+"""So many choices are told at a time."""
+
+SEEN_AT: Final = (160, 60)
+"""The size of the picture whose places can be looked at: all of a table has room there."""
+
+
+@define
+class Teller:
+    """Says what a table looks like to one reader, in a language."""
+
+    game: str
+    painter: TablePainter[State]
+    tongue: Tongue
+    look: Look
+
+    def say(self, text: Text) -> str:
+        """A message as one line, as it is heard."""
+        return " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
+
+    def scene(
+        self, sight: Sight, viewer: int | None, begun: Narrowing[State] | None
+    ) -> Scene[State]:
+        """What painters are given, for the parts chosen so far."""
+        scene = Scene.of(sight, viewer, self.tongue, self.look)
+        if begun is not None:
+            scene.choosing = self.painter.choosing(begun.asked)
+            scene.choosing.go_to(begun.chosen)
+        return scene
+
+    # ------------------------------------------------------------------ a question
+
+    def question(self, begun: Narrowing[State], *, named: bool) -> str:
+        """What is asked next; with the name of who is asked, where several are at the keyboard."""
+        question = begun.question
+        chosen = self.chosen(begun)
+        if question is None:
+            question = words("What next?")
+        if chosen:
+            question = words("{chosen}: {question}", chosen=verbatim(chosen), question=question)
+        if named:
+            question = words("{seat}: {question}", seat=Seat(begun.asked.seat), question=question)
+        return self.say(question)
+
+    def chosen(self, begun: Narrowing[State]) -> str:
+        """The parts chosen so far in words."""
+        chosen = begun.chosen
+        labels = [begun.asked.label(chosen[:size]) for size in range(1, len(chosen) + 1)]
+        return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
+
+    def choices(self, scene: Scene[State], begun: Narrowing[State], first: int) -> Iterator[str]:
+        """What can be chosen next, each by its number and with what it would do; of many a part."""
+        following = begun.following
+        if isinstance(following, Bag):
+            yield from self._amounts(begun, following)
+        elif isinstance(following, Marks):
+            yield from self._things(begun, following)
+        else:
+            yield from self._list(scene, begun, following, first)
+
+    def _list(
+        self, scene: Scene[State], begun: Narrowing[State], values: Sequence[Value], first: int
+    ) -> Iterator[str]:
+        last = min(len(values), first + MOST_AT_ONCE)
+        if len(values) > MOST_AT_ONCE:
+            yield self.say(
+                words(
+                    "There are {all} choices. Here are {first} to {last}; “more” goes on.",
+                    all=len(values),
+                    first=first + 1,
+                    last=last,
+                )
+            )
+        offered = [begun.with_part(values[number]) for number in range(first, last)]
+        if len(values) > MOST_AT_ONCE and all(one.pick is None for one in offered):
+            labels = (
+                f"{number} {self.label(one)}" for number, one in enumerate(offered, first + 1)
+            )
+            yield sentence(", ".join(labels))
+            return
+        choosing = scene.choosing
+        shown = [] if choosing is None else [one.chosen for one in choosing.choices()]
+        told = [self._would(scene, one, shown) for one in offered]
+        common = self._in_common(told)
+        for number, (one, would) in enumerate(zip(offered, told, strict=True), first + 1):
+            rest = " ".join(line for line in would if line not in common)
+            yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
+        if common:
+            yield self.say(words("Each of these: {what}", what=" ".join(common)))
+        if last < len(values):
+            return
+        if shut := len(begun.closed()):
+            yield self.say(
+                plural(
+                    "{n} thing cannot be done now; “why” says why.",
+                    "{n} things cannot be done now; “why” says why.",
+                    shut,
+                )
+            )
+
+    def label(self, further: Narrowing[State]) -> str:
+        """The last part chosen in words."""
+        return self.say(further.asked.label(further.chosen))
+
+    def _in_common(self, told: Sequence[Sequence[str]]) -> Sequence[str]:
+        """What all of several choices would do."""
+        if len(told) < 2:
+            return ()
+        return [line for line in told[0] if all(line in one for one in told)]
+
+    def _would(
+        self, scene: Scene[State], further: Narrowing[State], shown: Sequence[Parts]
+    ) -> Sequence[str]:
+        """What a choice would do, a sentence each, if it is a whole pick."""
+        pick, choosing = further.pick, scene.choosing
+        if pick is None:
+            return ()
+        foresight = further.asked.foresee(pick)
+        if choosing is None or further.chosen not in shown:
+            return self._foretold(scene, None, foresight)
+        choosing.point(shown.index(further.chosen))
+        return self._foretold(scene, choosing.choice, foresight)
+
+    def _foretold(
+        self, scene: Scene[State], choice: Choice | None, foresight: Foresight[State]
+    ) -> Sequence[str]:
+        """What a pick would lose, what it would do, and what else the table shows of it."""
+        told = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
+        if choice is not None:
+            told += self.painter.preview(scene, choice, foresight)
+        return list(dict.fromkeys(self.say(line) for line in told if line.number != 0))
+
+    def foretold(self, scene: Scene[State], further: Narrowing[State]) -> str:
+        """What a pick that was made up would do."""
+        asked = further.asked
+        summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
+        pick = further.pick
+        assert pick is not None
+        told = self._foretold(scene, None, asked.foresee(pick))
+        return " ".join([*summary, *(one for one in told if one not in summary)])
+
+    def _amounts(self, begun: Narrowing[State], bag: Bag) -> Iterator[str]:
+        name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
+        names = self.kinds(begun, bag)
+        pool = ", ".join(
+            f"{name} {most}" for name, (_, most) in zip(names.names, bag.pool, strict=True)
+        )
+        held = words("There are: {pool}.", pool=verbatim(pool))
+        yield self.say(held if name is None else words("{part}. {held}", part=name, held=held))
+        least, most = bag.least, bag.largest
+        example = f"1 {names.names[0]}" if names.names else "0"
+        if least == most:
+            yield self.say(words("Type {n} of them, as “{example}”.", n=most, example=example))
+        else:
+            yield self.say(
+                words(
+                    "Type {least} to {most} of them, as “{example}”; 0 is nothing.",
+                    least=least,
+                    most=most,
+                    example=example,
+                )
+            )
+
+    def _things(self, begun: Narrowing[State], marks: Marks) -> Iterator[str]:
+        for number, name in enumerate(self.kinds(begun, marks).names, 1):
+            marked = marks.things[number - 1] in marks.preset
+            told = words("{number}. {name}, marked.", number=number, name=name)
+            yield self.say(told) if marked else f"{number}. {name}."
+        if marks.least == marks.largest:
+            yield self.say(words("Type the numbers of {n} of them.", n=marks.least))
+        else:
+            yield self.say(
+                words(
+                    "Type the numbers of {least} to {most} of them; 0 is none.",
+                    least=marks.least,
+                    most=marks.largest,
+                )
+            )
+
+    def kinds(self, begun: Narrowing[State], part: Bag | Marks) -> Named:
+        """What the things of a part are called."""
+        decision, view = begun.asked.decision, begun.asked.view
+        things = part.things if isinstance(part, Marks) else tuple(kind for kind, _ in part.pool)
+        names = (self.say(decision.thing_name(view, begun.chosen, one)) for one in things)
+        return Named(things, tuple(names))
+
+    def closed(self, begun: Narrowing[State]) -> Iterator[str]:
+        """What cannot be done now, and why."""
+        for label, refusal in begun.closed():
+            yield self.say(words("{what}: {why}", what=label, why=refusal.reason))
+
+    def typed_as(self, begun: Narrowing[State], part: Value) -> str:
+        """What is to be typed for a part: a choice's number, amounts, the numbers of things."""
+        following = begun.following
+        if isinstance(following, Bag):
+            named = self.kinds(begun, following)
+            pairs: Any = part
+            counted = [f"{n} {named.names[named.kinds.index(kind)]}" for kind, n in pairs]
+            return ", ".join(counted) or "0"
+        if isinstance(following, Marks):
+            marked: Any = part
+            return " ".join(str(following.things.index(one) + 1) for one in marked) or "0"
+        return str(list(following).index(part) + 1)
+
+    # ------------------------------------------------------------------ the table
+
+    def news(self, sight: Sight, viewer: int | None, since: int, heard: int) -> Iterator[str]:
+        """What has happened after an event of the log, as the reader may know it; of the first so
+        many events that all have `heard` only what is for the reader alone."""
+        story = sight.story(viewer)
+        told = {0 if event is None else event.number: notes for event, notes in story.told()}
+        if since == 0:
+            yield from (self.say(note.text) for note in told[0])
+        for event in sight.since(since):
+            if event.kind in (BACK, AGAIN):
+                yield self.say(taken_back(event))
+                continue
+            for note in told.get(event.number, ()):
+                if event.number > heard or note.to is not None or note.but:
+                    yield self.say(note.text)
+
+    def table(self, sight: Sight, viewer: int | None) -> Iterator[str]:
+        """The position in sentences."""
+        yield from (self.say(one) for one in sight.game.describe(sight.view(viewer)))
+
+    def sheet(self, sight: Sight, viewer: int | None) -> Iterator[str]:
+        """The score sheet, a line a row."""
+        for sheet in sight.game.sheets(sight.view(viewer)):
+            yield from self._rows(sheet)
+
+    def _rows(self, sheet: Sheet) -> Iterator[str]:
+        yield self.say(words("{title}:", title=sheet.title))
+        for row in sheet.rows:
+            cells = [
+                self.say(words("{column} {cell}", column=column.name or column.title, cell=cell))
+                for column, cell in zip(sheet.columns, row.cells, strict=False)
+                if cell is not None and (not isinstance(cell, Text) or self.say(cell))
+            ]
+            yield f"{self.say(row.title)}: {', '.join(cells) or '-'}."
+
+    def log(self, sight: Sight, viewer: int | None, last: int) -> Iterator[str]:
+        """What has happened, so many lines of it."""
+        lines = [self.say(note.text) for _, notes in sight.story(viewer).told() for note in notes]
+        yield from lines[-last:]
+
+    def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
+        """What lies on the table, from the left top to the right bottom, each place with what is
+        to be said of it."""
+        canvas = self.painter.paint(scene, *SEEN_AT)
+        spots = {
+            place: min((rect.y, rect.x) for rect in rects)
+            for place, rects in canvas.spots.items()
+            if rects and isinstance(place, tuple)
+        }
+        for place in sorted(spots, key=spots.__getitem__):
+            text = self.painter.inspect(scene, place)
+            if text is not None and (said := self.say(text)):
+                yield place, said
+
+    def hint(
+        self, sight: Sight, viewer: int | None, asked: Asked[State], worth: Sequence[Estimate]
+    ) -> str:
+        """What picks are worth, and what speaks for them."""
+        scene = self.scene(sight, viewer, None)
+
+        def told(pick: Value) -> Text:
+            chosen = self.chosen(Narrowing(asked, asked.decision.parts_of(pick)))
+            return verbatim(chosen) if chosen else words("nothing")
+
+        def why(pick: Value) -> Text | None:
+            return self.painter.why(scene, asked.foresee(pick, policy=sight.game.follow))
+
+        return self.say(hint_told(worth, told, why))
+
+    def help(self, begun: Narrowing[State]) -> Iterator[str]:
+        """What matters in a question, and the rules that it comes under."""
+        asked, game, language = begun.asked, self.game, self.tongue.language
+        if told := advice(game, asked.decision.name, language):
+            yield told
+        rules = asked.decision.part_rules(asked.view, begun.chosen)
+        yield from telling(rules, guide(game, language), rulebook(game, language))
+
+    def end(self, sight: Sight, viewer: int | None) -> Iterator[str]:
+        """How it has ended."""
+        scene = self.scene(sight, viewer, None)
+        for text in (early(scene), margin(scene)):
+            if text is not None:
+                yield self.say(text)
+        for one in sorted(scene.standings(), key=lambda one: one.place):
+            yield self.say(
+                words(
+                    "Place {place}: {seat}, {total}.",
+                    place=one.place,
+                    seat=Seat(one.seat),
+                    total=one.total,
+                )
+            )
+
+
+def teller_for(header: Header, language: str) -> Teller:
+    """Who tells of a match in a language."""
+    painter = painter_for(header.game)
+    tongue = Tongue(language, header.names)
+    return Teller(header.game, painter, tongue, look().naming(painter.roles))
+
+
+def sentence(told: str) -> str:
+    """Words with a full stop behind them, if they have no end."""
+    return told if told.endswith((".", "!", "?", "…")) else f"{told}."

@@ -1,0 +1,161 @@
+"""What somebody types (parser): a choice by its number or its words, amounts, several things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.event import Value
+from engine.core.parts import Bag, Kind, Marks
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+
+LONGEST: Final = 1000
+"""Of a line no more letters are read."""
+
+LEAST_COMMON: Final = 3
+"""So many letters a word has at least in common with what it means: words have endings."""
+
+_JOINING: Final = re.compile(r"[,;+&]")
+
+
+class NotUnderstood(Exception):
+    """What was typed means nothing here, and why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.plain())
+        self.text = text
+
+
+def tidied(typed: str) -> str:
+    """A line without what is no letter of any script, and without needless blanks."""
+    shown = "".join(one if one.isprintable() else " " for one in typed[:LONGEST])
+    return " ".join(shown.split())
+
+
+def split(typed: str, tongue: Tongue) -> list[str]:
+    """The words of a line, in small letters; what joins two things is a comma."""
+    joining = ("and", tongue.say(words("and")).casefold())
+    said = _JOINING.sub(" , ", typed.casefold()).split()
+    return ["," if one in joining else one for one in said]
+
+
+def is_nothing(typed: str, tongue: Tongue) -> bool:
+    """Whether a line says that nothing is taken."""
+    return typed.casefold() in ("0", "-", "nothing", "none", tongue.say(words("nothing")))
+
+
+def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
+    """Which of several things words mean, by their places: those that are called so; else those
+    that begin so, those that hold them all, or those with the most of the first letters."""
+    wanted = typed.casefold()
+    called = [one.casefold() for one in named]
+    parts = wanted.split()
+    for fits in (
+        lambda name: name == wanted,
+        lambda name: name.startswith(wanted),
+        lambda name: all(part in name for part in parts),
+    ):
+        found = [n for n, name in enumerate(called) if fits(name)]
+        if found:
+            return found
+    common = [_in_common(wanted, name) for name in called]
+    most = max(common, default=0)
+    if most < min(LEAST_COMMON, len(wanted)) or most == 0:
+        return []
+    return [n for n, size in enumerate(common) if size == most]
+
+
+def _in_common(one: str, other: str) -> int:
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def number_typed(typed: str) -> int | None:
+    """The number that a line is, with or without a full stop behind it; None if it is none."""
+    bare = typed.rstrip(".)").removeprefix("#")
+    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) < 9 else None
+
+
+@frozen
+class Named:
+    """Things by what they are called here."""
+
+    kinds: tuple[Kind, ...]
+    names: tuple[str, ...]
+
+    def kind(self, typed: str) -> Kind:
+        """The one that words mean; raises NotUnderstood."""
+        found = found_by_words(typed, self.names)
+        if len(found) == 1:
+            return self.kinds[found[0]]
+        if not found:
+            raise NotUnderstood(words("Nothing here is called {words}.", words=typed))
+        several = ", ".join(self.names[n] for n in found)
+        raise NotUnderstood(words("{words} could be: {several}.", words=typed, several=several))
+
+
+def amounts_typed(typed: str, bag: Bag, named: Named, tongue: Tongue) -> Value:
+    """So many of each kind: `2 wood 1 clay`, `wood` for one of it, `2` where there is one kind;
+    raises NotUnderstood."""
+    if is_nothing(typed, tongue):
+        return ()
+    numbers: dict[Kind, int] = {}
+    said = split(typed, tongue)
+    if len(bag.pool) == 1 and len(said) == 1 and (number := number_typed(said[0])) is not None:
+        return bag.of({bag.pool[0][0]: number})
+    count: int | None = None
+    name: list[str] = []
+
+    def end() -> None:
+        nonlocal count
+        if name:
+            kind = named.kind(" ".join(name))
+            numbers[kind] = numbers.get(kind, 0) + (1 if count is None else count)
+        elif count is not None:
+            raise NotUnderstood(words("{n} of what? Type it as “2 {kind}”.", n=count, kind=first))
+        count = None
+        name.clear()
+
+    first = named.names[0] if named.names else ""
+    for word in said:
+        number = number_typed(word)
+        if number is not None or word == ",":
+            end()
+            count = number
+        else:
+            name.append(word)
+    end()
+    return bag.of(numbers)
+
+
+def marks_typed(typed: str, marks: Marks, named: Named, tongue: Tongue) -> Value:
+    """Some of the things, by their numbers from 1 or by their words with commas between; raises
+    NotUnderstood."""
+    if is_nothing(typed, tongue):
+        return ()
+    if typed.casefold() in ("all", tongue.say(words("all"))):
+        return marks.of(marks.things)
+    said = [one for one in split(typed, tongue) if one != ","]
+    if all(number_typed(one) is not None for one in said):
+        wanted = [_thing(marks, number_typed(one) or 0) for one in said]
+    else:
+        wanted = [named.kind(one.strip()) for one in typed.split(",") if one.strip()]
+    return marks.of(dict.fromkeys(wanted))
+
+
+def _thing(marks: Marks, number: int) -> Kind:
+    if not 1 <= number <= len(marks.things):
+        raise no_such_number(number, len(marks.things))
+    return marks.things[number - 1]
+
+
+def no_such_number(number: int, most: int) -> NotUnderstood:
+    """That a number stands for nothing."""
+    return NotUnderstood(
+        words("There is no number {number} here; there are 1 to {most}.", number=number, most=most)
+    )

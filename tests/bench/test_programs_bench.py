@@ -1,0 +1,28 @@
+"""What it costs to ask a program: the ask, the way there and back, and the answer. Both processes
+need a core of their own for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.bots.outside import Outside
+from engine.bots.table import tell_begin
+from engine.search.situation import Situation
+from tests.bench.test_engine_bench import late
+from tests.engine.bots.programs import python
+
+GAMES = ["middle_ages", "era", "troyes", "knights", "deus"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_ask_and_its_answer(benchmark: Any, tmp_path: Path, game: str):
+    match = late(game, 2)
+    bot = Outside(python(tmp_path, 'say(answer=said["ask"], option=0)'))
+    tell_begin([bot], match)
+    here = Situation.of(match, match.owed()[0].seat)
+    pick = benchmark(bot.choose, here)
+    assert match.refuse(here.seat, pick) is None
+    assert bot.lost == 0

@@ -1,0 +1,265 @@
+"""Programs that play: what they are told, what they may answer, and what becomes of those that go
+wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import attrs
+import pytest
+
+from engine.arena.simulate import dice_of, play_out, seats_of
+from engine.bots import is_here, make_bot
+from engine.bots.outside import STARTS, Outside
+from engine.bots.process import Bounds
+from engine.bots.random import Random
+from engine.bots.table import Bot, tell_begin
+from engine.bots.telling import encode, told
+from engine.core.game import catalogue
+from engine.core.players import admit_program, checked_bot, titles
+from engine.core.state import Hidden
+from engine.errors import BadSetup
+from engine.play.match import Match, new_header
+from engine.search.situation import Situation
+from engine.storage import save
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from tests.engine.bots.programs import admitted, of_the_page, program, python
+
+GAMES = [entry.id for entry in catalogue()]
+
+
+def begun(game: str, players: int = 2) -> Match:
+    header = new_header(game, seats_of(["random"] * players), seed="7", options={}, data={})
+    return Match.start(header, notes=False)
+
+
+def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
+    """Let bots play a game, or so many picks of it."""
+    match, dice = begun(game, len(bots)), dice_of("7", len(bots))
+    if most is None:
+        play_out(match, bots, dice)
+        return match
+    tell_begin(bots, match)
+    for _ in range(most):
+        if not match.owed():
+            break
+        seat = match.owed()[0].seat
+        match.choose(seat, bots[seat].choose(Situation.of(match, seat, dice[seat])))
+    return match
+
+
+@pytest.mark.parametrize(
+    ("language", "game"),
+    [*(("python", game) for game in GAMES), ("perl", "middle_ages"), ("perl", "deus")],
+)
+def test_the_programs_of_the_page_play(tmp_path: Path, language: str, game: str):
+    if language == "perl" and shutil.which("perl") is None:
+        pytest.skip("no perl here")
+    bot = Outside(program(tmp_path, of_the_page(language)))
+    match = play(game, [bot, Random()], most=30)
+    assert len(match.log) >= 30
+    assert bot.lost <= 3, bot.why  # groups of dice that are marked by lot may come to too little
+
+
+def test_a_whole_game_is_played_and_its_end_is_told(tmp_path: Path):
+    told_at = tmp_path / "end"
+    ends = f"open({str(told_at)!r}, 'w').write(line)"
+    source = 'say(answer=said["ask"], option=len(said["options"]) - 1)'
+    match = play("middle_ages", [Outside(python(tmp_path, source, at_the_end=ends)), Random()])
+    assert match.over
+    for _ in range(200):
+        if told_at.exists() and told_at.read_text():
+            break
+        os.sched_yield()
+    expected = [[one.seat, one.place, one.total] for one in match.game.standings(match.view(None))]
+    assert json.loads(told_at.read_text()) == {"over": expected}
+
+
+def test_one_program_plays_match_after_match(tmp_path: Path):
+    source = 'open(f"{sys.argv[0]}.{os.getpid()}", "w")\nsay(answer=said["ask"], option=0)'
+    path = python(tmp_path, source)
+    for _ in range(2):
+        assert play("middle_ages", [Outside(path), Random()]).over
+    assert len(list(tmp_path.glob(f"{path.name}.*"))) == 1
+
+
+def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
+    heard = tmp_path / "heard"
+    path = program(tmp_path, f"#!/bin/sh\ntee {heard} | {python(tmp_path, _FIRST)}\n")
+    bot = Outside(path)
+    match = begun("deus")
+    seat = match.owed()[0].seat
+    tell_begin([bot], match)
+    bot.choose(Situation.of(match, seat, dice_of("7", 2)[seat]))
+    greeting, ask = map(json.loads, heard.read_text().splitlines()[:2])
+    assert list(greeting)[:3] == ["guildhall", "game", "rules"]
+    assert greeting["seat"] == seat
+    assert greeting["seats"] == ["random 1", "random 2"]
+    assert greeting["components"]["card"]
+    assert match.header.seed not in greeting.values()
+    assert ask["view"] == json.loads(encode(told(match.view(seat))))
+    other = ask["view"]["hands"][1 - seat]
+    assert set(other) == {"hidden"}, other
+
+
+_FIRST = 'say(answer=said["ask"], option=0)'
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_view_can_be_told_and_hides_what_it_hides(game: str):
+    match, random = begun(game), Random()
+    for _ in range(40):
+        for seat in (0, 1, None):
+            view = match.view(seat)
+            line = encode(told(view))
+            assert line.count('"hidden":') == _hidden(view)
+        seat = match.owed()[0].seat
+        match.choose(seat, random.choose(Situation.of(match, seat)))
+
+
+def _hidden(value: Any) -> int:
+    """How many hidden things there are in what a view is compared by."""
+    if isinstance(value, Hidden):
+        return 1
+    if isinstance(value, list | tuple):
+        return sum(map(_hidden, value))
+    if isinstance(value, dict):
+        return sum(_hidden(one) for one in value.values())
+    if attrs.has(type(value)):
+        names = [one.name for one in attrs.fields(type(value)) if not one.metadata.get("shared")]
+        return sum(_hidden(getattr(value, name)) for name in names)
+    return 0
+
+
+# ------------------------------------------------------------------ what goes wrong
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ('say(answer=said["ask"], option=999)', "There is no number 999"),
+        ('say(answer=said["ask"], option=-1)', "There is no number -1"),
+        ('say(answer=said["ask"], pick=["no", "such"])', "1 to 3. (MID-4.2)"),
+        ('say(answer=said["ask"], pick={"a": 1})', "no pick"),
+        ('say(answer=said["ask"], pick=1.5)', "no pick"),
+        ('say(answer=said["ask"], pick=json.loads("[" * 99 + "]" * 99))', "no pick"),
+        ('say(answer=said["ask"], pick="\\ud800")', "1 to 3. (MID-4.2)"),
+        ('say(answer=said["ask"], part="no such")', "among the choices"),
+        ('say(answer=said["ask"])', "An answer has"),
+        ("sys.exit()", "it has ended"),
+        ('print("no json", flush=True)', "it speaks no JSON"),
+        ("print('[' * 5000, flush=True)", "it speaks no JSON"),
+        ("print(7, flush=True)", "no object"),
+        ("print('x' * (1 << 21), flush=True)", "line is too long"),
+    ],
+)
+def test_one_that_lies_or_dies_loses_nothing_but_its_turn(tmp_path: Path, answer: str, why: str):
+    bot = Outside(python(tmp_path, answer))
+    match = play("middle_ages", [bot, Random()], most=6)
+    assert why in bot.why
+    assert bot.lost == sum(1 for event in match.log if event.kind == "pick" and event.seat == 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "bounds", "why"),
+    [
+        ("time.sleep(60)", Bounds(seconds=0.3), "it is late"),
+        ("while True: say(answer=0)", Bounds(seconds=0.3), "it is late"),
+        (
+            "kept = bytearray(60_000_000)\ntime.sleep(60)",
+            Bounds(seconds=20, megabytes=40),
+            "memory",
+        ),
+    ],
+)
+def test_one_that_is_late_or_large_is_ended(tmp_path: Path, answer: str, bounds: Bounds, why: str):
+    bot = Outside(python(tmp_path, answer), bounds)
+    play("middle_ages", [bot, Random()], most=1)
+    assert bot.lost == 1
+    assert why in bot.why
+
+
+def test_one_that_fails_always_is_let_be(tmp_path: Path):
+    source = 'open(f"{sys.argv[0]}.{os.getpid()}", "w")\nsys.exit()'
+    path = python(tmp_path, source)
+    bot = Outside(path)
+    play("middle_ages", [bot, Random()], most=16)
+    assert bot.lost == 8
+    assert len(list(tmp_path.glob(f"{path.name}.*"))) == STARTS
+
+
+def test_one_that_does_not_greet_is_not_asked(tmp_path: Path):
+    bot = Outside(program(tmp_path, "#!/bin/sh\nread line; echo '{\"protocol\":99}'; cat\n"))
+    play("middle_ages", [bot, Random()], most=1)
+    assert "protocol" in bot.why
+
+
+def test_after_two_wrong_answers_a_right_one_counts(tmp_path: Path):
+    source = (
+        "wrong = globals().get('wrong', 0) + 1\n"
+        'say(answer=said["ask"], option=999 if wrong % 3 else 0)'
+    )
+    bot = Outside(python(tmp_path, source))
+    play("middle_ages", [bot, Random()], most=6)
+    assert bot.lost == 0
+
+
+def test_an_answer_to_another_question_is_not_taken_for_this_one(tmp_path: Path):
+    source = 'say(answer=said["ask"] - 1, option=999)\nsay(answer=said["ask"], option=0)'
+    bot = Outside(python(tmp_path, source))
+    play("middle_ages", [bot, Random()], most=10)
+    assert bot.lost == 0
+
+
+def test_who_cannot_wait_asks_again(tmp_path: Path):
+    go = tmp_path / "go"
+    source = f"while not os.path.exists({str(go)!r}): time.sleep(0.01)\n{_FIRST}"
+    with admitted({"mine": python(tmp_path, source)}):
+        session = Session.begin(
+            MemoryStore(), "middle_ages", [("A", "bot:mine"), ("B", "person")], seed="2"
+        )
+        while session.waiting_bot() is None:
+            session.choose(asked := session.ask(1), asked.options[0])
+        assert session.let_bot_choose() == []
+        before = len(session.match.log)
+        go.touch()
+        until = monotonic() + 30
+        while not session.let_bot_choose():
+            assert monotonic() < until
+        assert len(session.match.log) > before
+
+
+# ------------------------------------------------------------------ names
+
+
+def test_a_program_is_a_bot_by_its_name(tmp_path: Path):
+    path = python(tmp_path, _FIRST)
+    with admitted({"mine": path}):
+        assert checked_bot("bot:mine") == "mine"
+        assert "mine" in titles()
+        assert isinstance(make_bot("bot:mine"), Outside)
+    assert not is_here("mine")
+
+
+@pytest.mark.parametrize("name", ["greedy", "random", "Mine", "", "mine bot", "x" * 33, "a.b"])
+def test_a_bot_cannot_be_called_so(tmp_path: Path, name: str):
+    with pytest.raises(BadSetup):
+        admit_program(name, tmp_path)
+
+
+def test_where_the_program_is_absent_the_match_says_so(tmp_path: Path):
+    store = MemoryStore()
+    with admitted({"mine": python(tmp_path, _FIRST)}):
+        seats = [("A", "person"), ("B", "bot:mine")]
+        session = Session.begin(store, "middle_ages", seats, seed="1")
+        file = tmp_path / "saved.jsonl"
+        save.export(session.match, file)
+    assert Session.open(store, session.id).lacking_bot() == (1, "mine")
+    assert save.load(file).header.seats == tuple(seats)

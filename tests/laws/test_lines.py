@@ -1,0 +1,91 @@
+"""Every game can be played to its end by typed lines alone, in both languages, and what is told are
+lines and nothing else."""
+
+import random
+
+import pytest
+
+from engine.core.event import PICK
+from engine.core.game import catalogue
+from screens.lines.table import LinesTable
+from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
+
+GAMES = [entry.id for entry in catalogue()]
+
+MOST = 6000
+"""No game takes so many lines."""
+
+
+def check(lines: list[str]) -> None:
+    for line in lines:
+        assert line.isprintable(), line
+        assert line == line.strip()
+        assert "  " not in line, line
+
+
+def ask_for_a_hint(of: LinesTable, language: str) -> None:
+    """Follow a hint by what it says is to be typed, and see that this is the hinted pick."""
+    begun = of.begun
+    assert begun is not None
+    seat, match = begun.asked.seat, of.session.match
+    pick, before = of.session.hint(seat), len(match.log)
+    lines = of.hear("hint" if language == "en" else "подсказка")
+    while len(of.session.match.log) == before:
+        check(lines)
+        typed = led_to(lines, language)
+        lines = of.hear(typed if typed is not None else "")
+    check(lines)
+    event = of.session.match.log[before]
+    assert (event.kind, event.seat, event.value) == (PICK, seat, pick)
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "seats"),
+    [
+        *((game, "en", BOT) for game in GAMES if game != "deus"),
+        ("middle_ages", "ru", PEOPLE),
+        ("deus", "ru", PEOPLE),
+        *(
+            pytest.param(game, language, PEOPLE, marks=pytest.mark.long)
+            for game in GAMES
+            for language in ("en", "ru")
+        ),
+    ],
+)
+def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
+    game: str, language: str, seats: tuple[tuple[str, str], ...]
+):
+    of = table(session(game, seats), language)
+    check(of.begin())
+    for _ in range(MOST):
+        if of.done:
+            break
+        if of.begun is None:
+            check(of.hear(""))
+        else:
+            ask_for_a_hint(of, language)
+    assert of.session.match.over
+
+
+ODD = ["", "0", "-1", "99999999999", "2 wood 1 clay", "no such thing", "1 2 3", "wood", "all", "?"]
+COMMANDS = ["help", "why", "more", "back", "table", "look a", "look 1", "sheet", "log 3", "hand"]
+CHANGES = ["undo", "redo", "turn", "ask"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_typed_is_answered_in_lines(game: str):
+    lot = random.Random(game)
+    of = table(session(game, PEOPLE))
+    check(of.begin())
+    for _ in range(80):
+        typed = lot.choice([str(lot.randrange(1, 5)), "hint", lot.choice(ODD + COMMANDS + CHANGES)])
+        lines = of.hear(typed)
+        check(lines)
+        assert lines
+        if (led := led_to(lines)) is not None:
+            lines = of.hear(led)
+            check(lines)
+            assert lines
+        if of.done:
+            break
+    assert of.session.match.log

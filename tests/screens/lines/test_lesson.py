@@ -1,0 +1,53 @@
+"""Lessons in lines: every task is done by what its hint says is to be typed."""
+
+import pytest
+
+from engine.core.game import catalogue
+from engine.manual.lesson import lesson
+from screens.doing.studying import Studying
+from screens.lines.lesson import LinesLesson
+from tests.screens.lines.speaking import led_to, teller
+
+LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
+
+
+def begun(game: str, language: str = "en", done: list[int] | None = None) -> LinesLesson:
+    found = lesson(game)
+    assert found is not None
+    studying = Studying(found)
+    names = studying.match.header.names
+    keep = [] if done is None else done
+    return LinesLesson(studying, teller(game, names, language), keep.append)
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [*((game, "en") for game in LESSONS), (LESSONS[0], "ru")]
+)
+def test_every_task_is_done_by_its_hint(game: str, language: str):
+    done: list[int] = []
+    of = begun(game, language, done)
+    lines = of.begin()
+    for _ in range(400):
+        if of.done:
+            break
+        if of.answer is None:
+            lines = of.hear("hint")
+        while (typed := led_to(lines, language)) is not None:
+            lines = of.hear(typed)
+        if of.answer is not None:
+            lines = of.hear("")
+    assert of.done
+    assert done == list(range(1, len(of._studying.lesson.tasks) + 1))
+
+
+def test_what_a_task_does_not_want_is_not_done():
+    of = begun("middle_ages")
+    of.begin()
+    wanted, begun_ = of._studying.wanted, of.begun
+    assert begun_ is not None
+    other = next(one for one in begun_.asked.options if not of._studying.allows(one))
+    assert other != wanted
+    number = list(begun_.asked.options).index(other) + 1
+    lines = of.hear(str(number))
+    assert lines[0] == "That is not what is wanted here; “hint” shows the way."
+    assert of._studying.made == 0

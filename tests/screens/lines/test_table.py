@@ -1,0 +1,246 @@
+"""A table in lines: what is typed and told, whose secrets are heard, and taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.core.parts import Bag, Marks
+from engine.i18n.language import Tongue
+from engine.play.takeback import REWIND
+from engine.storage.session import Session
+from screens.lines.commands import COMMANDS
+from screens.lines.table import SCREENFUL, LinesTable
+from screens.lines.typed import Named, NotUnderstood, amounts_typed, found_by_words, marks_typed
+from tests.engine.bots.programs import admitted, python
+from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
+
+EN = Tongue("en")
+
+
+def said(lines: Sequence[str]) -> str:
+    return "\n".join(lines)
+
+
+def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT) -> LinesTable:
+    of = table(session(game, seats))
+    of.begin()
+    return of
+
+
+# ------------------------------------------------------------------ what is typed
+
+
+def test_a_choice_is_typed_by_number_or_by_words():
+    one, other = open_table(), open_table()
+    label = one.hear("")[1].removeprefix("1. ").split(". ")[0]
+    one.hear("1")
+    other.hear(label.casefold())
+    assert one.session.match.log == other.session.match.log
+    assert len(one.session.match.log) > 5
+
+
+def test_every_choice_says_what_it_would_do():
+    lines = open_table().hear("")
+    assert lines[1].startswith("1. ")
+    assert "Anna places the lord" in lines[1]
+    assert lines[-1].startswith("Each of these: ")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.key)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_command_is_answered(command, language: str):
+    of = table(session("deus"), language)
+    of.begin()
+    for word in of.teller.say(command.called).split():
+        of.done = False
+        lines = of.hear(word)
+        assert lines or command.key == "quit"
+        assert not any("Nothing here is called" in line for line in lines)
+
+
+def test_what_cannot_be_done_says_why():
+    of = table(session("knights"))
+    of.begin()
+    while of.begun is None or not of.begun.closed():
+        typed = led_to(of.hear("hint"))
+        assert typed is not None
+        while of.begun is not None and typed is not None:
+            lines = of.hear(typed)
+            typed = led_to(lines)
+    label, refusal = of.begun.closed()[0]
+    assert said(of.hear("why")).count("\n") == len(of.begun.closed()) - 1
+    told = said(of.hear(of.teller.say(label)))
+    assert of.teller.say(refusal.reason) in told
+
+
+def test_a_hand_of_several_is_counted_and_made_sure():
+    of = open_table("deus")
+    of.hear("offering")
+    lines = of.hear("1 2")
+    assert lines[-1] == "Enter does it, “back” does not."
+    before = len(of.session.match.log)
+    assert "1. " in said(of.hear("back"))
+    assert len(of.session.match.log) == before
+    of.hear("2 1")
+    of.hear("")
+    assert len(of.session.match.log) > before
+
+
+def test_looking_finds_places_by_words_and_by_numbers():
+    of = open_table()
+    assert "row 1" in said(of.hear("look 1"))
+    assert all("mill" in line.casefold() for line in of.hear("look mill"))
+    assert said(of.hear("look no such place")) == "Nothing on the table is called no such place."
+
+
+KINDS = Named(("wood", "clay", "fish"), ("wood", "clay", "fresh fish"))
+POOL = Bag((("wood", 3), ("clay", 2), ("fish", 9)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "amounts"),
+    [
+        ("2 wood 1 clay", (("wood", 2), ("clay", 1))),
+        ("clay, wood and 2 fresh fish", (("wood", 1), ("clay", 1), ("fish", 2))),
+        ("2 wo", (("wood", 2),)),
+        ("2 woods", (("wood", 2),)),
+        ("3 fish", (("fish", 3),)),
+        ("0", ()),
+        ("nothing", ()),
+    ],
+)
+def test_amounts_are_typed(typed: str, amounts: object):
+    assert amounts_typed(typed, POOL, KINDS, EN) == amounts
+
+
+@pytest.mark.parametrize("typed", ["2", "3 gold", "2 wood 5", "xyz"])
+def test_what_are_no_amounts_is_told(typed: str):
+    with pytest.raises(NotUnderstood):
+        amounts_typed(typed, POOL, KINDS, EN)
+
+
+def test_a_number_alone_counts_the_only_kind():
+    assert amounts_typed("2", Bag((("wood", 3),)), Named(("wood",), ("wood",)), EN) == (
+        ("wood", 2),
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked"),
+    [
+        ("1 3", ("wood", "fish")),
+        ("3, 1", ("wood", "fish")),
+        ("fresh fish, wood", ("wood", "fish")),
+        ("all", ("wood", "clay", "fish")),
+        ("0", ()),
+        ("2 2", ("clay",)),
+    ],
+)
+def test_things_are_typed(typed: str, marked: object):
+    assert marks_typed(typed, Marks(("wood", "clay", "fish")), KINDS, EN) == marked
+
+
+def test_words_mean_what_begins_so_before_what_only_holds_them():
+    names = ["Mill 4", "Mill 14", "Windmill", "Market"]
+    assert found_by_words("mill 4", names) == [0]
+    assert found_by_words("mill", names) == [0, 1]
+    assert found_by_words("wind", names) == [2]
+    assert found_by_words("marketplace", names) == [3]
+    assert found_by_words("x", names) == []
+
+
+# ------------------------------------------------------------------ secrets
+
+
+def test_the_keyboard_is_passed_before_anything_secret_is_told():
+    of = open_table("era", PEOPLE)
+    lines = of.hear("")
+    assert of.begun is not None
+    first = of.begun.asked.seat
+    while of.viewer == first:
+        lines = of.hear("hint")
+        while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
+            lines = of.hear(typed or "")
+    other = of.session.match.header.names[1 - first]
+    assert lines.count("") >= SCREENFUL
+    assert lines[-2:] == [
+        "What was told before is above in the window: do not scroll back.",
+        f"What comes is for {other} alone. Pass the keyboard to {other}, then press Enter.",
+    ]
+    after = lines[lines.index("") :]
+    assert not any(one.startswith(("1. ", "Hint")) for one in after)
+    assert said(of.hear("")).count(f"{other}: ") >= 1
+
+
+def test_where_nothing_is_hidden_nobody_waits():
+    of = open_table("middle_ages", PEOPLE)
+    lines = of.hear("1")
+    assert any(line.startswith(("Anna: ", "Boris: ")) for line in lines)
+    assert not any("Pass the keyboard" in line for line in lines)
+
+
+# ------------------------------------------------------------------ taking back, going on
+
+
+def test_taking_back_and_bringing_back():
+    of = open_table("middle_ages", PEOPLE)
+    state = of.session.match.state.digest()
+    of.hear("1")
+    after = of.session.match.state.digest()
+    assert "takes back 1 step" in said(of.hear("undo"))
+    assert of.session.match.state.digest() == state
+    assert "brings back 1 step" in said(of.hear("redo"))
+    assert of.session.match.state.digest() == after
+
+
+def test_beyond_a_barrier_the_table_is_asked():
+    of = open_table("knights", PEOPLE)
+    while not any("rolls" in line for line in of.hear("log 3")):
+        lines = of.hear("hint")
+        while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
+            lines = of.hear(typed or "")
+        if "press Enter" in lines[-1]:
+            of.hear("")
+    count = len(of.session.match.line)
+    assert "asks the table" in said(of.hear("undo"))
+    assert "Does everybody" in said(of.hear("ask"))
+    assert said(of.hear("no")) == "It stays as it is."
+    of.hear("ask")
+    of.hear("yes")
+    assert len(of.session.match.line) <= count
+    assert any(event.step == REWIND for event in of.session.match.log)
+
+
+def test_whoever_comes_back_hears_what_was_last_and_the_question():
+    of = open_table()
+    of.hear("1")
+    again = Session.open(of.session.store, of.session.id)
+    lines = table(again).begin()
+    assert "What happened last:" in lines
+    assert any(line.startswith("1. ") for line in lines)
+
+
+def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
+    with admitted({"mine": tmp_path}):
+        store = session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine")))
+    of = table(store)
+    lines = of.begin()
+    assert "Who plays for Boris?" in lines
+    assert "There is no number 9" in said(of.hear("9"))
+    assert "places the lord" in said(of.hear("3"))
+
+
+def test_that_a_program_has_failed_is_said(tmp_path: Path):
+    with admitted({"mine": python(tmp_path, "sys.exit()")}):
+        of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
+        told = said(of.begin() + of.hear("1") + of.hear("1"))
+    assert "The program that plays for Boris was late or wrong: this was chosen by lot." in told
+
+
+def test_a_table_without_hints_says_so():
+    of = table(session("middle_ages", hints="off"))
+    of.begin()
+    assert of.hear("hint") == ["This table plays without hints."]

@@ -1,0 +1,94 @@
+"""Reading lines and printing lines: bytes of any kind, bells, and the end of the input."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+
+from engine.storage.bells import Watch
+from engine.storage.session import Session
+from engine.storage.topics import topic_of
+from screens.lines.talking import LONGEST, talk
+from tests.screens.lines.speaking import PEOPLE, session, table
+
+
+class Parrot:
+    """Says what it hears."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self.ears: Sequence[Watch] = ()
+
+    def begin(self) -> list[str]:
+        return ["hello"]
+
+    def hear(self, typed: str) -> list[str]:
+        self.done = typed == "quit"
+        return [typed]
+
+    def look_up(self) -> list[str]:
+        return ["rung"]
+
+    def ended(self) -> list[str]:
+        return ["ended"]
+
+
+def talked(typed: bytes) -> list[str]:
+    ours, theirs = os.pipe()
+    os.write(theirs, typed)
+    os.close(theirs)
+    told: list[str] = []
+    talk(Parrot(), told.append, ours)
+    os.close(ours)
+    return "".join(told).splitlines()
+
+
+def test_lines_come_and_go():
+    assert talked(b"one\ntwo\nquit\nnever\n") == ["hello", "one", "two", "quit"]
+
+
+def test_the_last_line_needs_no_end():
+    assert talked(b"one\ntwo") == ["hello", "one", "two", "ended"]
+
+
+def test_bytes_of_any_kind_are_lines():
+    told = talked(bytes(range(256)) + b"\nquit\n")
+    assert all(line.isprintable() for line in told)
+    assert told[-1] == "quit"
+
+
+def test_a_line_without_end_is_cut():
+    told = talked(b"x" * 50_000 + b"\nquit\n")
+    assert max(map(len, told)) <= LONGEST
+    assert told[-1] == "quit"
+
+
+def test_whoever_waits_hears_what_another_does():
+    here = session("middle_ages", PEOPLE, seed="1")
+    store, id = here.store, here.id
+    first = here.match.owed()[0].seat
+    mine = Session.open(store, id, seats={1 - first})
+    of = table(mine)
+    of.ears = [store.watch(topic_of(id))]
+    ours, theirs = os.pipe()
+    told: list[str] = []
+    heard = threading.Event()
+
+    def tell(text: str) -> None:
+        told.append(text)
+        if "1. " in text:
+            heard.set()
+            os.write(theirs, b"quit\n")
+
+    def another_chooses() -> None:
+        asked = here.ask(first)
+        here.choose(asked, asked.options[0])
+
+    thread = threading.Timer(0.05, another_chooses)
+    thread.start()
+    talk(of, tell, ours)
+    thread.join()
+    assert heard.is_set()
+    assert "is choosing." in told[0]
+    assert "places the lord" in "".join(told)

@@ -1,0 +1,92 @@
+"""`--lines` on the command line: begin, go on, learn, and what decides for lines."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+WITHOUT_TEXTUAL = """
+import sys
+
+class NotHere:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("textual", "rich"):
+            raise ImportError(name)
+
+sys.meta_path.insert(0, NotHere())
+from tui.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def guildhall(
+    folder: Path, *said: str, typed: bytes = b"", env: Mapping[str, str] | None = None
+) -> tuple[int, str, str]:
+    """What a program says in which neither Textual nor Rich is installed."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TEXTUAL, "--home", str(folder), *said],
+        input=typed,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_a_match_is_begun_and_gone_on_with(tmp_path: Path):
+    seats = ("--seats", "Anna,bot:random", "--seed", "4")
+    code, out, err = guildhall(
+        tmp_path, "play", "middle_ages", "--lines", *seats, typed=b"hint\n1\n\xff\xfe\nquit\n"
+    )
+    assert (code, err) == (0, "")
+    assert "Anna places the lord" in out
+    assert "Nothing here is called" in out
+    id = out.rsplit("guildhall resume ", 1)[1].split()[0]
+    code, out, err = guildhall(tmp_path, "resume", id, "--lines", "--lang", "ru", typed=b"1")
+    assert (code, err) == (0, "")
+    assert "Что было последним:" in out
+    assert out.splitlines()[-1].startswith("Всё сохранено.")
+    assert "\x1b" not in out
+
+
+def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path):
+    code, out, err = guildhall(tmp_path, "learn", "middle_ages", "--lines", typed=b"hint\n1\n")
+    assert (code, err) == (0, "")
+    assert "Task 1 of " in out
+    code, out, err = guildhall(tmp_path, "learn", "middle_ages", "--lines", typed=b"quit\n")
+    assert "Task 1 of " in out or "Task 2 of " in out
+    assert "guildhall learn middle_ages --lines" in out
+
+
+def test_one_sits_at_the_own_seat_while_others_play_at_theirs(tmp_path: Path):
+    seats = ("--seats", "Anna,Boris", "--seed", "4")
+    _, out, _ = guildhall(tmp_path, "play", "middle_ages", "--lines", *seats, typed=b"quit\n")
+    id = out.rsplit("guildhall resume ", 1)[1].split()[0]
+    asked, other = ("Anna", "Boris") if "\nAnna: " in out else ("Boris", "Anna")
+    _, out, _ = guildhall(tmp_path, "resume", id, "--lines", "--as", other, typed=b"")
+    assert f"{asked} is choosing." in out
+    _, out, _ = guildhall(tmp_path, "resume", id, "--lines", "--as", asked, typed=b"1\n")
+    assert f"{asked} places the lord" in out
+
+
+@pytest.mark.parametrize(
+    ("env", "settings"), [({"TERM": "dumb"}, ""), ({"TERM": "xterm"}, 'shown = "lines"\n')]
+)
+def test_a_dumb_terminal_and_the_settings_ask_for_lines(
+    tmp_path: Path, env: Mapping[str, str], settings: str
+):
+    (tmp_path / "settings.toml").write_text(settings)
+    code, out, err = guildhall(tmp_path, "play", "middle_ages", typed=b"quit\n", env=env)
+    assert (code, err) == (0, "")
+    assert "1. " in out
+
+
+def test_without_a_terminal_lines_are_named(tmp_path: Path):
+    code, _, err = guildhall(tmp_path, "play", "middle_ages", env={"TERM": "xterm"})
+    assert code == 1
+    assert "--lines" in err

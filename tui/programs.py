@@ -1,0 +1,33 @@
+"""Programs of the user's own that play as bots: `--program NAME=FILE`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.core.players import admit_program
+from engine.errors import BadSetup
+from engine.i18n.text import words
+
+
+def admit(named: Iterable[str]) -> None:
+    """Let each of these programs play, `mine=./mybot`: a file, else a command that can be found;
+    raises BadSetup for one that cannot be started."""
+    for one in named:
+        name, equals, file = one.partition("=")
+        if not equals or not file:
+            raise BadSetup(words("{program} names no program: write NAME=FILE.", program=one))
+        admit_program(name, _found(file))
+
+
+def _found(file: str) -> Path:
+    path = Path(file)
+    if not path.exists() and (found := shutil.which(file)) is not None:
+        path = Path(found)
+    if not path.is_file():
+        raise BadSetup(words("There is no program {file}.", file=file))
+    if not os.access(path, os.X_OK):
+        raise BadSetup(words("{file} may not be executed: chmod +x makes it so.", file=file))
+    return path.absolute()
