@@ -61,7 +61,7 @@ SELECT awaited.person, awaited.match, since, awaited.again, kind, text, often, a
 FROM awaited
 JOIN address ON address.person = awaited.person
 JOIN person ON person.id = awaited.person
-WHERE awaited.told = 0 AND banned = 0 AND NOT EXISTS (
+WHERE awaited.told = 0 AND tries < ? AND banned = 0 AND NOT EXISTS (
     SELECT 1 FROM quiet WHERE quiet.person = awaited.person AND quiet.match = awaited.match)
 ORDER BY awaited.person, since, awaited.match
 """
@@ -190,7 +190,7 @@ class Notices:
         told them in that time, either; or in a day, where they want it once a day."""
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
-            rows = base.execute(_DUE).fetchall()
+            rows = base.execute(_DUE, (MOST_TRIES,)).fetchall()
         found = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)
@@ -226,12 +226,11 @@ class Notices:
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
     def failed(self, notice: Notice) -> None:
-        """That could not be told after all: it is tried again, but not for ever."""
+        """That could not be told after all: it is tried again soon, but not for ever."""
         with self.store.writing() as base:
             for one in notice.waiting:
-                base.execute(
-                    f"UPDATE awaited SET told = tries >= {MOST_TRIES} {_WHERE}", _key(notice, one)
-                )
+                base.execute(f"UPDATE awaited SET told = 0 {_WHERE}", _key(notice, one))
+            base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
 
 
 _WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"

@@ -234,7 +234,7 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
     FROM owner JOIN match ON match.id = owner.match
     WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
 """
-"""At a table of old somebody is waited for since anything happened there. (Seats have one digit.)"""
+"""A match of old waits for somebody since anything happened there. (Seats have one digit.)"""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
 """Keeps for each person by what others may call them. (Up to form 5 it was what looks like it.)"""

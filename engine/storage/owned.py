@@ -1,5 +1,5 @@
-"""Rows about matches of people: whose seats they are (ownership), for whom they wait, and how people
-have ended them."""
+"""Rows about matches of people: whose seats they are (ownership), for whom they wait, and how
+people have ended them."""
 
 from __future__ import annotations
 

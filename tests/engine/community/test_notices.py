@@ -1,4 +1,4 @@
-"""Who is told elsewhere that a match waits for them: once a turn, after a while, and how they wish."""
+"""Who is told elsewhere that a match waits for them: once a turn, after a while, as they wish."""
 
 from __future__ import annotations
 
