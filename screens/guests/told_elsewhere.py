@@ -114,7 +114,7 @@ class ToldElsewhereScreen(Page):
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
         canvas.put(LABEL, y, clip(self.say(which), TOLD - LABEL - 2, canvas.glyphs), "text")
         canvas.spot(place, Rect(LABEL - 2, y, TOLD - LABEL, 1))
-        told = words("nothing") if record.id in self._quiet else words("I am told")
+        told = words("I am not told") if record.id in self._quiet else words("I am told")
         self.paint_value(canvas, TOLD, y, canvas.width - TOLD - 2, place, self.say(told))
 
     def hints(self) -> Sequence[KeyHint]:
@@ -148,7 +148,7 @@ class ToldElsewhereScreen(Page):
     def _ask(self, kind: str) -> None:
         address = self._address
         before = address.text if address is not None and address.kind == kind else ""
-        asked = words("{kind}, to be told there:", kind=KINDS.get(kind, verbatim(kind)))
+        asked = words("Your address ({kind}):", kind=KINDS.get(kind, verbatim(kind)))
         self.ask(asked, before, partial(self._settle, kind, before), most=LONGEST)
 
     def _settle(self, kind: str, before: str, text: str) -> None:

@@ -293,7 +293,7 @@ def _text(
     lines = []
     for (record, since), table in zip(records, tables, strict=True):
         waits = words(
-            "{game} ({players}) waits for you: {ago}.",
+            "{game} ({players}): your turn came {ago}.",
             game=game_of(record),
             players=players_of(record),
             ago=ago(since, now),
