@@ -60,7 +60,9 @@ class ProfileScreen(Page):
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, *elsewhere, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, max(height, len(self._keys) + 20), self.look_now.glyphs)
+        canvas = Canvas(
+            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.look_now.glyphs
+        )
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
             VALUE,
