@@ -12,6 +12,7 @@ from screens.doing.layers.cards import CardsOnTable
 from screens.doing.layers.commands import Commands
 from screens.doing.layers.cursor import Steering
 from screens.doing.layers.driver import DriverSays
+from screens.doing.layers.hints import Hints
 from screens.doing.layers.keeping import Keeping
 from screens.doing.layers.log_beside import LogBeside
 from screens.doing.layers.looking import Looking
@@ -56,6 +57,7 @@ def layers_to_learn(studying: Studying, around: Surroundings) -> LayerStack:
         LogBeside(reading, scenes, picturing),
         CardsOnTable(reading, scenes, telling),
         Keeping(reading, scenes, recent, telling, going),
+        Hints(reading, scenes),
         Mouse(picturing),
         Looking(scenes, picturing),
         Picking(reading, scenes, picturing),
