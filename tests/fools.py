@@ -63,7 +63,7 @@ def situation(match: Match, key: str = "") -> Situation:
     return Situation.of(match, match.owed()[0].seat, Dice(f"fools/{key}".encode()))
 
 
-def rows(positions: Mapping[str, Sequence[Kept]]) -> list[Any]:
+def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
     """The positions for a test, each with the name of its fool: one of each in the usual run."""
     return [
         pytest.param(name, one, marks=[pytest.mark.long] if number else [])

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.bots.medium import Medium
 from engine.core.event import Value
-from engine.search.estimate import estimate
+from engine.search.estimate import careful
 from engine.search.situation import Situation
 
 
@@ -16,7 +16,8 @@ class Strong:
     thinks: ClassVar = True
 
     def choose(self, situation: Situation) -> Value:
-        """The pick with the best chance to win, by as many playouts as the game's `thinking`."""
+        """The pick with the best chance to win, by as many playouts as the game's `thinking`; what
+        one look ahead picks, where none surely has a better one."""
         if not situation.can_be_guessed:
             return Medium().choose(situation)
-        return estimate(situation, situation.game.thinking, situation.dice)[0].pick
+        return careful(situation, situation.game.thinking, situation.dice)

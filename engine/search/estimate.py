@@ -22,6 +22,10 @@ from engine.search.situation import Situation
 CLEARLY: Final = 3.0
 """A pick that is ahead of every other by so many standard errors of the difference is taken."""
 
+SURE: Final = 1.0
+"""By so many standard errors of the difference a pick must lead the favourite of one look ahead to
+be taken in its place."""
+
 _FEW: Final = 8
 """Before so many playouts nothing is given up as clearly worse."""
 
@@ -64,6 +68,21 @@ def compared(situation: Situation, budget: Thinking, dice: Dice, played: Value) 
     search = _Search(situation, budget, dice, tried)
     search.level()
     return [one.estimate() for one in sorted(tried, key=lambda one: -one.mean)]
+
+
+def careful(situation: Situation, budget: Thinking, dice: Dice) -> Value:
+    """The pick of one look ahead, unless playouts say that another leads it by more than they may
+    err: what a few of them bring is luck as well."""
+    search = _Search(
+        situation, budget, dice, [_Tried(pick) for pick in promising(situation, budget, dice)]
+    )
+    search.run()
+    favourite = search.tried[0]
+    best = max(search.tried, key=lambda one: (len(one.results), one.mean))
+    lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
+    if best is favourite or (lead and fmean(lead) <= SURE * error_of(lead)):
+        return favourite.pick
+    return best.pick
 
 
 def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:

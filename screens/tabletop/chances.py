@@ -46,8 +46,8 @@ def _paint_letters(
     for row in range(box.height):
         canvas.put(box.x, box.y + row, canvas.glyphs("dot") * box.width, "faint")
     for column in range(width):
-        for seat, line in enumerate(lines):
-            value = line[round(column * (len(line) - 1) / max(1, width - 1))]
+        for seat, values in enumerate(lines):
+            value = values[round(column * (len(values) - 1) / max(1, width - 1))]
             row = box.y + round((FINE - value) * (box.height - 1) / FINE)
             canvas.put(box.x + column, row, letters[seat], f"seat.{seat} bold")
 

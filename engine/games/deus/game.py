@@ -14,7 +14,7 @@ from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
 from engine.games.deus.guess import guess
-from engine.games.deus.offering import ChooseResources, wanted_resources
+from engine.games.deus.offering import ChooseResources, wanted_resources, without_hoarding
 from engine.games.deus.outlook import old_outlook, outlook, spread, worth
 from engine.games.deus.quick import quick
 from engine.games.deus.setup import (
@@ -32,6 +32,7 @@ from engine.games.deus.setup import (
     is_by_hand,
 )
 from engine.games.deus.state import World
+from engine.games.deus.turns import Turn
 from engine.i18n.text import plural, words
 
 CHAPTERS = (armies, production, science, trade)
@@ -75,10 +76,14 @@ class Deus(Game[World]):
     def candidates(
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """As usual, but of resources those alone that are of use together."""
+        """As usual, but of resources those alone that are of use together, and no offerings for
+        more than can be used."""
         if isinstance(decision, ChooseResources):
             return wanted_resources(view, decision)
-        return super().candidates(view, decision, dice, most)
+        picks = super().candidates(view, decision, dice, most)
+        if isinstance(decision, Turn):
+            return without_hoarding(view, decision.seat, picks)
+        return picks
 
     def moment(self, state: World) -> int:
         """The round: at its beginning everybody has had as many turns."""

@@ -39,6 +39,8 @@ from engine.games.deus.worth import usefulness
 from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
+HOARD: Final = 12
+"""So many resources are more than three buildings cost."""
 BETWEEN: Final = " "
 """What parts a card's id from its number among cards of the same face."""
 
@@ -327,6 +329,20 @@ def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amount
     even, *alike = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
     return [even, *(one for one in alike if len(one) == 1 and one[0][0] in counted)]
+
+
+def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
+    """The picks of a turn without offerings for more goods than can be used, if any are left."""
+    if sum(state.resources[seat]) < HOARD:
+        return picks
+    return [pick for pick in picks if not _is_for_goods(state, pick)] or picks
+
+
+def _is_for_goods(state: World, pick: Value) -> bool:
+    match pick:
+        case ("offer", (*_, str(top))):
+            return god_of(state, face_of(state, top)).resources > 0
+    return False
 
 
 @frozen

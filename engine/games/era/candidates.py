@@ -12,14 +12,17 @@ from engine.core.step import Decision
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.placing import choice_of
-from engine.games.era.quick import quick
-from engine.games.era.roll import ChooseDice, rollable
+from engine.games.era.quick import is_hungry, quick
+from engine.games.era.roll import ChooseDice, DicePick, rollable
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.sites import best_sites, rings
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES: Final = 3
 """So many places of each kind are looked at."""
+
+ENOUGH: Final = 3
+"""So much wood and stone is enough to build something."""
 
 
 def candidates(
@@ -52,7 +55,7 @@ def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
 def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
     domain, walls = view.domains[decision.seat], view.box.walls
     found: list[Value] = [DONE_PICK]
-    for kind in decision.kinds(view):
+    for kind in _worth_building(view, decision):
         if kind in walls:
             found += [ring.placement.pick for ring in rings(domain, kind)[:SITES]]
         else:
@@ -60,9 +63,30 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
     return found
 
 
+def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
+    """What can be built; no farm for nobody, unless the end is near or nothing else gives a die."""
+    buildings, kinds = view.box.buildings, decision.kinds(view)
+    built = [buildings[kind] for kind in kinds if kind in buildings]
+    farms = {kind.id for kind in built if "food" in kind.collect}
+    gives_a_die = any(kind.die is not None for kind in built)
+    if view.tokens_turned or is_hungry(view, decision.seat) or not gives_a_die:
+        return kinds
+    return [kind for kind in kinds if kind not in farms]
+
+
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
     """What is listed, and those of the rules of thumb with one die more or less."""
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
     changed = [tuple(one for one in dice if (one in first) != (one == die)) for die in dice]
-    return [*decision.options(view), *changed]
+    picks: list[DicePick] = [*decision.options(view), *changed]
+    if not _needs_a_hammer(view, decision.seat):
+        return picks
+    builders = [die for die in dice if view.dice[decision.seat][die] in view.box.building_dice]
+    return [pick for pick in picks if set(pick) & set(builders)] or picks
+
+
+def _needs_a_hammer(view: Realm, seat: int) -> bool:
+    """Whether there is something to build with and nothing to build by."""
+    stores = view.has(seat, "wood") + view.has(seat, "stone")
+    return not view.hammers(seat) and stores >= ENOUGH

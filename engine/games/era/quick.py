@@ -58,6 +58,9 @@ RESOURCES: Final = ("food", "wood", "stone", "goods")
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 """What a hammer is worth for which there are stores, and one for which there are none."""
 
+FIRST_HAMMER: Final = 1.5
+"""How much more the first one is worth: without any a round goes by without building."""
+
 SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
 """What so many skulls cost."""
 
@@ -177,6 +180,7 @@ class _Hand:
             + whole[LEARNING]
             + PAID_HAMMER * paid
             + IDLE_HAMMER * (whole[HAMMERS] - paid)
+            + FIRST_HAMMER * min(1.0, paid)
             + whole[ICONS]
             - cost
         )
@@ -320,7 +324,7 @@ def _worth_of_building(
     if found is None:
         return 0.0, None
     worth = kind.vp * (2.0 if found.walled_in or kind.always_walled else 1.0)
-    feeds = "food" in kind.collect and _is_hungry(state, seat)
+    feeds = "food" in kind.collect and is_hungry(state, seat)
     worth += rounds * (
         DIE * (kind.die is not None)
         + FARM * feeds
@@ -341,7 +345,7 @@ def _worth_of_building(
     return worth, found.placement.pick
 
 
-def _is_hungry(state: Realm, seat: int) -> bool:
+def is_hungry(state: Realm, seat: int) -> bool:
     """Whether the farms do not feed all dice yet."""
     farms = sum(kind.collect.get("food", 0) for _, kind in state.domains[seat].built())
     return farms < len(state.dice_to_come(seat))

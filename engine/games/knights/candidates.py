@@ -12,7 +12,14 @@ from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.counsel import advise
 from engine.games.knights.main import Main
-from engine.games.knights.outlook import first_city_worth, missing, site_worth, spare, wants
+from engine.games.knights.outlook import (
+    alike_lands,
+    first_city_worth,
+    missing,
+    site_worth,
+    spare,
+    wants,
+)
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island
@@ -43,7 +50,8 @@ def candidates(
         case SetupSettlement():
             rest = _best(view, decision, site_worth)
         case SetupCity():
-            rest = _best(view, decision, first_city_worth)
+            best = _best(view, decision, first_city_worth)
+            rest = [node for node in best if not alike_lands(view, node)]
         case HandCards():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:

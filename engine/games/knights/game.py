@@ -42,7 +42,8 @@ class CitiesAndKnights(Game[Island]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
-    thinking = Thinking(playouts=64, moments=4)
+    thinking = Thinking(playouts=64, moments=2)
+    near = 5.0
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""

@@ -17,6 +17,7 @@ from attrs import define, field
 
 from engine.core.chance import Dice
 from engine.core.event import Event
+from engine.core.parts import Amounts
 from engine.core.state import is_hidden
 from engine.core.step import TOGETHER, Together
 from engine.games.knights.box import Components
@@ -90,11 +91,17 @@ def shown_to_hold(state: Island, seat: int) -> list[int]:
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):
-            for who, answer, give, _ in step.answers:
+            for who, shown in _shown_in(step):
                 if who == seat:
-                    shown = counts_of(state, step.want if answer == ACCEPT else give)
-                    least = list(map(max, least, shown))
+                    least = list(map(max, least, counts_of(state, shown)))
     return least
+
+
+def _shown_in(step: Settle | TradeConfirm) -> Iterator[tuple[int, Amounts]]:
+    """Who has shown which cards by an offer and the answers to it."""
+    yield step.seat, step.give
+    for who, answer, give, _ in step.answers:
+        yield who, step.want if answer == ACCEPT else give
 
 
 def _set_discards_aside(state: Island, dice: Dice) -> None:

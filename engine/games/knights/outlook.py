@@ -21,7 +21,7 @@ WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
-ALIKE: Final = 4.0
+ALIKE: Final = 5.0
 """How much less a first city is worth for each land that is like another one beside it."""
 
 SHIP_IS_NEAR: Final = 3
@@ -74,9 +74,13 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
     """What the first city on a node is worth: as `site_worth`, but less where lands are alike: a
     city yields two of a kind there already."""
+    return site_worth(state, seat, node, CITY) - ALIKE * alike_lands(state, node)
+
+
+def alike_lands(state: Island, node: int) -> int:
+    """How many of the lands about a node are like another one of them."""
     lands = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
-    alike = len(lands) - len(set(lands))
-    return site_worth(state, seat, node, CITY) - ALIKE * alike
+    return len(lands) - len(set(lands))
 
 
 def nearest_sites(state: Island, seat: int) -> dict[int, tuple[float, int]]:

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.event import Value
-from engine.core.game import ON_DEMAND, Game, Setting
+from engine.core.game import ON_DEMAND, Game, Setting, Thinking
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
@@ -16,10 +16,9 @@ from engine.games.troyes.black import FaceBlackDie
 from engine.games.troyes.candidates import without_sellers
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
-from engine.games.troyes.features import features
 from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
-from engine.games.troyes.outlook import follow, old_outlook, outlook
+from engine.games.troyes.outlook import follow, old_outlook, outlook, spread
 from engine.games.troyes.quick import quick
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
@@ -39,6 +38,7 @@ class Troyes(Game[Town]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
+    thinking = Thinking(playouts=192, moments=1, candidates=8)
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
@@ -80,12 +80,7 @@ class Troyes(Game[Town]):
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
-    features = staticmethod(features)
-
-    def fitted_for(self, state: Town) -> str | None:
-        """The number of players, with the box as it is printed and without bonus cards."""
-        usual = state.box is components() and not state.bonus
-        return f"{state.seats} players" if usual else None
+    spread = staticmethod(spread)
 
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int

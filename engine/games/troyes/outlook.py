@@ -14,7 +14,6 @@ from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
-from engine.games.troyes.box import REMOVE_CATHEDRAL_CUBE
 from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
@@ -63,8 +62,8 @@ RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
 """What a citizen is worth for each round to come, in the Palace, the Bishopric, the City Hall."""
 TRADESMAN = 0.5
-DOOMED = 1.0
-"""What the only cube on a level was worth that will be taken away."""
+SURE = 3.0
+"""By how much the outlook is off in the last round."""
 MEAN = 3.5
 """What a die shows on the average."""
 CUBE = 0.7
@@ -77,30 +76,7 @@ STARTED = 0.75
 
 def outlook(state: Town, seat: int) -> float:
     """The victory points expected at the end, as far as the seat can see."""
-    to_come = rounds_to_come(state)
-    value = _outlook(state, seat, to_come, _influence)
-    return value - _doomed(state, seat) if to_come else value
-
-
-def _doomed(state: Town, seat: int) -> float:
-    """What levels of the cathedral are worth from which events will take the seat's only cube next
-    round (TRO-7.5)."""
-    cubes = sum(one.amount for one in state.events() if one.effect == REMOVE_CATHEDRAL_CUBE)
-    if not cubes:
-        return 0.0
-    cathedral = list(state.cathedral)
-    for _ in range(cubes):
-        height = max(map(len, cathedral))
-        if height:
-            column = max(k for k, there in enumerate(cathedral) if len(there) == height)
-            cathedral[column] = cathedral[column][:-1]
-    levels = range(state.box.levels)
-    lost = [
-        state.has_level(seat, level)
-        and not any(len(there) > level and there[level] == seat for there in cathedral)
-        for level in levels
-    ]
-    return DOOMED * sum(lost)
+    return _outlook(state, seat, rounds_to_come(state), _influence)
 
 
 def rounds_to_come(state: Town) -> int:
@@ -108,6 +84,11 @@ def rounds_to_come(state: Town) -> int:
     if not state.round:
         return state.rounds
     return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
+
+
+def spread(state: Town) -> float:
+    """By how much the outlook is off, in VP: the more, the more rounds are to come."""
+    return SURE + rounds_to_come(state)
 
 
 def old_outlook(state: Town, seat: int) -> float:

@@ -132,7 +132,7 @@ def _event_for_a_cube(state: Town, decision: PlaceCube | ArcherCube) -> Value:
 
 
 @lru_cache(maxsize=8192)
-def promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
+def _promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
     """What the cubes of a seat on an event promise."""
     if seat not in owners:
         return 0.0
@@ -147,7 +147,7 @@ def promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
 def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
     """What more cubes of a seat on an event promise."""
     owners = state.flags[state.row.index(event.index)]
-    return promise(event, owners + (seat,) * number, seat) - promise(event, owners, seat)
+    return _promise(event, owners + (seat,) * number, seat) - _promise(event, owners, seat)
 
 
 # ---------------------------------------------------------------- dice

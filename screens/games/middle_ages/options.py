@@ -297,14 +297,14 @@ def _paint_tile(
 def _order(scene: Scene[Kingdom], at: int) -> Text:
     """When the lord would act in the next round, as far as others have moved."""
     view = scene.view
-    there = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
-    before = [seat for seat in there if view.lord_at[seat] < at]
-    if not there:
+    others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
+    before = [seat for seat in others if view.lord_at[seat] < at]
+    if not others:
         return words("the first to move there")
     if not before:
-        return words("1st, before {seat}", seat=Seat(there[0]))
+        return words("1st, before {seat}", seat=Seat(others[0]))
     rank, last = ORDINALS[len(before)], Seat(before[-1])
-    if len(there) + 1 == view.seats:
+    if len(others) + 1 == view.seats:
         return words("{rank}, after {seat}", rank=rank, seat=last)
     return words("{rank} so far, after {seat}", rank=rank, seat=last)
 

@@ -150,7 +150,7 @@ def test_a_bot_plays_for_whoever_leaves(house: House, anna: Person, boris: Perso
     id = begun(house, anna, boris)
     house.heard()
     seating(house).leave(id, boris, "bot:greedy")
-    topics = {"lobby", f"match/{id}", f"person/{anna.id}", f"person/{boris.id}"}
+    topics = {"bots", "lobby", f"match/{id}", f"person/{anna.id}", f"person/{boris.id}"}
     assert house.heard() == topics
     assert house.store.record(id).header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
     assert house.store.owners(id) == (anna.id, None)

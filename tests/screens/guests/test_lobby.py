@@ -452,7 +452,7 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
     async with leaving.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
-        await press(pilot, "l", "3")
+        await press(pilot, "l", "5")
     staying = house.app("Boris")
     async with staying.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)

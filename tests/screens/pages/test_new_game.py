@@ -325,7 +325,7 @@ async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_
         await pilot.pause()
         assert "Hands at one keyboard" not in text(kept.app)
         await walk_to(pilot, ("who", 1))
-        await press(pilot, "left")
+        await press(pilot, "left", "left")
         assert "Hands at one keyboard" in text(kept.app)
         await walk_to(pilot, ("option", "hands"))
         await walk_to(pilot, PLAYERS)

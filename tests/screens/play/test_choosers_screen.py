@@ -68,7 +68,7 @@ async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> Non
     kept = session(scripted(Number(), seats=1))
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "2", "enter")
-        assert "Choose at least 3. (MARKET-4)" in panel(screen)
+        assert "Choose at least 3." in panel(screen)
         assert said(kept.match) == []
         await press(pilot, "2", "5")
         assert "25/25" in panel(screen)
@@ -111,11 +111,11 @@ async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
     kept = session(scripted(Market(), seats=1))
     async with at_table(kept) as (app, screen, pilot):
         await press(pilot, "c")
-        assert "It is too early. (MARKET-3)" in panel(screen)
+        assert "It is too early." in panel(screen)
         await press(pilot, "escape")
         assert "It is too early." not in panel(screen)
         await click(app, pilot, (buttons.SHUT, 0))
-        assert "It is too early. (MARKET-3)" in panel(screen)
+        assert "It is too early." in panel(screen)
         assert said(kept.match) == []
 
 
@@ -126,7 +126,7 @@ async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
         await press(pilot, "enter")
         assert "[r0]" in shown(screen).splitlines()[4]
         await click(app, pilot, ("die", 2))
-        assert "All must have one colour. (MARKET-5)" in panel(screen)
+        assert "All must have one colour." in panel(screen)
         await click(app, pilot, ("die", 4))
         assert "[r4]" in shown(screen).splitlines()[4]
         assert "[1 r0]" in panel(screen)
@@ -135,7 +135,7 @@ async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
         await press(pilot, "escape")
         assert "[" not in shown(screen).splitlines()[4]
         await press(pilot, "w")
-        assert "Choose at least 1. (MARKET-4)" in panel(screen)
+        assert "Choose at least 1." in panel(screen)
         await press(pilot, "3", "4", "w")
     assert said(kept.match) == ["(2, 3)"]
 

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core.parts import total
-from engine.games.deus.offering import OFFER, ChooseResources, face_of, god_of
+from engine.games.deus.offering import HOARD, OFFER, ChooseResources, face_of, god_of, hand_things
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
 from engine.games.deus.turns import Turn
 from tests.fools import Fool
-
-IDLE: Final = 12
-"""So many resources are more than three buildings cost."""
 
 
 def _building(decision: Any) -> bool:
@@ -46,12 +43,13 @@ def gives_away(state: World, decision: Any, pick: Any) -> bool:
 
 def may_hoard(state: World, decision: Any) -> bool:
     """It holds more goods than it can use in many turns."""
-    return _building(decision) and sum(state.resources[decision.seat]) >= IDLE
+    return _building(decision) and sum(state.resources[decision.seat]) >= HOARD
 
 
 def hoards(state: World, decision: Any, pick: Any) -> bool:
-    """It makes an offering that brings more of them."""
-    if pick[0] != OFFER:
+    """It makes an offering that brings more of them, though it has cards for another god."""
+    gods = {god_of(state, face_of(state, one)).id for one in hand_things(state, decision.seat)}
+    if pick[0] != OFFER or len(gods) == 1:
         return False
     return god_of(state, face_of(state, pick[1][-1])).resources > 0
 

@@ -10,6 +10,7 @@ from engine.games.knights.box import GRAIN
 from engine.games.knights.building import BuildWall
 from engine.games.knights.main import Main
 from engine.games.knights.outlook import may_lose, yields
+from engine.games.knights.prospects import pips
 from engine.games.knights.setup import SetupCity
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse
@@ -108,16 +109,18 @@ def _fields(state: Island, node: int) -> list[str]:
 
 
 def may_choose_fields(state: Island, decision: Any) -> bool:
-    """There are places with ore for a first city."""
-    if not isinstance(decision, SetupCity):
-        return False
-    return any("mountains" in _fields(state, node) for node in decision.options(state))
+    """It places the first city."""
+    return isinstance(decision, SetupCity)
 
 
 def chooses_fields(state: Island, decision: Any, pick: Any) -> bool:
-    """The first city on two fields of one kind, without ore and pasture."""
+    """The first city on two fields, without ore and pasture, though another place has ore and no
+    more than two pips less."""
     lands = _fields(state, pick)
-    return lands.count("fields") > 1 and not {"mountains", "pasture"} & set(lands)
+    if lands.count("fields") < 2 or {"mountains", "pasture"} & set(lands):
+        return False
+    others = [node for node in decision.options(state) if "mountains" in _fields(state, node)]
+    return any(pips(state, node) >= pips(state, pick) - 2 for node in others)
 
 
 def may_help_a_leader(state: Island, decision: Any) -> bool:

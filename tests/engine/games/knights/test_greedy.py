@@ -148,7 +148,7 @@ def test_every_decision_is_thought_of():
 
 
 def test_a_counter_offer_asks_for_what_is_needed_and_is_made_once():
-    state = island(2, settlements={1: [13]}, cities={1: [40]})
+    state = island(2, settlements={0: [0], 1: [13]}, cities={1: [40]})
     give(state, 0, wool=2, ore=2, grain=2)
     give(state, 1, wool=5, brick=2)
     go_on(state, ("offer", bag(wool=1), bag(brick=1)))

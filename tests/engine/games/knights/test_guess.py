@@ -135,6 +135,8 @@ def test_who_answers_an_offer_holds_the_cards() -> None:
     assert all(hand[2][numbers["cloth"]] >= 2 for hand in hands)
     assert min(hand[3][numbers["ore"]] for hand in hands) < 2
     assert sum(shown_to_hold(view, 3)) == 0
+    others = [guess(state.view(3), 3, [], Dice(b"%d" % n)).hands for n in range(30)]
+    assert all(hand[0][numbers["lumber"]] >= 1 for hand in others)
 
 
 def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:

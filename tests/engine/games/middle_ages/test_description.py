@@ -103,7 +103,7 @@ def test_better_positions_are_worth_more():
         return GAME.value(table(lord, Lord(20, (1, 0, 1, 1, 0, 0, 0, 0)), round=round_), 0)
 
     plain = Lord(20, (2, 1, 1, 1, 0, 0, 1, 0), takes="field_01")
-    assert worth(Lord(25, (2, 1, 1, 1, 0, 0, 1, 0), takes="field_01")) == worth(plain) + 5
+    assert worth(Lord(25, (2, 1, 1, 1, 0, 0, 1, 0), takes="field_01")) > worth(plain) + 4
     assert worth(Lord(20, (2, 1, 1, 1, 0, 0, 1, 0), takes="field_01", coin_tokens="field")) > worth(
         plain
     )

@@ -6,23 +6,18 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Refusal
-from engine.games.troyes.actions import Build, Farm
+from engine.games.troyes.actions import Farm
 from engine.games.troyes.black import FaceBlackDie, reach
-from engine.games.troyes.box import REMOVE_CATHEDRAL_CUBE
-from engine.games.troyes.cathedral import columns_filled
 from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.groups import Group, all_dice
 from engine.games.troyes.influence import FLIP
 from engine.games.troyes.outlook import price_of_black
 from engine.games.troyes.state import Town
-from engine.games.troyes.turn import PASS, TakeTurn
+from engine.games.troyes.turn import TakeTurn
 from tests.fools import Fool
 
-MUCH: Final = 14
-"""So much influence buys nothing more by being kept."""
 
-
-def _group(command: Farm | Build | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
+def _group(command: Farm | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
     group = command.judge(state, seat, pick[1:])
     assert not isinstance(group, Refusal)
     return group
@@ -51,23 +46,6 @@ def burns_money(state: Town, decision: Any, pick: Any) -> bool:
     return False
 
 
-def may_hoard_influence(state: Town, decision: Any) -> bool:
-    """It holds much influence and could recruit or turn low dice."""
-    if not isinstance(decision, TakeTurn):
-        return False
-    seat = decision.seat
-    low = [face for face in state.dice[seat] if face % 6 < 3]
-    rich = state.influence[seat] >= MUCH
-    return rich and len(low) >= 2 and state.round < state.rounds
-
-
-def hoards_influence(state: Town, decision: Any, pick: Any) -> bool:
-    """It passes, or it takes what brings nothing but influence."""
-    if pick[0] == PASS:
-        return True
-    return pick[0] == "activate" and pick[1] in ("hunting", "innkeeper")
-
-
 def may_sell_itself(state: Town, decision: Any) -> bool:
     """The black die can be defeated with the dice as they lie."""
     if not isinstance(decision, FaceBlackDie) or state.influence[decision.seat] < 4:
@@ -85,32 +63,7 @@ def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
     return price_of_black(after, decision.seat) >= price_of_black(state, decision.seat)
 
 
-def may_build_in_vain(state: Town, decision: Any) -> bool:
-    """An event will take the highest cube of the cathedral."""
-    if not isinstance(decision, TakeTurn) or state.round >= state.rounds:
-        return False
-    events = state.events()
-    return any(one.effect == REMOVE_CATHEDRAL_CUBE for one in events)
-
-
-def builds_in_vain(state: Town, decision: Any, pick: Any) -> bool:
-    """It pays for a single cube that will be taken before anybody counts it."""
-    if pick[0] != Build.key:
-        return False
-    group = _group(Build(), state, decision.seat, pick)
-    columns = columns_filled(state, group)
-    assert not isinstance(columns, Refusal)
-    if len(columns) != 1 or group.price < 4:
-        return False
-    heights = list(map(len, state.cathedral))
-    heights[columns[0]] += 1
-    highest = max(heights)
-    return max(k for k, height in enumerate(heights) if height == highest) == columns[0]
-
-
 FOOLS: Final[Mapping[str, Fool]] = {
     "burns money rather than pass": Fool(may_burn_money, burns_money),
-    "hoards influence": Fool(may_hoard_influence, hoards_influence),
     "sells itself": Fool(may_sell_itself, sells_itself),
-    "builds in vain": Fool(may_build_in_vain, builds_in_vain),
 }

@@ -144,7 +144,7 @@ async def test_a_die_that_may_not_join_says_why() -> None:
         refusal = group.why_not(shut[0])
         assert isinstance(refusal, Refusal)
         await click(app, pilot, group.place(shut[0]))
-        assert refusal.rule in screen.doing.message
+        assert str(refusal.reason.plain()) in screen.doing.message
 
 
 async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand() -> None:
@@ -207,4 +207,4 @@ def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
                 break
         assert choosing.pick == hint
         followed.add(hint[0])
-    assert followed > {"activate", "fight", "defeat"}
+    assert followed > {"fight", "defeat"}

@@ -1,0 +1,126 @@
+"""What a fool does in Era: moves that bots made at the table and none should make again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.bots import make_bot
+from engine.core.chance import Dice
+from engine.games.era.build import BuildStructure
+from engine.games.era.extort import Extort
+from engine.games.era.game import GAME
+from engine.games.era.ready_made import laid, ready_made
+from engine.games.era.roll import SECOND_ROLL, ChooseDice
+from engine.games.era.rounds import EndOfRound
+from engine.games.era.setup import LAYOUT, PlaceKit
+from engine.games.era.state import Realm
+from engine.search.situation import Situation
+from tests.engine.games.era.positions import Lord, table
+from tests.fools import ENOUGH, Fool
+
+PLENTY: Final = 3
+"""So many hammers more than stores can use are enough."""
+
+HAMMERS: Final = "p_hammer2 p_hammer2 p_wood3 n_sword1"
+
+
+def may_scatter(state: Realm, decision: Any) -> bool:
+    """Nothing of its kit lies yet."""
+    return isinstance(decision, PlaceKit) and len(state.drafts[decision.seat].pieces) == 1
+
+
+def scatters(state: Realm, decision: Any, pick: Any) -> bool:
+    """A wall that touches nothing, or a house at the edge, in place of a whole set-up."""
+    if pick[0] == LAYOUT:
+        return False
+    draft = state.drafts[decision.seat]
+    return not draft.ground.at(pick).beside & draft.barrier
+
+
+def may_sleep(state: Realm, decision: Any) -> bool:
+    """Two rolls are left, no die shows a hammer, and there is wood or stone to build with."""
+    if not isinstance(decision, ChooseDice) or decision.number != SECOND_ROLL:
+        return False
+    seat = decision.seat
+    stores = state.has(seat, "wood") + state.has(seat, "stone")
+    return not state.hammers(seat) and stores >= PLENTY
+
+
+def sleeps(state: Realm, decision: Any, pick: Any) -> bool:
+    """It rolls no die that could show a hammer: a round without building."""
+    builders = state.box.building_dice
+    mine = state.dice[decision.seat]
+    could = [die for die in decision.marks(state, ()).things if mine[die] in builders]
+    return bool(could) and not any(mine[die] in builders for die in pick)
+
+
+def may_build_a_farm(state: Realm, decision: Any) -> bool:
+    """Its farms feed all its dice, nothing is built out yet, and it could build a house
+    that gives a die."""
+    if not isinstance(decision, BuildStructure) or state.tokens_turned:
+        return False
+    seat, kinds = decision.seat, decision.kinds(state)
+    farms = state.domains[seat].count("farm")
+    houses = {"longhouse", "townhouse", "church"}
+    return farms >= len(state.dice[seat]) and "farm" in kinds and bool(houses & set(kinds))
+
+
+def builds_a_farm(state: Realm, decision: Any, pick: Any) -> bool:
+    """One more farm for nobody to feed."""
+    return bool(pick[0] == "farm")
+
+
+FOOLS: Final[Mapping[str, Fool]] = {
+    "scatters the kit": Fool(may_scatter, scatters),
+    "lets a round go by without hammers": Fool(may_sleep, sleeps),
+}
+"""The fools by what they do, in games."""
+
+FOOLS_IN_YARDS: Final[Mapping[str, Fool]] = {
+    "builds farms for nobody": Fool(may_build_a_farm, builds_a_farm),
+}
+"""The fools that are looked for in `yard`: where all play well they are hardly ever tempted."""
+
+
+def yard(seats: int, seed: str) -> Situation:
+    """Somebody builds: a ready-made set-up that lacks a wall, some farms, stores by lot."""
+    dice = Dice(f"yard/{seed}".encode())
+    lords = [
+        Lord(f"{dice.below(3)}/{1 + dice.below(3)}/{2 + dice.below(4)}/{dice.below(7)}", HAMMERS)
+        for _ in range(seats)
+    ]
+    state = table(*lords, round=2 + dice.below(3))
+    layouts = [one for one in ready_made(state.box, seats) if one.id != "yard"]
+    state.domains = [laid(state.box, dice.pick(layouts)) for _ in range(seats)]
+    for domain in state.domains:
+        for _ in range(dice.below(6)):
+            domain.place(domain.random_place("farm", dice))
+    state.step, state.story = "build", None
+    decision = BuildStructure(0, 1 + dice.below(4))
+    state.push(decision, Extort(), EndOfRound())
+    state.begin_turn(0)
+    view = state.view(0)
+    rules: Any = GAME
+    asked: Any = decision
+    return Situation(rules, 0, view, asked, decision.options(view), (), dice)
+
+
+def is_fool(fool: Fool, here: Situation, pick: Any) -> bool:
+    """Whether a pick there is one."""
+    return fool.may(here.view, here.decision) and fool.is_(here.view, here.decision, pick)
+
+
+if __name__ == "__main__":
+    for name, fool in FOOLS_IN_YARDS.items():
+        found = 0
+        for number in range(1000):
+            kept = 2 + number % 3, f"fool-{number}"
+            here = yard(*kept)
+            if fool.may(here.view, here.decision) and is_fool(
+                fool, here, make_bot("old_greedy").choose(here)
+            ):
+                found += 1
+                print(f"{name!r}: {kept},", flush=True)
+            if found == ENOUGH:
+                break
