@@ -99,6 +99,10 @@ class BadName(GuildhallError):
     """A name that nobody can go by in this house."""
 
 
+class BadAddress(GuildhallError):
+    """An address, or a kind of address, to which nobody is told anything."""
+
+
 class NameTaken(BadName):
     """A name that somebody else in this house goes by, or one that looks like it."""
 

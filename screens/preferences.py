@@ -38,6 +38,9 @@ SHOWN_LINES: Final = "lines"
 CALL_OFF: Final = "off"
 CALL_TITLE: Final = "title"
 CALL_BELL: Final = "bell"
+CALL_NOTICE: Final = "notice"
+RINGING: Final = frozenset({CALL_BELL, CALL_NOTICE})
+"""The ways of being called that ring a bell."""
 
 
 MOVEMENT_ON: Final = "on"
@@ -169,6 +172,7 @@ PREFERENCES: Final = (
         words("How you are called when your turn comes after ten seconds without a key."),
         {
             CALL_BELL: words("a bell, and the title of the window"),
+            CALL_NOTICE: words("a notice on the desktop as well, if the terminal can"),
             CALL_TITLE: words("the title of the window alone"),
             CALL_OFF: words("off"),
         },

@@ -740,6 +740,34 @@ class _Maker:
                 words("how many processes think for bots and hints; %(default)s unless told")
             ),
         )
+        serve.add_argument(
+            "--tell",
+            metavar=self.say(words("COMMAND")),
+            help=self.say(
+                words(
+                    "a command of yours that tells people who are away that a game waits for them; "
+                    "it reads one line of JSON"
+                )
+            ),
+        )
+        serve.add_argument(
+            "--tell-kind",
+            action="append",
+            default=[],
+            metavar=self.say(words("KIND")),
+            help=self.say(
+                words("a kind of address that it knows: mail, ntfy …; can be given more than once")
+            ),
+        )
+        serve.add_argument(
+            "--tell-after",
+            type=positive,
+            default=10,
+            metavar="N",
+            help=self.say(
+                words("after how many minutes people are told; %(default)s unless said otherwise")
+            ),
+        )
 
     def _add_server(self) -> None:
         server = self._add(

@@ -35,6 +35,7 @@ from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
+from engine.storage.owned import note_awaited, owing_of
 from engine.storage.sql import Stored, insert, update
 from engine.storage.store import Store, Summary, draw_id, unused
 from engine.storage.topics import topics_of
@@ -331,7 +332,7 @@ class Gatherings:
             take_along(base, id, said)
             code, now = before.code, self.store.clock()
             _note_host(base, id, before.host, code, before.watch, before.days, now)
-            _give_seats(base, id, [place.person for place in places])
+            _give_seats(base, id, [place.person for place in places], now)
         self._ring(before)
         return id
 
@@ -344,7 +345,8 @@ class Gatherings:
             id = self.store.branch(match, count)
             _note_host(base, id, by.id, free_code(base), False, UNSEEN_DAYS, now)
             players = [player for _, player in match.header.seats]
-            _give_seats(base, id, [by.id if player == PERSON else None for player in players])
+            owners = [by.id if player == PERSON else None for player in players]
+            _give_seats(base, id, owners, now)
         return id
 
     # ------------------------------------------------------------------ within
@@ -478,6 +480,10 @@ def _note_host(
     insert(base, "hosted", match=id, host=host, code=code, watch=watch, days=days, begun=begun)
 
 
-def _give_seats(base: sqlite3.Connection, id: str, people: Sequence[int | None]) -> None:
+def _give_seats(
+    base: sqlite3.Connection, id: str, people: Sequence[int | None], now: datetime
+) -> None:
     for seat, person in enumerate(people):
         insert(base, "owner", match=id, seat=seat, person=person)
+    (owing,) = base.execute("SELECT owing FROM match WHERE id = ?", (id,)).fetchone()
+    note_awaited(base, id, owing_of(owing), clock.written(now))

@@ -191,9 +191,34 @@ CREATE TABLE review (
     made_with TEXT NOT NULL,
     body TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE awaited (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    since TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    again TEXT NOT NULL,
+    told INTEGER NOT NULL,
+    PRIMARY KEY (match, person)
+) WITHOUT ROWID;
+CREATE INDEX awaited_of ON awaited (person);
+CREATE TABLE address (
+    person INTEGER PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    often TEXT NOT NULL,
+    told TEXT NOT NULL
+);
+CREATE TABLE quiet (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    PRIMARY KEY (match, person)
+) WITHOUT ROWID;
+CREATE INDEX quiet_of ON quiet (person);
 """
-"""Why a match says nothing of how strong its players are, if it does not; and what was found when a
-finished match was looked at again, with what that hangs on."""
+"""Why a match says nothing of how strong its players are, if it does not; what was found when a
+finished match was looked at again, with what that hangs on; and for whom a match of a house waits
+since when, whether they were told so (`again`: not to be tried before that), where they want to
+be told, when they were last, and of which matches they do not."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS
 
@@ -202,6 +227,14 @@ UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
     (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
 """
 """Of a match of old that goes on from a file or from another match, the events are older."""
+
+_AWAITED_SINCE: Final = """
+INSERT INTO awaited SELECT DISTINCT owner.match, person,
+    ifnull(strftime('%Y-%m-%dT%H:%M:%fZ', changed), changed), 0, '', 0
+    FROM owner JOIN match ON match.id = owner.match
+    WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
+"""
+"""A match of old waits for somebody since anything happened there. (Seats have one digit.)"""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
 """Keeps for each person by what others may call them. (Up to form 5 it was what looks like it.)"""
@@ -213,7 +246,7 @@ _MIGRATIONS: Final = {
     3: _TALK,
     4: _MEETING,
     5: PLAINLY,
-    6: _AFTERWARDS + _BEGUN_ELSEWHERE,
+    6: _AFTERWARDS + _BEGUN_ELSEWHERE + _AWAITED_SINCE,
 }
 """What makes the tables of a form into those of the next one."""
 

@@ -1,8 +1,10 @@
-"""Rows about matches of people: whose seats they are (ownership), and how people have ended
-them."""
+"""Rows about matches of people: whose seats they are (ownership), for whom they wait, and how
+people have ended them."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from engine import clock
@@ -33,6 +35,31 @@ def seats_of(base: sqlite3.Connection, id: str, person: int) -> frozenset[int]:
     """The seats of a match that somebody has."""
     rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
+
+
+def note_awaited(base: sqlite3.Connection, id: str, owing: Collection[int], now: str) -> None:
+    """Keep for whom a match waits, given the seats that owe a decision; who was waited for before
+    is so since then. It waits for nobody's sake where it has no owners."""
+    owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
+    if not owners:
+        return
+    due = {person for seat, person in owners if seat in owing and person is not None}
+    rows = base.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
+    before = {person for (person,) in rows}
+    for person in before - due:
+        base.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
+    for person in due - before:
+        fresh: dict[str, Stored] = {"since": now, "tries": 0, "again": "", "told": 0}
+        insert(base, "awaited", match=id, person=person, **fresh)
+
+
+def owing_of(column: Stored) -> tuple[int, ...]:
+    """The seats that a column `owing` names; none where it cannot be read."""
+    try:
+        found = json.loads(str(column))
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(one for one in found if type(one) is int) if isinstance(found, list) else ()
 
 
 def ending_of(column: Stored) -> Ending | None:

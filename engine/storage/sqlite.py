@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from engine import clock
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
@@ -25,7 +26,14 @@ from engine.i18n.text import Text, words
 from engine.storage import forms, opening, save
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import APPLICATION, SCHEMA
-from engine.storage.owned import ENDING, ending_of, lapse, note_ending
+from engine.storage.owned import (
+    ENDING,
+    ending_of,
+    lapse,
+    note_awaited,
+    note_ending,
+    owing_of,
+)
 from engine.storage.rows import (
     COLUMNS,
     missing,
@@ -217,6 +225,7 @@ class SqliteStore(Store):
             update(base, "match", id, **stand)
             self._keep_best(id, summary, time)
             lapse(base, id)
+            note_awaited(base, id, summary.owing, self._now)
             if summary.owing and '"bot:' in str(header):
                 self.ring(BOTS)
         self.ring(topic_of(id))
@@ -229,6 +238,8 @@ class SqliteStore(Store):
             update(base, "match", id, header=save.header_line(header, seed=True))
             if before.seats[seat][1] != player:
                 update(base, "match", id, unrated=HANDED_OVER)
+            (owing,) = self._of_match(id, "owing")
+            note_awaited(base, id, owing_of(owing), self._now)
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
                 self.ring(BOTS)
@@ -255,6 +266,7 @@ class SqliteStore(Store):
             note_ending(base, id, ending)
             changed, last = ending.when.isoformat(), result_column(result)
             update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
+            note_awaited(base, id, (), self._now)
         self.ring(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
@@ -411,6 +423,10 @@ class SqliteStore(Store):
                     self._base.execute("COMMIT")
 
     # ------------------------------------------------------------------ within
+
+    @property
+    def _now(self) -> str:
+        return clock.written(self.clock())
 
     def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         """What is found in one transaction; in a damaged store, if that is wanted, of what can

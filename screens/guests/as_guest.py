@@ -34,7 +34,7 @@ from screens.guests.guest import Guest
 from screens.guests.lobby import LobbyScreen
 from screens.guests.member import Member
 from screens.play.follow import Following
-from screens.preferences import CALL_BELL, Preferences, read_over
+from screens.preferences import RINGING, Preferences, read_over
 from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure
 
@@ -262,7 +262,7 @@ class AsGuest:
         self.app.tell(text)
 
     def call_for_attention(self) -> None:
-        if self.app.preferences.call == CALL_BELL:
+        if self.app.preferences.call in RINGING:
             self.app.bell()
 
     # ------------------------------------------------------------------ what guests may not

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
+from engine.community.notices import Notices
 from engine.community.people import People
 from engine.community.seating import Seating
 from engine.community.talk import Remark, Talk
@@ -56,6 +57,11 @@ class Member:
     def seating(self) -> Seating:
         """The seats of the matches."""
         return Seating(self.store)
+
+    @property
+    def notices(self) -> Notices:
+        """Who is told elsewhere what waits for them."""
+        return Notices(self.store)
 
     @property
     def talk(self) -> Talk:

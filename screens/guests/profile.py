@@ -10,17 +10,20 @@ from engine.community.people import MOST_KEYS, WORD_LASTS
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.guests.around import GuestStay
+from screens.guests.told_elsewhere import ToldElsewhereScreen, address_told
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.records import day_of
 
 if TYPE_CHECKING:
+    from engine.community.notices import Address
     from engine.community.people import PublicKey
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)
 KEY: Final = "held key"
+ELSEWHERE: Final = ("elsewhere",)
 FORGET: Final = ("forget",)
 
 LABEL: Final = 4
@@ -28,7 +31,7 @@ VALUE: Final = 22
 
 
 class ProfileScreen(Page):
-    """One's own name and keys."""
+    """One's own name and keys, and where one is told what waits."""
 
     hovers = False
 
@@ -37,10 +40,15 @@ class ProfileScreen(Page):
         self.visit, self.member = visit, visit.member
         self._keys: Sequence[PublicKey] = ()
         self._word = ""
+        self._tells = False
+        self._address: Address | None = None
 
     def prepare(self) -> None:
+        person, notices = self.member.person, self.member.notices
         with telling(self.tell):
-            self._keys = self.member.people.keys(self.member.person)
+            self._keys = self.member.people.keys(person)
+            self._tells = bool(notices.kinds())
+            self._address = notices.address(person)
 
     # Painting
 
@@ -48,10 +56,13 @@ class ProfileScreen(Page):
         return words("Your name and keys")
 
     def stops(self) -> Sequence[Spot]:
-        return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
+        elsewhere = [ELSEWHERE] if self._tells else []
+        return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, *elsewhere, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, max(height, len(self._keys) + 16), self.look_now.glyphs)
+        canvas = Canvas(
+            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.look_now.glyphs
+        )
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
             VALUE,
@@ -70,6 +81,11 @@ class ProfileScreen(Page):
         if self._word:
             canvas.put(VALUE, y, f" {self._word} ", "cap")
             y += 2
+        if self._tells:
+            told = address_told(self._address)
+            self._paint_line(canvas, y + 1, ELSEWHERE, words("Told elsewhere"), told)
+            whether = words("that a game waits for you, while you are not here")
+            y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(whether), "dim")
         self._paint_line(canvas, y + 1, FORGET, words("Leave for good"), words("forget me"))
         forgetting = words(
             "Your name in matches becomes a number, your seats are free, your keys and settings go."
@@ -108,6 +124,7 @@ class ProfileScreen(Page):
         known: dict[Spot, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
+            ELSEWHERE: words("where, and of which games"),
             FORGET: words("forget me"),
         }
         doing = known.get(self.pointed, words("take this key away"))
@@ -121,11 +138,17 @@ class ProfileScreen(Page):
             self.ask(words("Your name from now on:"), self.member.person.name, self._rename)
         elif place == ADD:
             self._add()
+        elif place == ELSEWHERE:
+            self.app.push_screen(ToldElsewhereScreen(self.visit), lambda _: self._come_back())
         elif place == FORGET:
             self._make_sure(words("Shall this house forget you for good?"), self._forget)
         elif isinstance(place, tuple):
             drop = partial(self._drop, place[1])
             self._make_sure(words("Shall nobody come in with this key any more?"), drop)
+
+    def _come_back(self) -> None:
+        self.prepare()
+        self.show()
 
     def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
         yes = (words("yes, for good"), done)

@@ -27,7 +27,7 @@ from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
 from screens.play.thinking import BotThoughts, HintThoughts
-from screens.preferences import CALL_BELL, Preferences
+from screens.preferences import CALL_NOTICE, RINGING, Preferences
 
 
 class PlayScreen(DrivingScreen):
@@ -140,10 +140,12 @@ class PlayScreen(DrivingScreen):
         return None
 
     def _call(self, told: str | None) -> None:
-        """Call the person by a bell and the window's title; None: they are here."""
+        """Call the person by a bell, the window's title, a notice; None: they are here."""
         if told is None:
             self.window.give_window_back()
             return
-        if self.doing.wishes.call == CALL_BELL:
+        if self.doing.wishes.call in RINGING:
             self.app.bell()
+        if self.doing.wishes.call == CALL_NOTICE:
+            self.window.note_on_desktop(told)
         self.window.name_window(told)

@@ -11,7 +11,7 @@ import os
 import signal
 import termios
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from io import TextIOWrapper
 from select import select
@@ -45,6 +45,26 @@ TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
 
 UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """What terminals say they are whose windows have no title."""
+
+
+NOTICE_OSC_9: Final = "\x1b]9;{}\x07"
+NOTICE_OSC_777: Final = "\x1b]777;notify;Guildhall;{}\x07"
+_KNOW_OSC_9: Final = frozenset(
+    {"xterm-kitty", "xterm-ghostty", "wezterm", "iTerm.app", "WezTerm", "ghostty", "iTerm2"}
+)
+_KNOW_OSC_777: Final = ("foot", "rxvt-unicode")
+
+
+def notice_form(environment: Mapping[str, str]) -> str | None:
+    """The sequence by which a terminal shows a notice on the desktop; None for one that is not
+    known to have any, or in which another one runs that keeps it to itself."""
+    term = environment.get("TERM", "")
+    if term.startswith(("tmux", "screen")):
+        return None
+    if term.startswith(_KNOW_OSC_777):
+        return NOTICE_OSC_777
+    said = {term, environment.get("TERM_PROGRAM"), environment.get("LC_TERMINAL")}
+    return NOTICE_OSC_9 if said & _KNOW_OSC_9 else None
 
 
 class WakingEvent(Event):
@@ -204,6 +224,13 @@ class TerminalDriver(LinuxDriver):
         if self._titled:
             self._titled = False
             self.write(TITLE_BACK)
+
+    def note_on_desktop(self, text: str) -> None:
+        """Show a notice on the desktop, of words that a terminal would not obey, where it is known
+        to have any."""
+        form = notice_form(os.environ)
+        if form is not None:
+            self.write(form.format(text))
 
     def stop_application_mode(self) -> None:
         """Give the terminal back, its title too."""

@@ -395,6 +395,12 @@ class QuietApp(SureTimers, App[None], inherit_bindings=True):
         if give_back is not None:
             give_back()
 
+    def note_on_desktop(self, text: str) -> None:
+        """Show a notice on the desktop, where the terminal can."""
+        note_on_desktop = getattr(self._driver, "note_on_desktop", None)
+        if note_on_desktop is not None:
+            note_on_desktop(clip(text, LONGEST_TITLE))
+
     def on_resize(self, event: events.Resize) -> None:
         """Show again what a window has lost that became smaller and then as large as before: for
         the layout nothing has changed then."""

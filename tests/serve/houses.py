@@ -25,6 +25,7 @@ from engine.core.players import Person
 from engine.storage.bells import Watch
 from engine.storage.sqlite import SqliteStore
 from tui.serve.control import ask
+from tui.serve.telling import Telling
 
 PATIENCE = 120.0
 """Seconds in which anything happens, on however busy a machine."""
@@ -39,13 +40,16 @@ from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.house import Opening, keep_open
 from tui.serve.limits import Limits
+from tui.serve.telling import Telling
 
 def tell(text):
     print(text.plain(), flush=True)
 
-folder, newcomers, limits = sys.argv[1:]
+folder, newcomers, limits, *rest = sys.argv[1:]
 places = Places(Path(folder), Path(folder))
-keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), Limits(**json.loads(limits))))
+bounds = Limits(**json.loads(limits))
+telling = Telling.load(rest[0]) if rest else None
+keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), bounds, telling))
 """
 """Opens a house at a free port, held to limits that tests can wait for."""
 
@@ -53,11 +57,18 @@ keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), Limits(**j
 class House:
     """A house in a process of its own."""
 
-    def __init__(self, folder: Path, newcomers: str = "anyone", **limits: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        newcomers: str = "anyone",
+        telling: Telling | None = None,
+        **limits: Any,
+    ) -> None:
         self.folder = folder
         bounds = {"thinkers": 0, **limits}
+        told = [] if telling is None else [telling.dump()]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds)],
+            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
@@ -162,9 +173,11 @@ def allow_little() -> None:
 
 
 @contextmanager
-def house(folder: Path, newcomers: str = "anyone", **limits: Any) -> Iterator[House]:
+def house(
+    folder: Path, newcomers: str = "anyone", telling: Telling | None = None, **limits: Any
+) -> Iterator[House]:
     """A house that is closed at the end, with all of its processes gone."""
-    opened = House(folder, newcomers, **limits)
+    opened = House(folder, newcomers, telling, **limits)
     try:
         yield opened
     finally:

@@ -27,17 +27,22 @@ class CannotServe(GuildhallError):
 
 
 def serve(house: OwnHouse, args: Namespace) -> int:
-    """Open a house and keep it open until it is told to close; raises CannotServe."""
+    """Open a house and keep it open until it is told to close; raises CannotServe, and BadSetup for
+    a command that cannot tell anybody anything."""
     _check_system()
     _check_installation()
     from screens.guests.guest import Newcomers
     from tui.serve.house import Opening, keep_open
     from tui.serve.limits import Limits
+    from tui.serve.telling import checked_telling
 
     def tell_now(text: Text) -> None:
         house.print(text)
         sys.stdout.flush()
 
+    telling = None
+    if args.tell is not None:
+        telling = checked_telling(args.tell, args.tell_kind, args.tell_after)
     house.close()
     keep_open(
         Opening(
@@ -47,6 +52,7 @@ def serve(house: OwnHouse, args: Namespace) -> int:
             args.host,
             Newcomers(args.newcomers),
             Limits(sessions=args.most, thinkers=args.thinkers),
+            telling,
         )
     )
     return OK

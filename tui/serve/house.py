@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
@@ -23,6 +23,7 @@ from tui.serve.limits import Limits
 from tui.serve.log import keep_log
 from tui.serve.nursery import Nursery
 from tui.serve.register import Register
+from tui.serve.telling import Telling
 from tui.serve.thinkers import Thinkers
 
 EVERYWHERE: Final = "::"
@@ -51,6 +52,7 @@ class Opening:
     host: str = EVERYWHERE
     newcomers: Newcomers = Newcomers.INVITED
     limits: Limits = field(factory=Limits)
+    telling: Telling | None = None
 
 
 def keep_open(opening: Opening) -> None:
@@ -90,7 +92,9 @@ class _House:
             await control.open()
             stack.callback(control.close)
             register = stack.enter_context(closing(Register(places)))
-            self.thinkers = Thinkers(places, opening.limits.thinkers)
+            came_by = way_in(opening.host, port)
+            telling = opening.telling and evolve(opening.telling, way_in=came_by)
+            self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
             stack.callback(self.thinkers.close)
             self.door = Door(
                 places,
@@ -98,7 +102,7 @@ class _House:
                 Nursery(places, opening.limits),
                 opening.newcomers,
                 opening.limits,
-                way_in(opening.host, port),
+                came_by,
             )
             self._hear_signals()
             try:

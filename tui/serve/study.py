@@ -1,5 +1,5 @@
-"""The process in which a house thinks: it lets bots move where nobody sits, and answers what
-sessions ask, by processes of its own.
+"""The process in which a house thinks: it lets bots move where nobody sits, answers what sessions
+ask, by processes of its own, and tells people who are away what waits for them.
 
 The door starts it with a socket at which sessions knock and a line to itself; when the door says no
 more it ends, and all that thinks with it.
@@ -16,6 +16,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from engine.community.notices import Notices
+from engine.errors import GuildhallError
 from engine.storage.sqlite import SqliteStore
 from engine.thinking.crew import Crew
 from engine.thinking.line import Desk
@@ -27,13 +29,20 @@ from screens.mistakes import write_down
 from tui.places import Places
 from tui.programs import admit
 from tui.serve.processor import KIND, KINDEST
+from tui.serve.telling import Teller, Telling
 
 BACKLOG: Final = 400
 """How many sessions may knock at once."""
 
 
-async def think(places: Places, knocking: socket.socket, door: socket.socket, size: int) -> None:
-    """Think for the house until the door says no more."""
+async def think(
+    places: Places,
+    knocking: socket.socket,
+    door: socket.socket,
+    size: int,
+    telling: Telling | None = None,
+) -> None:
+    """Think for the house until the door says no more, and tell people what waits for them."""
     loop = asyncio.get_running_loop()
 
     def complain(told: str) -> None:
@@ -50,25 +59,34 @@ async def think(places: Places, knocking: socket.socket, door: socket.socket, si
             limit=LARGEST,
             backlog=BACKLOG,
         )
-        mover = loop.create_task(Mover(store, crew, complain).run())
-        ended = loop.create_task(over.wait())
         try:
-            await asyncio.wait([mover, ended], return_when=asyncio.FIRST_COMPLETED)
-            if mover.done():
-                mover.result()
+            Notices(store).offer(telling.kinds if telling is not None else ())
+        except GuildhallError as error:
+            complain(error.text.plain())
+        runs = [Mover(store, crew, complain).run()]
+        if telling is not None:
+            runs.append(Teller(store, telling, complain).run())
+        tasks = [loop.create_task(run) for run in (*runs, over.wait())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                if task.done():
+                    task.result()
         finally:
             loop.remove_reader(door)
             server.close()
-            for task in (mover, ended):
+            for task in tasks:
                 task.cancel()
-            await asyncio.wait([mover, ended])
+            await asyncio.wait(tasks)
             await crew.close()
 
 
 def main() -> None:
-    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG NAME=FILE ..."""
-    knocking, door, size, data, config, *named = sys.argv[1:]
+    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG TELLING NAME=FILE ...
+    (TELLING is empty where nobody is told)."""
+    knocking, door, size, data, config, told, *named = sys.argv[1:]
     admit(named)
+    telling = Telling.load(told) if told else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
     for descriptor in (knocking, door):
@@ -79,4 +97,4 @@ def main() -> None:
         socket.socket(fileno=int(knocking)) as ear,
         socket.socket(fileno=int(door)) as line,
     ):
-        asyncio.run(think(places, ear, line, int(size)))
+        asyncio.run(think(places, ear, line, int(size), telling))

@@ -19,6 +19,7 @@ from engine.core.players import programs
 from tui.places import Places
 from tui.serve.control import address_of, bound
 from tui.serve.nursery import FIRST_PAUSE, LONGEST_PAUSE
+from tui.serve.telling import Telling
 
 NAME: Final = "thinkers"
 """The socket's name in the data folder."""
@@ -44,6 +45,7 @@ class Thinkers:
 
     places: Places
     size: int
+    telling: Telling | None = None
     _ear: socket.socket | None = None
     _line: socket.socket | None = None
     _process: subprocess.Popen[bytes] | None = None
@@ -73,10 +75,14 @@ class Thinkers:
         self._line.setblocking(False)
         numbers = [str(self._ear.fileno()), str(theirs.fileno())]
         folders = [str(self.places.data), str(self.places.config)]
+        told = "" if self.telling is None else self.telling.dump()
         named = [f"{name}={program}" for name, program in programs().items()]
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders, *named],
+                [
+                    *(sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders),
+                    *(told, *named),
+                ],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[self._ear.fileno(), theirs.fileno()],
                 start_new_session=True,

@@ -6,12 +6,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
+from engine.community.notices import MAIL, Notices
 from engine.community.people import People
 from engine.community.proposals import END, Proposals
 from engine.community.seating import Seating
@@ -33,6 +35,9 @@ TABLES = [
     "ending",
     "proposal",
     "answer",
+    "awaited",
+    "address",
+    "quiet",
 ]
 VALUES = ["x'00ff'", "'x'", "-7", "99999999999", "'[[['", "NULL"]
 
@@ -49,6 +54,11 @@ def built(path: Path) -> tuple[str, str]:
         ids.append(house.tables.start(table.id, anna))
     house.tables.begin_one(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
     Proposals(house.store).propose(ids[1], anna, END)
+    notices = Notices(house.store)
+    notices.offer([MAIL])
+    for one in (anna, boris):
+        notices.settle(one, MAIL, "a@example.org")
+    notices.set_quiet(boris, ids[1], True)
     Seating(house.store).concede(ids[0], anna)
     house.store.close()
     return ids[0], ids[1]
@@ -82,6 +92,14 @@ def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path):
             look_at_everything(path, ended, going, f"{table}.{column} = {value}")
 
 
+def tell_everybody(notices: Notices) -> None:
+    for notice in notices.due(timedelta(), lambda person: None):
+        claimed = notices.claim(notice)
+        if claimed is not None:
+            notices.told(claimed)
+            notices.failed(claimed)
+
+
 def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
     store = SqliteStore(path)
     store._base.execute("PRAGMA synchronous = OFF")
@@ -96,6 +114,7 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
         lambda: seating.hosted(going),
         lambda: Proposals(store).open_one(going),
         lambda: Proposals(store).unseen(going),
+        lambda: tell_everybody(Notices(store)),
         lambda: Session.open(store, ended),
         lambda: Session.open(store, going),
     ]
@@ -111,6 +130,8 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
             lambda: Codes(store).find("K7M2", anna),
             lambda: Codes(store).find("A2A2", anna),
             lambda: seating.left_by(anna),
+            lambda: Notices(store).address(anna),
+            lambda: Notices(store).quiet(anna),
             lambda: store.records(person=anna.id),
             lambda: Proposals(store).of(anna),
             lambda: seating.leave(going, anna),

@@ -10,7 +10,13 @@ import pytest
 
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from screens.terminal.driver import KEEP_TITLE, TITLE_BACK
+from screens.terminal.driver import (
+    KEEP_TITLE,
+    NOTICE_OSC_9,
+    NOTICE_OSC_777,
+    TITLE_BACK,
+    notice_form,
+)
 from tests.screens.play.test_terminals import Terminal as Person
 from tests.screens.play.test_terminals import house
 from tests.screens.playing import LARGE, play, press
@@ -36,6 +42,8 @@ class Heard:
         self.titles: list[str] = []
         app.bell = self.bell
         app.name_window = self.titles.append
+        self.notices: list[str] = []
+        app.note_on_desktop = self.notices.append
         app.give_window_back = lambda: self.titles.append("")
 
     def bell(self) -> None:
@@ -56,6 +64,7 @@ async def turn_to(one: Person, other: Person) -> None:
     ("call", "away", "bells", "titles"),
     [
         ("bell", 11.0, 1, ["Your turn: Middle Ages", ""]),
+        ("notice", 11.0, 1, ["Your turn: Middle Ages", ""]),
         ("title", 11.0, 0, ["Your turn: Middle Ages", ""]),
         ("off", 11.0, 0, []),
         ("bell", 9.0, 0, []),
@@ -72,11 +81,13 @@ async def test_who_was_away_is_called_once(
         await turn_to(one, other)
         assert heard.bells == bells
         assert heard.titles == titles[:1]
+        assert heard.notices == (titles[:1] if call == "notice" else [])
         watch.now += 100
         await one.settle()
         await one.press("down")
         assert heard.bells == bells
         assert heard.titles == titles
+        assert len(heard.notices) == int(call == "notice")
 
 
 async def test_who_leaves_the_table_is_called_no_more() -> None:
@@ -109,15 +120,37 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
         assert heard.titles[0] == "Your turn: Middle Ages"
 
 
+@pytest.mark.parametrize(
+    ("environment", "form"),
+    [
+        ({"TERM": "foot"}, NOTICE_OSC_777),
+        ({"TERM": "rxvt-unicode-256color"}, NOTICE_OSC_777),
+        ({"TERM": "xterm-kitty"}, NOTICE_OSC_9),
+        ({"TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"}, NOTICE_OSC_9),
+        ({"TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"}, NOTICE_OSC_9),
+        ({"TERM": "screen-256color", "LC_TERMINAL": "iTerm2"}, None),
+        ({"TERM": "tmux-256color", "TERM_PROGRAM": "WezTerm"}, None),
+        ({"TERM": "xterm-256color"}, None),
+        ({}, None),
+    ],
+)
+def test_a_notice_is_sent_to_terminals_that_are_known_to_show_it(
+    environment: dict[str, str], form: str | None
+) -> None:
+    assert notice_form(environment) == form
+
+
 PROGRAM = """
 from screens.terminal.driver import TerminalDriver
 from tests.screens.boards import QuietSurfaceApp
 class Named(QuietSurfaceApp):
     def get_driver_class(self):
         return TerminalDriver
-    BINDINGS = [("x", "name", ""), ("y", "back", ""), ("z", "mark", "")]
+    BINDINGS = [("x", "name", ""), ("y", "back", ""), ("z", "mark", ""), ("w", "note", "")]
     def action_name(self):
         self.name_window("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
+    def action_note(self):
+        self.note_on_desktop("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
     def action_back(self):
         self.give_window_back()
     def action_mark(self):
@@ -146,3 +179,21 @@ def test_the_title_of_the_window_is_clean_and_given_back_at_the_end(term: str) -
     assert named.startswith("Your turn:")
     assert named.isprintable()
     assert len(named) <= 60
+
+
+@pytest.mark.parametrize("term", ["xterm-kitty", "xterm-256color"])
+def test_a_notice_on_the_desktop_is_clean(term: str) -> None:
+    command = [sys.executable, "-c", PROGRAM]
+    with Terminal(command, environment={"PYTHONPATH": str(ROOT)}, term=term) as terminal:
+        terminal.read_until(b"Mill")
+        terminal.type("wz")
+        sent = terminal.read_until(b"till here")
+        terminal.type("\x11")
+        terminal.read_to_end()
+    if term != "xterm-kitty":
+        assert b"\x1b]9;" not in sent
+        return
+    noted = sent.split(b"\x1b]9;")[1].split(b"\x07")[0].decode()
+    assert noted.startswith("Your turn:")
+    assert noted.isprintable()
+    assert len(noted) <= 60

@@ -1,0 +1,281 @@
+"""Telling people elsewhere that a match waits for them (notifications): where they want to be told,
+how often, of which matches not, and who is due to be told what.
+
+For whom a match waits, and since when, is kept with the match (`note_awaited`). What has been told
+stands beside it, so no restart tells anybody twice: whoever tells something claims it first, and
+says afterwards what has come of it. What nobody has said anything about since is claimed again.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Final
+
+from attrs import evolve, frozen
+
+from engine import clock
+from engine.core.players import Person
+from engine.errors import BadAddress
+from engine.i18n.text import Text, words
+from engine.storage.sql import Stored, insert, keep_word, kept_word
+from engine.storage.store import Store
+
+MAIL: Final = "mail"
+NTFY: Final = "ntfy"
+
+AT_ONCE: Final = "turn"
+DAILY: Final = "day"
+OFTEN: Final = (AT_ONCE, DAILY)
+"""How often somebody is told: at every turn, or of all that waits once a day."""
+
+A_DAY: Final = timedelta(days=1)
+
+AGAIN_AFTER: Final = timedelta(minutes=5)
+"""When something is told again that could not be."""
+
+MOST_TRIES: Final = 3
+
+LONGEST: Final = 254
+"""No address has more characters."""
+
+_KINDS: Final = "kinds of address"
+_KIND: Final = re.compile(r"[a-z][a-z0-9-]{0,15}")
+_PART: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_WORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_FORMS: Final[Mapping[str, re.Pattern[str]]] = {
+    MAIL: re.compile(
+        rf"[A-Za-z0-9](?:[A-Za-z0-9._+-]{{0,62}}[A-Za-z0-9])?@(?:{_PART}\.){{1,8}}"
+        r"[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]"
+    ),
+    NTFY: re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+}
+"""How an address of a kind is written; one of a kind that only the host knows is a plain word."""
+
+_DUE: Final = """
+SELECT awaited.person, awaited.match, since, awaited.again, kind, text, often, address.told,
+    person.name
+FROM awaited
+JOIN address ON address.person = awaited.person
+JOIN person ON person.id = awaited.person
+WHERE awaited.told = 0 AND tries < ? AND banned = 0 AND NOT EXISTS (
+    SELECT 1 FROM quiet WHERE quiet.person = awaited.person AND quiet.match = awaited.match)
+ORDER BY awaited.person, since, awaited.match
+"""
+
+
+@frozen
+class Address:
+    """Where somebody is told, and how often (one of `OFTEN`)."""
+
+    kind: str
+    text: str
+    often: str = AT_ONCE
+
+
+@frozen
+class Waiting:
+    """A match that waits for somebody; `since` is in UTC."""
+
+    match: str
+    since: datetime
+
+
+@frozen
+class Notice:
+    """What somebody is to be told, all in one: these matches wait for them, the longest first."""
+
+    person: Person
+    address: Address
+    waiting: tuple[Waiting, ...]
+
+
+def checked_kind(text: str) -> str:
+    """The name of a kind of address, as a host may call one; raises BadAddress."""
+    if not _KIND.fullmatch(text):
+        raise BadAddress(
+            words("A kind of address is a word of small letters, digits and hyphens, such as mail.")
+        )
+    return text
+
+
+def checked_address(kind: str, text: str) -> str:
+    """An address of that kind without the spaces around it: never anything that a program could
+    take for an option, a file or a place in the net. Raises BadAddress."""
+    tidy = text.strip(" ")
+    if len(tidy) > LONGEST or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
+        raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
+    return tidy
+
+
+_REFUSALS: Final[Mapping[str, Text]] = {
+    MAIL: words("That is no mail address: anna@example.org is one."),
+    NTFY: words("A topic is of letters, digits, _ and -, at most 64: anna-7f3. It is no address."),
+}
+_NO_WORD: Final = words("That is to be one word of letters, digits, dots, _ and -, at most 64.")
+
+
+class Notices:
+    """Who is told what, where, in a house. Every call may raise BadStore."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # ------------------------------------------------------------------ what people wish
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of address to which this house tells something; empty where it tells
+        nothing."""
+        with self.store.reading() as base:
+            return tuple((kept_word(base, _KINDS) or "").split())
+
+    def offer(self, kinds: Iterable[str]) -> None:
+        """Tell something to addresses of these kinds from now on; raises BadAddress."""
+        wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
+        with self.store.writing() as base:
+            if (kept_word(base, _KINDS) or "") != wanted:
+                keep_word(base, _KINDS, wanted)
+
+    def address(self, person: Person) -> Address | None:
+        """Where somebody wants to be told; None: nowhere."""
+        with self.store.reading() as base:
+            return _address(base, person)
+
+    def settle(self, person: Person, kind: str, text: str) -> Address:
+        """Tell somebody there from now on, and nowhere else; raises BadAddress."""
+        if kind not in self.kinds():
+            raise BadAddress(words("This house tells nobody anything there."))
+        tidy = checked_address(kind, text)
+        with self.store.writing() as base:
+            before = _address(base, person)
+            if before is not None and (before.kind, before.text) == (kind, tidy):
+                return before
+            address = Address(kind, tidy, AT_ONCE if before is None else before.often)
+            base.execute("DELETE FROM address WHERE person = ?", (person.id,))
+            row = {"kind": kind, "text": tidy, "often": address.often, "told": ""}
+            insert(base, "address", person=person.id, **row)
+        return address
+
+    def say_nothing(self, person: Person) -> None:
+        """Tell somebody nothing any more, and forget where."""
+        with self.store.writing() as base:
+            base.execute("DELETE FROM address WHERE person = ?", (person.id,))
+
+    def set_often(self, person: Person, often: str) -> None:
+        """How often somebody is told (one of `OFTEN`)."""
+        with self.store.writing() as base:
+            base.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
+
+    def quiet(self, person: Person) -> frozenset[str]:
+        """The matches of which somebody does not want to be told."""
+        with self.store.reading() as base:
+            rows = base.execute("SELECT match FROM quiet WHERE person = ?", (person.id,))
+            return frozenset(str(match) for (match,) in rows)
+
+    def set_quiet(self, person: Person, match: str, quiet: bool) -> None:
+        """Tell somebody nothing of a match, or again."""
+        with self.store.writing() as base:
+            base.execute("DELETE FROM quiet WHERE person = ? AND match = ?", (person.id, match))
+            if quiet:
+                insert(base, "quiet", person=person.id, match=match)
+
+    # ------------------------------------------------------------------ who is due
+
+    def due(self, delay: timedelta, here_at: Callable[[int], datetime | None]) -> list[Notice]:
+        """Who is to be told something now: a match has waited for them for the delay, they were
+        not here in that time (`here_at` says by their number when they were last), and nothing was
+        told them in that time, either; or in a day, where they want it once a day."""
+        now, kinds = self.store.clock(), self.kinds()
+        with self.store.reading() as base:
+            rows = base.execute(_DUE, (MOST_TRIES,)).fetchall()
+        found = []
+        for _, of_one in groupby(rows, lambda row: row[0]):
+            notice = _notice(list(of_one), now, delay, here_at)
+            if notice is not None and notice.address.kind in kinds:
+                found.append(notice)
+        return found
+
+    def claim(self, notice: Notice) -> Notice | None:
+        """Be the one who tells that, for a while: what of it is still so, None if nothing is."""
+        now = self.store.clock()
+        again = clock.written(now + AGAIN_AFTER)
+        with self.store.writing() as base:
+            address = _address(base, notice.person)
+            if address is None or address != notice.address:
+                return None
+            won = [
+                one
+                for one in notice.waiting
+                if base.execute(
+                    "UPDATE awaited SET tries = tries + 1, again = ?"
+                    " WHERE match = ? AND person = ? AND since = ? AND told = 0 AND again <= ?",
+                    (again, *_key(notice, one), clock.written(now)),
+                ).rowcount
+            ]
+        return evolve(notice, waiting=tuple(won)) if won else None
+
+    def told(self, notice: Notice) -> None:
+        """That was told: it is not told again."""
+        now = clock.written(self.store.clock())
+        with self.store.writing() as base:
+            for one in notice.waiting:
+                base.execute(f"UPDATE awaited SET told = 1 {_WHERE}", _key(notice, one))
+            base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
+
+    def failed(self, notice: Notice) -> None:
+        """That could not be told after all: it is tried again soon, but not for ever."""
+        with self.store.writing() as base:
+            for one in notice.waiting:
+                base.execute(f"UPDATE awaited SET told = 0 {_WHERE}", _key(notice, one))
+            base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
+
+
+_WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"
+
+
+def _key(notice: Notice, one: Waiting) -> tuple[str, int, str]:
+    return one.match, notice.person.id, clock.written(one.since)
+
+
+def _address(base: sqlite3.Connection, person: Person) -> Address | None:
+    row = base.execute(
+        "SELECT kind, text, often FROM address WHERE person = ?", (person.id,)
+    ).fetchone()
+    return None if row is None else Address(*map(str, row))
+
+
+def _notice(
+    rows: Sequence[tuple[Stored, ...]],
+    now: datetime,
+    delay: timedelta,
+    here_at: Callable[[int], datetime | None],
+) -> Notice | None:
+    """What the person of these rows is to be told now, if anything."""
+    person, *_, kind, text, often, told, name = rows[0]
+    assert isinstance(person, int)
+    pause = A_DAY if often == DAILY else delay
+    if clock.known(told) + pause > now:
+        return None
+    seen = here_at(person)
+    if seen is not None and seen + delay > now:
+        return None
+    waiting = [
+        Waiting(str(match), clock.known(since))
+        for _, match, since, again, *_ in rows
+        if clock.known(since) + delay <= now and clock.known(again) <= now
+    ]
+    if not waiting or not _is_sound(str(kind), str(text)):
+        return None
+    who = Person(person, str(name))
+    return Notice(who, Address(str(kind), str(text), str(often)), tuple(waiting))
+
+
+def _is_sound(kind: str, text: str) -> bool:
+    """Whether what stands in the store is such an address as people may set."""
+    try:
+        return checked_address(kind, text) == text
+    except BadAddress:
+        return False

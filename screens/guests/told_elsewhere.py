@@ -1,0 +1,163 @@
+"""Where a guest wants to be told that a game waits, how often, and of which games not (settings for
+notifications)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from engine.community.notices import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
+from engine.errors import telling
+from engine.i18n.text import Text, verbatim, words
+from screens.guests.around import GuestStay
+from screens.pages.page import KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, width_of
+from screens.records import game_of, players_of
+
+if TYPE_CHECKING:
+    from engine.community.notices import Address
+    from engine.storage.store import Record
+
+KIND: Final = "kind"
+HOW_OFTEN: Final = ("often",)
+TABLE: Final = "told of"
+
+LABEL: Final = 4
+VALUE: Final = 22
+TOLD: Final = 46
+"""Where it stands whether one is told of a match."""
+
+MOST_TABLES: Final = 200
+
+KINDS: Final[Mapping[str, Text]] = {
+    MAIL: words("Mail"),
+    NTFY: words("ntfy topic"),
+}
+"""What kinds of address are called; one that only the host knows goes by its name."""
+
+HOW: Final[Mapping[str, Text]] = {
+    AT_ONCE: words("at every turn, once"),
+    DAILY: words("once a day, of all games"),
+}
+
+
+def address_told(address: Address | None) -> Text:
+    """Where somebody is told, in a word or two."""
+    return words("nowhere") if address is None else verbatim(address.text)
+
+
+class ToldElsewhereScreen(Page):
+    """The kinds of address of this house, and one's own games that go on."""
+
+    hovers = False
+
+    def __init__(self, visit: GuestStay) -> None:
+        super().__init__(visit.app)
+        self.notices, self.person = visit.member.notices, visit.member.person
+        self._kinds: Sequence[str] = ()
+        self._address: Address | None = None
+        self._records: Sequence[Record] = ()
+        self._quiet: frozenset[str] = frozenset()
+
+    def prepare(self) -> None:
+        with telling(self.tell), self.notices.store.reading():
+            self._kinds = self.notices.kinds()
+            self._address = self.notices.address(self.person)
+            self._quiet = self.notices.quiet(self.person)
+            self._records = self.notices.store.records(
+                person=self.person.id, over=False, limit=MOST_TABLES
+            )
+
+    # Painting
+
+    def title_text(self) -> Text:
+        return words("Told elsewhere")
+
+    def stops(self) -> Sequence[Spot]:
+        kinds = [(KIND, kind) for kind in self._kinds]
+        if self._address is None:
+            return kinds
+        return [*kinds, HOW_OFTEN, *((TABLE, record.id) for record in self._records)]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        rows = len(self._kinds) + len(self._records) + 12
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        meaning = words(
+            "When a game has waited for you for a while and you are not here, a message of this "
+            "house comes there. One address counts; an empty line takes it away."
+        )
+        y = canvas.put_lines(LABEL, 1, width - 2 * LABEL, self.say(meaning), "dim") + 1
+        for kind in self._kinds:
+            self._paint_kind(canvas, y, kind)
+            y += 1
+        if self._address is None:
+            return canvas
+        canvas.put(LABEL, y + 1, self.say(words("How often")), "text")
+        canvas.spot(HOW_OFTEN, Rect(LABEL - 2, y + 1, VALUE - LABEL, 1))
+        often = self.say(HOW.get(self._address.often, HOW[AT_ONCE]))
+        self.paint_value(canvas, VALUE, y + 1, width - VALUE - 2, HOW_OFTEN, often)
+        for n, record in enumerate(self._records, y + 3):
+            self._paint_record(canvas, n, record)
+        return canvas
+
+    def _paint_kind(self, canvas: Canvas, y: int, kind: str) -> None:
+        address = self._address if self._address and self._address.kind == kind else None
+        said = clip(self.say(address_told(address)), canvas.width - VALUE - 4, canvas.glyphs)
+        canvas.put(LABEL, y, self.say(KINDS.get(kind, verbatim(kind))), "text")
+        canvas.spot((KIND, kind), Rect(VALUE - 2, y, width_of(said) + 4, 1))
+        canvas.put(VALUE, y, said, "text" if address is None else "strong")
+
+    def _paint_record(self, canvas: Canvas, y: int, record: Record) -> None:
+        place = (TABLE, record.id)
+        which = words("{game}: {players}", game=game_of(record), players=players_of(record))
+        canvas.put(LABEL, y, clip(self.say(which), TOLD - LABEL - 2, canvas.glyphs), "text")
+        canvas.spot(place, Rect(LABEL - 2, y, TOLD - LABEL, 1))
+        told = words("I am not told") if record.id in self._quiet else words("I am told")
+        self.paint_value(canvas, TOLD, y, canvas.width - TOLD - 2, place, self.say(told))
+
+    def hints(self) -> Sequence[KeyHint]:
+        back = KeyHint("escape", words("back"))
+        if isinstance(self.pointed, tuple) and self.pointed[0] == KIND:
+            return [KeyHint("enter", words("another address")), back]
+        return [KeyHint("right", words("the next value")), back]
+
+    # Doing
+
+    def take(self, place: Spot) -> None:
+        if isinstance(place, tuple) and place[0] == KIND:
+            self._ask(place[1])
+        else:
+            self.turn(place, 1)
+
+    def turn(self, place: Spot, by: int) -> bool:
+        """Be told as often as is next, or of a game or no more."""
+        if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
+            return False
+        with telling(self.tell):
+            if place == HOW_OFTEN:
+                at = OFTEN.index(self._address.often) if self._address.often in OFTEN else 0
+                self.notices.set_often(self.person, OFTEN[(at + by) % len(OFTEN)])
+            else:
+                self.notices.set_quiet(self.person, place[1], place[1] not in self._quiet)
+        self.prepare()
+        self.show()
+        return True
+
+    def _ask(self, kind: str) -> None:
+        address = self._address
+        before = address.text if address is not None and address.kind == kind else ""
+        asked = words("Your address ({kind}):", kind=KINDS.get(kind, verbatim(kind)))
+        self.ask(asked, before, partial(self._settle, kind, before), most=LONGEST)
+
+    def _settle(self, kind: str, before: str, text: str) -> None:
+        with telling(self.tell):
+            if text.strip():
+                address = self.notices.settle(self.person, kind, text)
+                self.tell(words("You are told at {address} now.", address=address.text))
+            elif before:
+                self.notices.say_nothing(self.person)
+                self.tell(words("You are told nothing elsewhere any more."))
+        self.prepare()
+        self.show()

@@ -1,0 +1,324 @@
+"""Who is told elsewhere that a match waits for them: once a turn, after a while, as they wish."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+
+import pytest
+
+from engine.community.notices import (
+    AGAIN_AFTER,
+    DAILY,
+    MAIL,
+    MOST_TRIES,
+    NTFY,
+    Notice,
+    Notices,
+    checked_address,
+    checked_kind,
+)
+from engine.community.seating import Seating
+from engine.core.players import Person
+from engine.errors import BadAddress
+from engine.storage.session import Session
+from engine.storage.store import Store
+from tests.engine.house import House, anna, boris, house
+
+__all__ = ["anna", "boris", "house"]
+
+DELAY = timedelta(minutes=10)
+
+
+def begun(house: House, *people: Person) -> str:
+    """A match of these people, in which the first of them is to move."""
+    host, seats = people[0], [one.id for one in people]
+    while True:
+        table = house.tables.begin_one(host, "middle_ages", {}, seats, ordered=True)
+        for one in people[1:]:
+            house.tables.sit(table.id, one)
+        id = house.tables.start(table.id, host)
+        if house.store.record(id).summary.owing == (0,):
+            return id
+        house.store.delete(id)
+
+
+def reached(store: Store, *people: Person) -> Notices:
+    """Notices that reach these people by mail."""
+    notices = Notices(store)
+    notices.offer([MAIL, NTFY])
+    for one in people:
+        notices.settle(one, MAIL, f"{one.name.lower()}@example.org")
+    return notices
+
+
+def waits_for(store: Store, id: str, *people: Person) -> Person:
+    """Whose turn it is."""
+    owner = store.owners(id)[store.record(id).summary.owing[0]]
+    return next(one for one in people if one.id == owner)
+
+
+def move(store: Store, id: str, person: Person) -> None:
+    """Let somebody play till others are asked."""
+    session = Session.open(store, id, person=person)
+    (seat,) = session.seats
+    while any(owed.seat == seat for owed in session.match.owed()):
+        session.choose(session.ask(seat), session.hint(seat))
+
+
+def due(notices: Notices, here: Collection[Person] = ()) -> list[Notice]:
+    now, present = notices.store.clock(), {one.id for one in here}
+    return notices.due(DELAY, lambda person: now if person in present else None)
+
+
+def tell(notices: Notices) -> list[tuple[str, tuple[str, ...]]]:
+    """Tell all who are due; their names, and of which matches."""
+    found = []
+    for notice in due(notices):
+        claimed = notices.claim(notice)
+        assert claimed is not None
+        notices.told(claimed)
+        found.append((claimed.person.name, tuple(one.match for one in claimed.waiting)))
+    return found
+
+
+def test_one_is_told_once_a_turn_after_a_while(house: House, anna: Person, boris: Person):
+    notices, id = reached(house.store, anna, boris), begun(house, anna, boris)
+    assert not due(notices)
+    house.later(minutes=9)
+    assert not due(notices)
+    house.later(minutes=1)
+    assert tell(notices) == [("Anna", (id,))]
+    house.later(days=9)
+    assert not due(notices)
+    while waits_for(house.store, id, anna, boris) == anna:
+        move(house.store, id, anna)
+    assert not due(notices)
+    house.later(minutes=10)
+    assert tell(notices) == [("Boris", (id,))]
+    while waits_for(house.store, id, anna, boris) == boris:
+        move(house.store, id, boris)
+    house.later(minutes=10)
+    assert tell(notices) == [("Anna", (id,))]
+
+
+def test_quick_turns_stay_quiet(house: House, anna: Person, boris: Person):
+    notices, id = reached(house.store, anna, boris), begun(house, anna, boris)
+    for _ in range(6):
+        house.later(minutes=9)
+        assert not due(notices)
+        move(house.store, id, waits_for(house.store, id, anna, boris))
+
+
+def test_who_is_here_is_told_nothing(house: House, anna: Person, boris: Person):
+    notices = reached(house.store, anna, boris)
+    begun(house, anna, boris)
+    house.later(hours=1)
+    assert not due(notices, here=[anna])
+    assert [one.person for one in due(notices)] == [anna]
+
+
+def test_all_that_waits_is_told_at_once_and_not_again_soon(
+    house: House, anna: Person, boris: Person
+):
+    notices = reached(house.store, anna)
+    ids = [begun(house, anna, boris) for _ in range(2)]
+    house.later(minutes=10)
+    assert tell(notices) == [("Anna", tuple(sorted(ids)))]
+    later = begun(house, anna, boris)
+    house.later(minutes=9)
+    assert not due(notices)
+    house.later(minutes=1)
+    assert tell(notices) == [("Anna", (later,))]
+
+
+def test_once_a_day_it_is_told_together(house: House, anna: Person, boris: Person):
+    notices = reached(house.store, anna)
+    notices.set_often(anna, DAILY)
+    first = begun(house, anna, boris)
+    house.later(minutes=10)
+    assert tell(notices) == [("Anna", (first,))]
+    others = [begun(house, anna, boris) for _ in range(2)]
+    house.later(hours=23)
+    assert not due(notices)
+    house.later(hours=1)
+    assert tell(notices) == [("Anna", tuple(sorted(others)))]
+
+
+def test_of_a_quiet_match_nothing_is_told(house: House, anna: Person, boris: Person):
+    notices = reached(house.store, anna)
+    quiet, loud = begun(house, anna, boris), begun(house, anna, boris)
+    notices.set_quiet(anna, quiet, True)
+    house.later(minutes=10)
+    assert notices.quiet(anna) == {quiet}
+    assert tell(notices) == [("Anna", (loud,))]
+    notices.set_quiet(anna, quiet, False)
+    house.later(minutes=10)
+    assert tell(notices) == [("Anna", (quiet,))]
+
+
+def test_who_is_gone_is_told_nothing(house: House, anna: Person, boris: Person):
+    notices, id = reached(house.store, anna), begun(house, anna, boris)
+    house.later(minutes=10)
+    assert due(notices)
+    Seating(house.store).leave(id, anna)
+    assert not due(notices)
+    Seating(house.store).come_back(id, anna)
+    assert not due(notices)
+    house.later(minutes=10)
+    assert due(notices)
+    notices.say_nothing(anna)
+    assert not due(notices)
+    notices.settle(anna, NTFY, "anna-7f3")
+    assert due(notices)
+    notices.offer([MAIL])
+    assert not due(notices)
+    notices.offer([NTFY])
+    house.people.ban("Anna")
+    assert not due(notices)
+    house.people.ban("Anna", False)
+    Seating(house.store).come_back(id, anna)
+    house.later(minutes=10)
+    assert due(notices)
+    house.people.forget(anna)
+    assert not due(notices)
+
+
+def test_of_two_who_tell_one_does(house: House, anna: Person, boris: Person):
+    notices = reached(house.store, anna)
+    begun(house, anna, boris)
+    house.later(minutes=10)
+    (first,), (second,) = due(notices), due(notices)
+    assert notices.claim(first) == first
+    assert notices.claim(second) is None
+
+
+def test_what_changed_before_it_was_claimed_is_not_told(house: House, anna: Person, boris: Person):
+    notices, id = reached(house.store, anna), begun(house, anna, boris)
+    other = begun(house, anna, boris)
+    house.later(minutes=10)
+    (notice,) = due(notices)
+    move(house.store, id, anna)
+    claimed = notices.claim(notice)
+    assert claimed is not None
+    assert [one.match for one in claimed.waiting] == [other]
+    house.later(minutes=10)
+    (notice,) = due(notices)
+    notices.settle(anna, MAIL, "elsewhere@example.org")
+    assert notices.claim(notice) is None
+
+
+def test_what_was_claimed_and_came_to_nothing_is_told_again(
+    house: House, anna: Person, boris: Person
+):
+    notices = reached(house.store, anna)
+    begun(house, anna, boris)
+    house.later(minutes=10)
+    (notice,) = due(notices)
+    assert notices.claim(notice)
+    assert not due(notices)
+    house.later(minutes=AGAIN_AFTER.seconds // 60)
+    assert due(notices) == [notice]
+
+
+def test_what_fails_is_tried_so_often_and_no_more(house: House, anna: Person, boris: Person):
+    notices = reached(house.store, anna)
+    id = begun(house, anna, boris)
+    tries = 0
+    for _ in range(5 * MOST_TRIES):
+        house.later(minutes=10)
+        for notice in due(notices):
+            claimed = notices.claim(notice)
+            assert claimed is not None
+            notices.told(claimed)
+            notices.failed(claimed)
+            tries += 1
+    assert tries == MOST_TRIES
+    move(house.store, id, anna)
+    move(house.store, id, boris)
+    house.later(minutes=10)
+    assert tell(notices) == [("Anna", (id,))]
+
+
+BAD = ["-x", "--help", "", " ", "a\nb", "a\r\nBcc: b@c.de", "file:/etc/passwd", "file:x", "a b"]
+BAD += ["http://127.0.0.1", "https://example.org/x", "//x", "../x", "a/b", "a\0b", "a;b", "$(x)"]
+BAD += [
+    "`x`",
+    "a|b",
+    "\x1b[2J",
+    "а",
+    "x" * 300,
+    "a..b",
+    "a%0ab",
+    "@x",
+    "x\\",
+    "a\u202eb",
+    "a\u2028b",
+]
+
+BAD_MAIL = ["anna", "anna@", "@example.org", "anna@localhost", "anna@127.0.0.1", "anna@[127.0.0.1]"]
+BAD_MAIL += ["-x@example.org", "a@b@c.org", '"a b"@example.org', "a@-x.org", "a@x-.org", "a@b..org"]
+BAD_MAIL += ["a@example.org\n", "\na@example.org", "a@example.org,b@example.org", "Anna <a@b.org>"]
+BAD_MAIL += ["a..b@example.org", "a@exa mple.org", "анна@example.org", f"{'a' * 65}@example.org"]
+
+
+@pytest.mark.parametrize("kind", [MAIL, NTFY, "chat"])
+@pytest.mark.parametrize("text", [*BAD, *(one + "\n" for one in ("anna", "anna-7f3"))])
+def test_what_is_no_address_is_refused(kind: str, text: str, house: House, anna: Person):
+    notices = Notices(house.store)
+    notices.offer([kind])
+    with pytest.raises(BadAddress):
+        notices.settle(anna, kind, text)
+    assert notices.address(anna) is None
+
+
+@pytest.mark.parametrize("text", BAD_MAIL)
+def test_what_is_no_mail_address_is_refused(text: str):
+    with pytest.raises(BadAddress):
+        checked_address(MAIL, text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (MAIL, "anna@example.org"),
+        (MAIL, "Anna.B+guildhall@mail.example-1.co.uk"),
+        (MAIL, "a@b.xn--p1ai"),
+        (NTFY, "anna-7f3_X"),
+        ("chat", "anna.b_7"),
+    ],
+)
+def test_an_address_is_kept_as_it_is(kind: str, text: str, house: House, anna: Person):
+    notices = Notices(house.store)
+    notices.offer([kind])
+    notices.settle(anna, kind, f" {text} ")
+    address = notices.address(anna)
+    assert address is not None
+    assert (address.kind, address.text) == (kind, text)
+
+
+def test_a_house_that_offers_no_such_kind_takes_none(house: House, anna: Person):
+    notices = Notices(house.store)
+    with pytest.raises(BadAddress):
+        notices.settle(anna, MAIL, "anna@example.org")
+
+
+@pytest.mark.parametrize("kind", ["", "-x", "Mail", "a b", "a\n", "x" * 17, "http://x"])
+def test_a_kind_of_address_is_a_small_word(kind: str, house: House):
+    with pytest.raises(BadAddress):
+        checked_kind(kind)
+    with pytest.raises(BadAddress):
+        Notices(house.store).offer([MAIL, kind])
+    assert Notices(house.store).kinds() == ()
+
+
+def test_an_address_that_was_put_into_the_store_is_not_believed(
+    house: House, anna: Person, boris: Person
+):
+    notices = reached(house.store, anna)
+    begun(house, anna, boris)
+    house.later(minutes=10)
+    assert due(notices)
+    with house.store.writing() as base:
+        base.execute("UPDATE address SET text = '-x'")
+    assert not due(notices)

@@ -1,0 +1,90 @@
+"""Where a guest wants to be told what waits: set in the profile, checked, taken away."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.community.notices import AT_ONCE, DAILY, MAIL, NTFY, Address, Notices
+from screens.guests.profile import ELSEWHERE, ProfileScreen
+from screens.guests.told_elsewhere import HOW_OFTEN, KIND, TABLE, ToldElsewhereScreen
+from tests.screens.house import page, press, text, type_in, walk_to
+from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
+
+__all__ = ["house", "people"]
+
+SIZE = (80, 24)
+
+
+@pytest.fixture
+def notices(house: Visited) -> Notices:
+    """A house that tells by mail and by ntfy."""
+    notices = Notices(house.store)
+    notices.offer([MAIL, NTFY])
+    return notices
+
+
+async def test_one_says_where_how_often_and_of_what(
+    house: Visited, people: Three, notices: Notices
+) -> None:
+    anna, boris, _ = people
+    ids = [house.match("middle_ages", anna, boris) for _ in range(2)]
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        await press(pilot, "p")
+        await walk_to(pilot, ELSEWHERE)
+        assert "nowhere" in text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ToldElsewhereScreen)
+        assert page(app).stops() == [(KIND, MAIL), (KIND, NTFY)]
+        await press(pilot, "enter")
+        await type_in(pilot, "anna@example.org")
+        await press(pilot, "enter")
+        assert notices.address(anna) == Address(MAIL, "anna@example.org", AT_ONCE)
+        await walk_to(pilot, HOW_OFTEN)
+        await press(pilot, "right")
+        assert notices.address(anna) == Address(MAIL, "anna@example.org", DAILY)
+        await walk_to(pilot, (TABLE, ids[0]))
+        await press(pilot, "right")
+        assert notices.quiet(anna) == {ids[0]}
+        await press(pilot, "left")
+        assert notices.quiet(anna) == frozenset()
+        await walk_to(pilot, (KIND, NTFY))
+        await press(pilot, "enter")
+        await type_in(pilot, "anna-7f3")
+        await press(pilot, "enter")
+        assert notices.address(anna) == Address(NTFY, "anna-7f3", DAILY)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, ProfileScreen)
+        assert "anna-7f3" in text(app)
+        await press(pilot, "enter")
+        await walk_to(pilot, (KIND, NTFY))
+        await press(pilot, "enter", *["backspace"] * 8, "enter")
+        assert notices.address(anna) is None
+
+
+@pytest.mark.parametrize("wrong", ["-x", "http://127.0.0.1", "file:/etc/passwd", "a b@c.org"])
+async def test_what_is_no_address_is_refused_in_a_sentence(
+    wrong: str, house: Visited, people: Three, notices: Notices
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "p")
+        await walk_to(pilot, ELSEWHERE)
+        await press(pilot, "enter", "enter")
+        await type_in(pilot, wrong)
+        await press(pilot, "enter")
+        assert "That is no mail address" in text(app)
+        assert notices.address(people[0]) is None
+
+
+async def test_where_the_house_tells_nobody_nothing_speaks_of_it(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "p")
+        assert ELSEWHERE not in page(app).stops()
+        assert "elsewhere" not in text(app)

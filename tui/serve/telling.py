@@ -1,0 +1,306 @@
+"""Telling people away from their terminals that a match waits for them (notification dispatch): the
+host's own program is started, with one line of JSON on its standard input.
+
+It is started as words of its own, never by a shell; nothing of a guest's is in these words. A
+bounded number of such programs run at a time, each for a bounded time; whatever they do, play goes
+on, and what went wrong stands in the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from typing import Any, Final
+
+from attrs import asdict, define, field, frozen
+
+from engine import clock
+from engine.community.notices import DAILY, Notice, Notices, checked_kind
+from engine.community.people import People
+from engine.community.seating import Seating
+from engine.errors import BadSetup, GuildhallError, NoSuchMatch
+from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.text import Text, plural, printable, words
+from engine.storage.store import Record, Store
+from engine.storage.topics import PEOPLE, person_of
+from screens.guests.guest import Guest
+from screens.preferences import Preferences, read_over
+from screens.records import ago, game_of, players_of
+
+LOOK_EVERY: Final = 30.0
+"""Seconds between two looks at whom matches wait for."""
+
+MOST_AT_A_LOOK: Final = 20
+"""How many people are told something at one look; the others are at the next."""
+
+MOST_AT_ONCE: Final = 4
+"""How many programs run at a time."""
+
+MOST_SECONDS: Final = 20.0
+"""How long one may run."""
+
+MOST_TABLES: Final = 20
+"""How many matches are told of one by one; the others are counted."""
+
+MOST_SAID: Final = 300
+"""How many characters of what a program complains of stand in the log."""
+
+WATCH_EVERY: Final = 0.05
+
+FORM: Final = 1
+"""The number of the form of the line."""
+
+_TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
+
+
+@frozen
+class Telling:
+    """What tells people, as the host has set it: the words of a command, the kinds of address that
+    it knows, after how many minutes, and what people type to come to the house."""
+
+    command: tuple[str, ...]
+    kinds: tuple[str, ...]
+    minutes: int
+    way_in: str = ""
+
+    def dump(self) -> str:
+        """These values as one word of a command line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def load(cls, text: str) -> Telling:
+        """The values of such a word."""
+        found: dict[str, Any] = json.loads(text)
+        command, kinds = tuple(found["command"]), tuple(found["kinds"])
+        return cls(command, kinds, found["minutes"], found["way_in"])
+
+
+def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Telling:
+    """What tells people, as it is typed on the command line; raises BadSetup for a command that is
+    not there, or no kinds, and BadAddress."""
+    try:
+        said = shlex.split(command)
+    except ValueError:
+        said = []
+    if not said or shutil.which(said[0]) is None:
+        raise BadSetup(words("There is no command {command} to tell people with.", command=command))
+    checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
+    if not checked:
+        raise BadSetup(
+            words("Say with --tell-kind what your command reaches people by: mail, ntfy …")
+        )
+    return Telling(tuple(said), checked, minutes)
+
+
+@define(eq=False)
+class Teller:
+    """Tells people of a house what waits for them. `complain` is told what goes wrong."""
+
+    store: Store
+    telling: Telling
+    complain: Callable[[str], None] = lambda told: None
+    most_seconds: float = MOST_SECONDS
+    _here_at: dict[int, datetime] = field(factory=dict, init=False)
+
+    async def run(self) -> None:
+        """Tell people whenever somebody is due, for ever."""
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def look(self) -> None:
+        """See who is due to be told something, and tell them."""
+        try:
+            self._see_who_is_here()
+            delay = timedelta(minutes=self.telling.minutes)
+            due = Notices(self.store).due(delay, self._here_at.get)
+        except GuildhallError as error:
+            self.complain(error.text.plain())
+            return
+        few = asyncio.Semaphore(MOST_AT_ONCE)
+        await asyncio.gather(*(self._tell(notice, few) for notice in due[:MOST_AT_A_LOOK]))
+
+    def _see_who_is_here(self) -> None:
+        now = self.store.clock()
+        for topic in self.store.heard(PEOPLE):
+            person = person_of(topic)
+            if person is not None:
+                self._here_at[person] = now
+
+    async def _tell(self, notice: Notice, few: asyncio.Semaphore) -> None:
+        """Tell somebody something, unless another one does; what goes wrong is told."""
+        async with few:
+            try:
+                wrong = await self._told(notice)
+            except Exception:
+                wrong = traceback.format_exc()
+        if wrong:
+            self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
+
+    async def _told(self, notice: Notice) -> str:
+        """Tell somebody something, and keep that it was told; what went wrong, if anything."""
+        notices = Notices(self.store)
+        claimed = notices.claim(notice)
+        if claimed is None:
+            return ""
+        line = line_of(self.store, claimed, self.telling.way_in)
+        try:
+            started = Started.with_line(self.telling.command, line)
+        except OSError as error:
+            return str(error)
+        notices.told(claimed)
+        wrong = await started.outcome(self.most_seconds)
+        if wrong:
+            notices.failed(claimed)
+        return wrong
+
+
+# ---------------------------------------------------------------------- the host's program
+
+
+@define(eq=False)
+class Started:
+    """A program of the host's that runs. Where we end before it does, it goes on."""
+
+    process: subprocess.Popen[bytes]
+    ear: int
+
+    @classmethod
+    def with_line(cls, command: Sequence[str], line: str) -> Started:
+        """Start it; all of the line is there for it to read. Raises OSError."""
+        ear, mouth = os.pipe()
+        os.set_blocking(ear, False)
+        try:
+            with tempfile.TemporaryFile() as said:
+                said.write(line.encode() + b"\n")
+                said.seek(0)
+                process = subprocess.Popen(
+                    command,
+                    stdin=said,
+                    stdout=subprocess.DEVNULL,
+                    stderr=mouth,
+                    start_new_session=True,
+                )
+        except BaseException:
+            os.close(ear)
+            raise
+        finally:
+            os.close(mouth)
+        return cls(process, ear)
+
+    async def outcome(self, seconds: float) -> str:
+        """Wait so long at most till it ends, and end it then; what went wrong, if anything."""
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    while self.process.poll() is None:
+                        await asyncio.sleep(WATCH_EVERY)
+            if self.process.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+                return _TOO_LONG.format(seconds=seconds) + self._complaint()
+            code = self.process.returncode
+            return f"exit code {code}{self._complaint()}" if code else ""
+        finally:
+            os.close(self.ear)
+
+    def _complaint(self) -> str:
+        """What it has said is wrong, the beginning of it."""
+        with suppress(BlockingIOError):
+            said = os.read(self.ear, MOST_SAID).decode(errors="replace")
+            return f": {printable(' '.join(said.split()))}" if said.strip() else ""
+        return ""
+
+
+# ---------------------------------------------------------------------- the line
+
+
+def line_of(store: Store, notice: Notice, way_in: str) -> str:
+    """What the host's program is told, as one line; raises BadStore."""
+    person, address = notice.person, notice.address
+    settings = People(store).settings(person)
+    tongue = Tongue(read_over(Preferences(language=preferred_language()), settings).language)
+    records = _records(store, notice)
+    tables = [_table(store, record, since, way_in) for record, since in records]
+    said = {
+        "guildhall": FORM,
+        "id": _number(notice),
+        "what": "day" if address.often == DAILY else "turn",
+        "person": person.name,
+        "language": tongue.language,
+        "kind": address.kind,
+        "to": address.text,
+        "tables": tables,
+        "more": len(notice.waiting) - len(tables),
+        "subject": printable(tongue.say(_subject([record for record, _ in records]))),
+        "text": _text(notice, records, tables, tongue, store.clock()),
+    }
+    return json.dumps(said, ensure_ascii=False)
+
+
+def _number(notice: Notice) -> str:
+    """By which a program may know that it is told the same again."""
+    told = [f"{one.match} {clock.written(one.since)}" for one in notice.waiting]
+    return blake2b("\n".join([str(notice.person.id), *told]).encode(), digest_size=8).hexdigest()
+
+
+def _records(store: Store, notice: Notice) -> list[tuple[Record, datetime]]:
+    found = []
+    for one in notice.waiting[:MOST_TABLES]:
+        with suppress(NoSuchMatch):
+            found.append((store.record(one.match), one.since))
+    return found
+
+
+def _table(store: Store, record: Record, since: datetime, way_in: str) -> Mapping[str, Any]:
+    hosted = Seating(store).hosted(record.id)
+    code = hosted.code if hosted is not None else ""
+    return {
+        "id": record.id,
+        "game": record.header.game,
+        "players": list(record.header.names),
+        "since": clock.written(since),
+        "join": Guest("", way_in=way_in).line_to("join", code),
+    }
+
+
+def _subject(records: Sequence[Record]) -> Text:
+    if len(records) == 1:
+        return words("{game}: it is your turn", game=game_of(records[0]))
+    return plural("{n} game waits for you", "{n} games wait for you", len(records))
+
+
+def _text(
+    notice: Notice,
+    records: Sequence[tuple[Record, datetime]],
+    tables: Sequence[Mapping[str, Any]],
+    tongue: Tongue,
+    now: datetime,
+) -> str:
+    """The whole of it in words, several lines."""
+    lines = []
+    for (record, since), table in zip(records, tables, strict=True):
+        waits = words(
+            "{game} ({players}): your turn came {ago}.",
+            game=game_of(record),
+            players=players_of(record),
+            ago=ago(since, now),
+        )
+        lines += [printable(tongue.say(waits)), f"    {printable(table['join'])}", ""]
+    more = len(notice.waiting) - len(tables)
+    if more > 0:
+        lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]
+    away = words("Where you are told such things, and whether, is set in the house: key p.")
+    return "\n".join([*lines, tongue.say(away)])
