@@ -53,11 +53,17 @@ class Studying:
         whatever was picked before."""
         self.in_story = self._told_otherwise() if at == self.at + 1 else ()
         self.at = max(0, min(at, len(self.lesson.tasks) - 1))
-        self.session.match = self._before_task()
-        self.session.id = self.session.store.new(self.session.match)
+        self._go_to(self._before_task())
+
+    def _go_to(self, match: Match) -> None:
+        self.session.match = match
+        self.session.id = self.session.store.new(match)
 
     def _before_task(self) -> Match:
-        return Match.load(self.match.header, self.match.line[: self.task.at])
+        return self._told_till(self.task.at)
+
+    def _told_till(self, count: int) -> Match:
+        return Match.load(self.match.header, self.match.line[:count])
 
     def _told_otherwise(self) -> Sequence[Text]:
         """What was told of those picks in the match that were made otherwise for this task."""
@@ -104,11 +110,16 @@ class Studying:
         return self.wanted if told and asked.foresee(pick).notes == told else pick
 
     def keep(self, act: Act) -> Kept | Refused | WasBusy:
-        """Carry out a pick; others do what they did in the match, as far as the task goes."""
+        """Carry out a pick; others do what they did in the match, as far as the task goes. Where
+        they cannot, because the pick was another one, it goes on as it went on there."""
         found = keep(self.session, act)
         while isinstance(found, Kept) and (event := self._next_of_others()) is not None:
             asked = self.session.ask(event.seat)
             found = Kept([*found.events, *self.session.choose(asked, event.value)])
+        asked_now = {owed.seat for owed in self.session.match.owed()}
+        if isinstance(found, Kept) and not self.solved and self.lesson.seat not in asked_now:
+            following = self._picks(self.match.line)[self.made]
+            self._go_to(self._told_till(self.match.line.index(following)))
         return found
 
     def _next_of_others(self) -> Event | None:
