@@ -317,7 +317,7 @@ class Picturing:
         if doing.card is None or not doing.is_covered:
             return False
         below = panel if doing.card.over_choices else 0
-        doing.card.paint(scene, canvas, room._replace(height=room.height + below))
+        doing.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + below))
         return doing.card.waits
 
     def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
