@@ -41,8 +41,8 @@ def serve(house: OwnHouse, args: Namespace) -> int:
         sys.stdout.flush()
 
     telling = None
-    if args.tell is not None:
-        telling = checked_telling(args.tell, args.tell_kind, args.tell_after)
+    if args.tell is not None or args.tell_kind:
+        telling = checked_telling(args.tell or "--tell", args.tell_kind, args.tell_after)
     house.close()
     keep_open(
         Opening(
