@@ -29,7 +29,7 @@ SET: Final = "set"
 TO_KEYS: Final = "keys"
 
 LEAST_AIR: Final = 20
-"""In more rows than these there is room for a blank one."""
+"""In more rows than these there is room for blank ones."""
 
 LABEL: Final = 4
 VALUE: Final = 22
@@ -56,14 +56,15 @@ class SettingsScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
-        y = int(height > LEAST_AIR)
+        air = int(height > LEAST_AIR)
+        y = air
         for one in self._own():
             self._paint_row(canvas, y, one)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.say(words("Keys")), "text")
         canvas.put(VALUE, y, self.say(words("which key calls which command")), "dim")
-        y = canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
+        y = canvas.put_lines(LABEL, y + 1 + air, width - 8, self.say(self._meaning()), "dim")
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)
             y += 2
