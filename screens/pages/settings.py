@@ -57,7 +57,7 @@ class SettingsScreen(Page):
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
         air = int(height > LEAST_AIR)
-        y = air
+        y = 0 if width >= WIDE else air
         for one in self._own():
             self._paint_row(canvas, y, one)
             y += 1
