@@ -137,8 +137,9 @@ class ToldElsewhereScreen(Page):
             return False
         with telling(self.tell):
             if place == HOW_OFTEN:
-                at = OFTEN.index(self._address.often) if self._address.often in OFTEN else 0
-                self.notices.set_often(self.person, OFTEN[(at + by) % len(OFTEN)])
+                values, now = list(OFTEN), self._address.often
+                at = values.index(now) if now in values else 0
+                self.notices.set_often(self.person, values[(at + by) % len(values)])
             else:
                 self.notices.set_quiet(self.person, place[1], place[1] not in self._quiet)
         self.prepare()

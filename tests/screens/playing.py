@@ -62,9 +62,15 @@ class Stage(QuietApp):
         for palette in PALETTES.values():
             self.register_theme(theme(palette))
         self.first = screen
+        self.minds: list[Thinker] = []
 
     def opened(self) -> None:
         self.push_screen(self.first)
+
+    async def on_unmount(self) -> None:
+        """Nobody thinks any more."""
+        for mind in self.minds:
+            await mind.close()
 
 
 class Hands:
@@ -93,10 +99,16 @@ def play(
     wishes = Preferences(
         **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
     )
-    screen = PlayScreen(
-        kept, wishes, thinker=lambda: thinker or Crew(), coached=coached, clock=clock or Hands()
-    )
+    minds = [] if thinker is None else [thinker]
+
+    def mind() -> Thinker:
+        if not minds:
+            minds.append(Crew())
+        return minds[0]
+
+    screen = PlayScreen(kept, wishes, thinker=mind, coached=coached, clock=clock or Hands())
     stage = Stage(screen)
+    stage.minds = minds
     stage.theme = theme_name(PALETTES[wishes.theme])
     return stage, screen
 

@@ -350,11 +350,11 @@ async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.M
         late = Conflict(words("Too late."))
         real, tried = kept.let_bot_choose, []
 
-        def choose() -> list[Event]:
+        def choose(*, quickly: bool = False) -> list[Event]:
             tried.append(True)
             if len(tried) == 1:
                 raise late
-            return real()
+            return real(quickly=quickly)
 
         monkeypatch.setattr(kept, "let_bot_choose", choose)
         while len(tried) < 2:
