@@ -20,8 +20,6 @@ from screens.paint.canvas import Canvas
 from screens.paint.look import Look, look
 from screens.tabletop.painters import painter_for
 
-SMALLEST: Final = (80, 24)
-
 Row: TypeAlias = tuple[tuple[str, str], ...]
 """Neighbouring cells that look alike: the style in CSS, and the text."""
 
