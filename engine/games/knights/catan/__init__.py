@@ -10,6 +10,6 @@ ENTRY = Entry(
     f"{__name__}.game",
     about=words(
         "Settle an island hex by hex: the dice say which lands yield, you trade what you have for "
-        "what you lack, and ten points in roads, villages, cities and cards win."
+        "what you lack, and ten points in settlements, cities, roads and cards win."
     ),
 )

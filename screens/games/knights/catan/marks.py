@@ -51,7 +51,7 @@ class CatanMarks(IslandMarks):
         return "text" if self.table.army_size(seat) else "dim"
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Pieces, then development cards."""
+        """Pieces and development cards, those that cost many kinds first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
-        cards = words("cards {n}", n=self.view.deck_sizes[PILE])
-        return [*self.buildings(left), (cards, self.view.box.costs[COST])]
+        road, settlement, city = self.buildings(left)
+        return [settlement, (self.decks(), self.view.box.costs[COST]), road, city]
