@@ -41,7 +41,7 @@ class _Maker:
         self.parser = Parser(
             prog="guildhall",
             description=self.say(
-                words("Five board games in a terminal. Without a command the menu opens.")
+                words("Six board games in a terminal. Without a command the menu opens.")
             ),
             epilog=self._examples(
                 ("guildhall", words("the menu")),
@@ -431,7 +431,7 @@ class _Maker:
             ),
             (
                 "guildhall simulate knights --games 5 --export games",
-                words("five games to look at in the folder “games”"),
+                words("six games to look at in the folder “games”"),
             ),
             (
                 "guildhall simulate deus --bot mine,medium --program mine=./mybot",

@@ -49,8 +49,11 @@ class Assumption:
 
 
 def read_components(path: Path) -> dict[str, Any]:
-    """The tables of a component file that belongs to the program."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """The tables of a component file that belongs to the program, and those that it does not have
+    of the file that it `stands_on`, if it says so."""
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    ground = tables.pop("stands_on", None)
+    return tables if ground is None else {**read_components(path.parent / ground), **tables}
 
 
 @frozen(eq=False)

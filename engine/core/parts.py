@@ -53,18 +53,22 @@ class Bag:
     """So many of each kind, out of a pool.
 
     `pool` says of which kinds and how many of each at most, `least` and `most` how many all
-    together (`most` None: as many as there are). The part of a pick is an `Amounts`. A bag of one
-    kind is a number; (("wood", 2),) are two of wood, () is nothing.
+    together (`most` None: as many as there are); one that `spares` leaves out one kind of the pool
+    at least. The part of a pick is an `Amounts`. A bag of one kind is a number; (("wood", 2),) are
+    two of wood, () is nothing.
     """
 
     pool: Amounts
     least: int = 0
     most: int | None = None
+    spares: bool = False
 
     @property
     def largest(self) -> int:
         """How many it may be at most, all together."""
         held = total(self.pool)
+        if self.spares:
+            held -= min(number for _, number in self.pool)
         return held if self.most is None else min(held, self.most)
 
     @property
@@ -79,10 +83,13 @@ class Bag:
     def holds(self, value: Value) -> bool:
         """Whether a value says for kinds of the pool, in its order, how many of them, and they are
         neither too few nor too many."""
-        if not self._fits(value):
+        if not self._fits(value) or self._spares_none(value):
             return False
         number = total(value)
         return self.least <= number and (self.most is None or number <= self.most)
+
+    def _spares_none(self, value: Amounts) -> bool:
+        return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
         """Whether the pool has so many of each kind, whatever they are all together."""
@@ -106,12 +113,22 @@ class Bag:
         """Why a bag is none of these; None if it is."""
         if not self._fits(value):
             return words("There are not so many.")
+        if self._spares_none(value):
+            return words("Leave out one kind at least.")
         return _wrong_number(total(value), self.least, self.largest)
 
     @property
     def count(self) -> int:
         """How many different bags there are."""
-        return sum(self._ways()[0][self.least : self.largest + 1])
+        found = sum(self._ways()[0][self.least : self.largest + 1])
+        return found - self._of_all_kinds.count if self.spares else found
+
+    @property
+    def _of_all_kinds(self) -> Bag:
+        """What bags of all kinds have besides one of each."""
+        each = len(self.pool)
+        pool = tuple((kind, number - 1) for kind, number in self.pool)
+        return Bag(pool, max(0, self.least - each), self.largest - each)
 
     @property
     def only(self) -> Amounts | None:
@@ -129,9 +146,11 @@ class Bag:
 
     def some(self, most: int = MOST_LISTED) -> list[Amounts]:
         """All bags, or a fair choice of at most so many, spread over all of them."""
-        ways, count = self._ways(), self.count
+        ways = self._ways()
+        count = sum(ways[0][self.least : self.largest + 1])
         shown = min(most, count)
-        return [self._number(ways, k * count // shown) for k in range(shown)]
+        found = (self._number(ways, k * count // shown) for k in range(shown))
+        return [bag for bag in found if not self._spares_none(bag)]
 
     def _ways(self) -> list[list[int]]:
         """In how many ways the kinds from the k-th on can be so many together."""
@@ -166,8 +185,11 @@ class Bag:
         every: list[Kind] = []
         for kind, most in self.pool:
             every += [kind] * most
-        drawn = dice.draw(every, number)
-        return tuple((kind, drawn.count(kind)) for kind, _ in self.pool if kind in drawn)
+        while True:
+            drawn = dice.draw(every, number)
+            bag = tuple((kind, drawn.count(kind)) for kind, _ in self.pool if kind in drawn)
+            if not self._spares_none(bag):
+                return bag
 
 
 @frozen

@@ -9,6 +9,7 @@ GAMES: Final = (
     "middle_ages",
     "era",
     "troyes",
+    "knights.catan",
     "knights",
     "deus",
 )

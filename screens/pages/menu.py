@@ -1,4 +1,4 @@
-"""The menu: the five games, what was played last, and the way to everything else."""
+"""The menu: the six games, what was played last, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class MenuScreen(Page):
         return words("Guildhall")
 
     def aside(self) -> Text:
-        return words("five board games by their full rules")
+        return words("six board games by their full rules")
 
     def stops(self) -> Sequence[Spot]:
         first = [] if self._last is None else [(DO, RESUME)]

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
+from engine.core.game import entry
 from engine.core.state import State
 from screens.choose.scene import TablePainter
 
@@ -21,7 +22,14 @@ def register_painter(game: str, module: str) -> None:
 
 @cache
 def painter_for(game: str) -> TablePainter[State]:
-    """The painter of a game: the `PAINTER` of `screens/games/<game>/painter.py`."""
-    painter = import_module(_ELSEWHERE.get(game, f"screens.games.{game}.painter")).PAINTER
+    """The painter of a game: the `PAINTER` of the `painter.py` that lies in `screens` as its rules
+    do in `engine`."""
+    painter = import_module(_ELSEWHERE.get(game) or _beside(entry(game).module)).PAINTER
     assert isinstance(painter, TablePainter)
     return painter
+
+
+def _beside(rules: str) -> str:
+    """Where the painter lies whose game has its rules in a module of the engine."""
+    folder = rules.rpartition(".")[0]
+    return f"{folder.replace('engine.', 'screens.', 1)}.painter"

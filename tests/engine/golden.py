@@ -24,6 +24,10 @@ TOLD = FOLDER / "told.json"
 """By which rules each of the games is told, so that none of them falls silent unnoticed."""
 
 VARIANTS: dict[str, dict[str, dict[str, str]]] = {
+    "catan": {
+        "open": {"open_hands": "yes", "layout": "random_balanced"},
+        "counted": {"counted_cards": "yes", "answers_aloud": "yes", "layout": "beginner"},
+    },
     "deus": {
         "start": {"pieces": "10"},
         "layout": {"layout": "drawn"},

@@ -36,11 +36,16 @@ def _of_knights(state: Any) -> Pieces:
     return [*sorted(cards), *map(sum, zip(*state.hands, strict=True))]
 
 
+def _of_catan(state: Any) -> Pieces:
+    return [*_of_knights(state), *sorted(card for cards in state.open_cards for card in cards)]
+
+
 def _of_era(state: Any) -> Pieces:
     return [len(faces) for faces in state.faces]
 
 
 PIECES: dict[str, Callable[[Any], Pieces]] = {
+    "catan": _of_catan,
     "deus": _of_deus,
     "era": _of_era,
     "knights": _of_knights,

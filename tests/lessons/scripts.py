@@ -59,6 +59,7 @@ SCRIPTS: Mapping[str, Script] = {
         200,
         {22: ("recruit",), 23: ("activate", "merchant", "", ("ny6",), "supply", 3)},
     ),
+    "catan": Script("lesson 79", TWO, 2000, options={"layout": "beginner"}),
     "knights": Script("lesson 37", TWO, 2000, options={"layout": "beginner"}),
     "deus": Script(
         "lesson 3",

@@ -201,6 +201,8 @@ class Points:
     metropolis: int
     longest_road: int
     longest_road_least: int
+    largest_army: int
+    largest_army_least: int
     defender: int
     merchant: int
 
@@ -228,9 +230,9 @@ class Components:
 
     What follows from the rest is reckoned once: `kind_numbers`, `card_numbers` and `track_numbers`
     are the numbers by id, `resources` and `commodities` the kinds that are such, `supply` how many
-    cards of each kind there are, by id. `best_rate` is for how few equal cards the bank may give
-    another, `most_yielded` the most cards of a kind that a hex yields to a building, `gates` the
-    track of each gate of the event die.
+    cards of each kind there are, by id, `decks` the numbers of the decks. `best_rate` is for how
+    few equal cards the bank may give another, `most_yielded` the most cards of a kind that a hex
+    yields to a building, `gates` the track of each gate of the event die.
     """
 
     names: Names
@@ -267,6 +269,7 @@ class Components:
     resources: tuple[int, ...] = field(init=False)
     commodities: tuple[int, ...] = field(init=False)
     supply: tuple[tuple[str, int], ...] = field(init=False)
+    decks: range = field(init=False)
     best_rate: int = field(init=False)
     most_yielded: int = field(init=False)
     gates: Mapping[str, int] = field(init=False)
@@ -294,6 +297,10 @@ class Components:
     @supply.default
     def _supply(self) -> tuple[tuple[str, int], ...]:
         return tuple((kind.id, kind.bank) for kind in self.kinds)
+
+    @decks.default
+    def _decks(self) -> range:
+        return range(1 + max(card.deck for card in self.cards))
 
     @best_rate.default
     def _best_rate(self) -> int:

@@ -48,9 +48,9 @@ def candidates(
         case TradeResponse():
             rest = [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
         case SetupSettlement():
-            rest = _best(view, decision, site_worth)
+            rest = best_places(view, decision, site_worth)
         case SetupCity():
-            best = _best(view, decision, first_city_worth)
+            best = best_places(view, decision, first_city_worth)
             rest = [node for node in best if not alike_lands(view, node)]
         case HandCards():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
@@ -60,7 +60,7 @@ def candidates(
     return found if len(found) <= most else [first, *dice.draw(found[1:], most - 1)]
 
 
-def _best(
+def best_places(
     view: Island,
     decision: Decision[Island, int],
     worth: Callable[[Island, int, int], float],

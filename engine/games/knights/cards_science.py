@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.core.event import Value
 from engine.core.step import Decision, Place
@@ -181,11 +181,12 @@ class MedicineSettlement(NodeChoice[int]):
 # ---------------------------------------------------------------------- Road Building
 
 
-def _why_no_roads(state: Island, seat: int) -> Refusal | None:
+def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
+    """Why no road can be built anywhere, whatever it costs."""
     if not state.left(seat, ROAD):
-        return Refusal("CK-20.10", words("You have no road left."))
+        return Refusal(rule, words("You have no road left."))
     if not road_edges(state, seat):
-        return Refusal("CK-20.10", words("There is no edge where you could build a road."))
+        return Refusal(rule, words("There is no edge where you could build a road."))
     return None
 
 
@@ -205,9 +206,9 @@ class FreeRoad(EdgeChoice[int | str]):
     def apply(self, state: Island, pick: int | str) -> None:
         if isinstance(pick, str):
             return
-        build_road(state, self.seat, pick, "CK-20.10", None)
+        build_road(state, self.seat, pick, self.rules[0], None)
         if self.number < FREE_ROADS and state.left(self.seat, ROAD):
-            state.push(FreeRoad(self.seat, self.number + 1))
+            state.push(evolve(self, number=self.number + 1))
 
     def question(self, state: Island) -> Text:
         return words("Where do you build free road {n}?", n=self.number)
@@ -251,7 +252,8 @@ EFFECTS: Final = {
     "medicine": Effect(_why_no_medicine, asking(MedicineSettlement), _may_heal),
     "mining": _harvest("ore", "CK-20.8"),
     "road_building": Effect(
-        _why_no_roads, lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads())
+        lambda state, seat: why_no_roads(state, seat, "CK-20.10"),
+        lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads()),
     ),
     "smith": where_some(
         promotable,

@@ -47,10 +47,15 @@ def components(data: Data | None = None) -> Components:
 
     Raises BadSetup, which names the key, for a map that cannot be played on.
     """
-    return _built(_FILE.merged(data), is_own_map=True) if data else _FILE.box
+    return boxed(_FILE, data)
 
 
-def _built(data: Data, *, is_own_map: bool = False) -> Components:
+def boxed(file: ComponentFile[Components], data: Data | None) -> Components:
+    """The box of a component file, with a user's own map as for `components`."""
+    return built(file.merged(data), is_own_map=True) if data else file.box
+
+
+def built(data: Data, *, is_own_map: bool = False) -> Components:
     box = DataTable(data)
     meta, tokens = box.table("meta"), box.table("number_tokens")
     harbors, layouts = box.table("harbors"), box.table("layouts")
@@ -100,7 +105,7 @@ def _built(data: Data, *, is_own_map: bool = False) -> Components:
     )
 
 
-_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built, CHANGEABLE)
 
 
 def _inner(table: DataTable) -> Iterator[tuple[str, DataTable]]:
@@ -165,7 +170,7 @@ def _card(table: DataTable, tracks: Mapping[str, int]) -> Card:
     return Card(
         table.id,
         table.names(),
-        tracks[table.word("deck")],
+        tracks[table.word("deck")] if tracks else 0,
         table.number("count"),
         table.word("timing"),
         Names(table.word("effect"), table.word("effect_ru")),
@@ -200,11 +205,13 @@ def _points(table: DataTable) -> Points:
     return Points(
         settlement=table.number("settlement"),
         city=table.number("city"),
-        metropolis=table.number("metropolis_bonus"),
+        metropolis=table.number("metropolis_bonus", 0),
         longest_road=table.number("longest_road"),
         longest_road_least=table.number("longest_road_min"),
-        defender=table.number("defender"),
-        merchant=table.number("merchant"),
+        largest_army=table.number("largest_army", 0),
+        largest_army_least=table.number("largest_army_min", 0),
+        defender=table.number("defender", 0),
+        merchant=table.number("merchant", 0),
     )
 
 

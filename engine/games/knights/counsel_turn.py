@@ -71,7 +71,7 @@ Picks: TypeAlias = Mapping[str, Sequence[Pick]]
 def act(state: Island, decision: Menu[Island]) -> Pick:
     """Points first; then what is wanted most and can be paid; then trade for it."""
     pick = act_alone(state, decision)
-    return pick if pick != END else _offer(state, decision.seat, wise=True) or END
+    return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
@@ -83,15 +83,15 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         picks["wall"] = []
     cheap = first_levels(state, seat)
-    return _first(state, seat, picks, wanted) or _bank(state, seat, wanted, cheap) or END
+    return _first(state, seat, picks, wanted) or bank_trade(state, seat, wanted, cheap) or END
 
 
 def old_act(state: Island, decision: Menu[Island]) -> Pick:
     """The same as it was before bots searched, for comparison only."""
     seat = decision.seat
     wanted, picks = wants(state, seat), _picks(state, decision)
-    found = _first(state, seat, picks, wanted) or _bank(state, seat, wanted, ())
-    return found or _offer(state, seat, wise=False) or END
+    found = _first(state, seat, picks, wanted) or bank_trade(state, seat, wanted, ())
+    return found or make_offer(state, seat, wise=False) or END
 
 
 def _picks(state: Island, decision: Menu[Island]) -> dict[str, list[Pick]]:
@@ -173,7 +173,7 @@ def _deserves(state: Island, seat: int, pick: Pick) -> bool:
     return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
 
 
-def _place(pick: Pick) -> int:
+def place_of(pick: Pick) -> int:
     """The place that is built on, or where the knight stands."""
     place = pick[1]
     assert isinstance(place, int)
@@ -183,13 +183,13 @@ def _place(pick: Pick) -> int:
 def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
     """Cities and settlements where they yield most; walls; roads that lead somewhere."""
     if picks["city"]:
-        return max(picks["city"], key=lambda pick: site_worth(state, seat, _place(pick), CITY))
+        return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
-        return max(picks["settlement"], key=lambda pick: site_worth(state, seat, _place(pick)))
+        return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
     road = state.box.costs["road"]
     if picks["road"] and any(cost == road for _, cost in wanted):
         sites = nearest_sites(state, seat)
-        return max(picks["road"], key=lambda pick: sites[_place(pick)][0])
+        return max(picks["road"], key=lambda pick: sites[place_of(pick)][0])
     hand = state.hand_sizes[seat]
     if picks["wall"] and (hand > state.discard_limit(seat) or hand <= 4):
         return picks["wall"][0]
@@ -206,11 +206,11 @@ def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
     if picks["displace"] and far:
         return picks["displace"][0]
     if picks["activate"] and costs["knight_activate"] in due:
-        return max(picks["activate"], key=lambda pick: state.pieces[_place(pick)])
+        return max(picks["activate"], key=lambda pick: state.pieces[place_of(pick)])
     if picks["recruit"] and costs["knight_recruit"] in due:
-        return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, _place(pick)))
+        return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, place_of(pick)))
     if picks["promote"] and costs["knight_promote"] in due:
-        return max(picks["promote"], key=lambda pick: state.active_knights >> _place(pick) & 1)
+        return max(picks["promote"], key=lambda pick: state.active_knights >> place_of(pick) & 1)
     return None
 
 
@@ -219,7 +219,9 @@ def _suffers(state: Island, seat: int) -> bool:
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
 
-def _bank(state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]) -> Pick | None:
+def bank_trade(
+    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+) -> Pick | None:
     """Trade for what is wanted, if that makes it whole, though not dear for what is `cheap`; or
     before too many cards are held."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
@@ -251,7 +253,7 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
     return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
 
 
-def _offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
+def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
     """One spare card, or two, for one that would make something whole; only for what somebody may
     well spare, and what was asked for lately is left alone. What is wanted most keeps its cards."""
     others = sum(state.hand_sizes) - state.hand_sizes[seat]

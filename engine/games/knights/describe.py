@@ -28,7 +28,8 @@ def describe(state: Island) -> list[Text]:
     return [
         *_turn(state),
         *asked(state),
-        *_island(state),
+        *describe_island(state),
+        *_barbarians(state),
         *(sentence for seat in range(state.seats) for sentence in _player(state, seat)),
         *_bank(state),
     ]
@@ -53,7 +54,8 @@ def _turn(state: Island) -> Iterator[Text]:
         )
 
 
-def _island(state: Island) -> Iterator[Text]:
+def describe_island(state: Island) -> Iterator[Text]:
+    """What lies where on the island, robber and merchant included; nothing before it is laid."""
     if not state.terrains:
         return
     hexes = series(hex_label(state, hex) for hex in range(state.board.hex_count))
@@ -75,6 +77,11 @@ def _island(state: Island) -> Iterator[Text]:
             hex=hex_label(state, state.merchant),
             seat=Seat(state.merchant_owner),
         )
+
+
+def _barbarians(state: Island) -> Iterator[Text]:
+    if not state.terrains:
+        return
     yield plural(
         "Barbarians: {n} step left; cities {cities}, active knights {knights}.",
         "Barbarians: {n} steps left; cities {cities}, active knights {knights}.",
@@ -92,22 +99,14 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
         cards=cards(state.hand_sizes[seat]),
         limit=state.discard_limit(seat),
     )
-    if not is_hidden(state.hands[seat]):
-        yield words("  Hand: {cards}.", cards=counted(state.box, state.hands[seat]))
-    elif state.counts_cards:
-        seen = state.known[seat]
-        yield words(
-            "  Known of the hand: {cards}; unknown: {n}.",
-            cards=counted(state.box, seen),
-            n=state.hand_sizes[seat] - sum(seen),
-        )
+    yield from describe_hand(state, seat)
     yield from _progress(state, seat)
     standing = series(place_with_piece(state, node) for node in members(state.standing[seat]))
     yield words("  Pieces: {pieces}.", pieces=standing)
     walls = members(state.walls & state.cities[seat])
     if walls:
         yield words("  Walls: {places}.", places=series(node_label(state, one) for one in walls))
-    yield _roads(state, seat)
+    yield describe_roads(state, seat)
     levels = zip(state.box.tracks, state.levels[seat], strict=True)
     tracks = series(words("{track} {n}", track=track.names, n=n) for track, n in levels)
     yield words("  Improvements: {tracks}.", tracks=tracks)
@@ -122,7 +121,21 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
         yield words("  Metropolises: {names}.", names=series(held))
 
 
-def _roads(state: Island, seat: int) -> Text:
+def describe_hand(state: Island, seat: int) -> Iterator[Text]:
+    """The hand, or what all know of it."""
+    if not is_hidden(state.hands[seat]):
+        yield words("  Hand: {cards}.", cards=counted(state.box, state.hands[seat]))
+    elif state.counts_cards:
+        seen = state.known[seat]
+        yield words(
+            "  Known of the hand: {cards}; unknown: {n}.",
+            cards=counted(state.box, seen),
+            n=state.hand_sizes[seat] - sum(seen),
+        )
+
+
+def describe_roads(state: Island, seat: int) -> Text:
+    """The roads of a seat, and the longest of them."""
     roads = joined((verbatim(f"e{edge}") for edge in members(state.networks[seat])), " ")
     names = {"roads": roads or words("none"), "n": state.lengths[seat]}
     if state.award == seat:

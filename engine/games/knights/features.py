@@ -25,7 +25,7 @@ def features(state: Island, seat: int) -> Sequence[float]:
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
     income = state.income[seat] / 10
-    by_kind = _pips_by_kind(state, seat)
+    by_kind = pips_by_kind(state, seat)
     return (
         points,
         points * late,
@@ -34,7 +34,7 @@ def features(state: Island, seat: int) -> Sequence[float]:
         income * (1 - late),
         *(pips / 10 for pips in by_kind),
         sum(map(bool, by_kind)),
-        *_of_hand(state, seat),
+        *of_hand(state, seat),
         *_of_levels(state, seat),
         *_of_defence(state, seat),
         state.lengths[seat],
@@ -48,7 +48,7 @@ def features(state: Island, seat: int) -> Sequence[float]:
     )
 
 
-def _pips_by_kind(state: Island, seat: int) -> list[int]:
+def pips_by_kind(state: Island, seat: int) -> list[int]:
     """What the buildings of a seat yield of each kind in 36 rolls, the robber left aside."""
     found = [0] * len(state.bank)
     pips = state.box.pips
@@ -59,7 +59,7 @@ def _pips_by_kind(state: Island, seat: int) -> list[int]:
     return found
 
 
-def _of_hand(state: Island, seat: int) -> tuple[float, ...]:
+def of_hand(state: Island, seat: int) -> tuple[float, ...]:
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(OF_A_KIND, number) for number in state.hands[seat]]

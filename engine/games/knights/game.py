@@ -13,24 +13,23 @@ from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
-from engine.games.knights.box import BEGINNER
 from engine.games.knights.candidates import candidates
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.counsel import advise, old_advice
 from engine.games.knights.describe import describe
 from engine.games.knights.features import features
 from engine.games.knights.guess import guess
+from engine.games.knights.options import YES, begin_table, plays_as_usual, table_settings
 from engine.games.knights.outlook import outlook
 from engine.games.knights.quick import quick
 from engine.games.knights.rounds import Turn
-from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
+from engine.games.knights.setup import Setup, ShuffleDecks
 from engine.games.knights.state import Island, empty_island
-from engine.i18n.text import Text, verbatim, words
+from engine.i18n.text import Text, words
 
 PRESET: Final = "preset"
 USUAL: Final = "usual"
 DUEL: Final = "duel"
-YES: Final = "yes"
 DUELLISTS: Final = range(2, 3)
 
 
@@ -47,67 +46,19 @@ class CitiesAndKnights(Game[Island]):
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
-        box = components()
-        values = {key: choice.choices for key, choice in box.options.items()}
-        layouts = {
-            key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]
-        }
         presets = {USUAL: words("Usual game"), DUEL: words("Duel for two: 15 points, limit 9")}
-        yes_no = {"no": words("No"), "yes": words("Yes")}
-
-        def setting(key: str, name: Text, choices: Mapping[str, Text], told: Text) -> Setting:
-            return Setting(key, name, choices, box.options[key].default, told)
-
-        return (
-            Setting(
-                PRESET,
-                words("Preset"),
-                presets,
-                USUAL,
-                words("The duel is for two players, to more points and with larger hands."),
-                makes_variant=True,
-            ),
-            setting(
-                "win_target",
-                words("Points to win"),
-                {n: verbatim(n) for n in values["win_target"]},
-                words("Whoever has so many points in a turn of their own wins."),
-            ),
-            setting(
-                "discard_base",
-                words("Discard limit"),
-                {n: verbatim(n) for n in values["discard_base"]},
-                words(
-                    "Whoever holds more cards gives back half of them at a seven; walls add to it."
-                ),
-            ),
-            setting(
-                "layout",
-                words("Island"),
-                layouts,
-                words("How lands and numbers are laid; 6 and 8 are never side by side."),
-            ),
-            setting(
-                "open_hands",
-                words("Open hands"),
-                yes_no,
-                words("Everybody sees the cards of everybody."),
-            ),
-            setting(
-                "answers_aloud",
-                words("Answers aloud"),
-                yes_no,
-                words(
-                    "At one keyboard: offers are answered on the spot, with no curtain for each."
-                ),
-            ),
-            setting(
-                "counted_cards",
-                words("Counted cards"),
-                yes_no,
-                words("The table remembers what all may know of every hand."),
-            ),
+        preset = Setting(
+            PRESET,
+            words("Preset"),
+            presets,
+            USUAL,
+            words("The duel is for two players, to more points and with larger hands."),
+            makes_variant=True,
         )
+        told = words(
+            "Whoever holds more cards gives back half of them at a seven; walls add to it."
+        )
+        return preset, *table_settings(components(), told)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
         """The hands are covered, unless they lie open for all (CK-23.7)."""
@@ -143,20 +94,8 @@ class CitiesAndKnights(Game[Island]):
         return checked
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Island:
-        box = components(data)
-        state = empty_island(seats, box)
-        state.win_target = int(options["win_target"])
-        state.discard_base = int(options["discard_base"])
-        state.layout = BEGINNER if box.is_own_map else options["layout"]
-        state.answers_aloud = options["answers_aloud"] == YES
-        state.counts_cards = options["counted_cards"] == YES
-        state.hands_open = options["open_hands"] == YES
-        if state.counts_cards:
-            state.known = [[0] * len(box.kinds) for _ in range(seats)]
-        if state.layout == BEGINNER:
-            lay(state, (box.beginner.terrains, box.beginner.numbers, box.beginner.harbors))
-        else:
-            state.push(LayOut())
+        state = empty_island(Island, seats, components(data))
+        begin_table(state, options)
         state.agenda[0:0] = [Turn(0), Setup(), ShuffleDecks()]
         return state
 
@@ -187,13 +126,7 @@ class CitiesAndKnights(Game[Island]):
 
     def fitted_for(self, state: Island) -> str | None:
         """The number of players, with the box and the points and limits of the usual game."""
-        usual = {key: option.default for key, option in state.box.options.items()}
-        plays_as_usual = (
-            state.box is components()
-            and str(state.win_target) == usual["win_target"]
-            and str(state.discard_base) == usual["discard_base"]
-        )
-        return f"{state.seats} players" if plays_as_usual else None
+        return f"{state.seats} players" if plays_as_usual(state, components()) else None
 
 
 GAME = CitiesAndKnights()

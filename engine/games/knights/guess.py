@@ -24,7 +24,7 @@ from engine.games.knights.box import Components
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.outlook import yields
 from engine.games.knights.robber import counts_of
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, Settle, TradeConfirm
 from engine.games.knights.turn import ALCHEMIST
 
@@ -42,11 +42,16 @@ def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
 
     `past` is the line of play as the seat may read it; without it nothing is known of the decks.
     """
+    return filled_in(view, remembered(view.box, seat, past), dice)
+
+
+def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
+    """A copy of a view in which all that it hides is dealt out, as far as it is not remembered."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):
         _deal_hands(state, dice)
     _set_discards_aside(state, dice)
-    _deal_progress(state, remembered(state.box, seat, past), dice)
+    _deal_progress(state, memory, dice)
     return state
 
 
@@ -142,6 +147,11 @@ class Memory:
     under: list[Cards]
     taken: dict[int, Counter[int]] = field(factory=dict)
 
+    @classmethod
+    def nothing(cls, box: Components) -> Memory:
+        """What somebody knows who remembers nothing."""
+        return cls([[] for _ in box.decks])
+
     def goes_under(self, box: Components, seat: int, card: int) -> None:
         """A card that all can see, or the seat's own, goes under its deck."""
         self.under[box.cards[card].deck].append(card)
@@ -157,7 +167,7 @@ class Memory:
 
 def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
     """What the line of play, as a seat may read it, has told that seat of progress cards."""
-    memory = Memory([[] for _ in box.tracks])
+    memory = Memory.nothing(box)
     for event in past:
         match event.step, event.value:
             case "Main", ("card", str(card)):

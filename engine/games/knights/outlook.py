@@ -24,6 +24,10 @@ HARBOR_WORTH: Final = 1.0
 ALIKE: Final = 5.0
 """How much less a first city is worth for each land that is like another one beside it."""
 
+CARD_WANTED: Final = 6.2
+"""How much a development card is wanted: more than a road that leads to a site, less than one that
+takes Longest Road."""
+
 SHIP_IS_NEAR: Final = 3
 """At so many steps from the shore the barbarians are a danger."""
 
@@ -134,13 +138,15 @@ def wants(state: Island, seat: int) -> list[Want]:
         found.append((10.0, costs["settlement"]))
     if upgradable(state, seat):
         found.append((11.0, costs["city"]))
-    found += _improvements(state, seat)
-    found += _defence(state, seat)
+    if state.box.tracks:
+        found += [*_improvements(state, seat), *_defence(state, seat)]
+    elif any(state.deck_sizes):
+        found.append((CARD_WANTED, costs["development"]))
     if not settle_nodes(state, seat) and state.left(seat, 0) and state.left(seat, 1):
         found.append((6.0, costs["road"]))
     elif _road_race(state, seat):
         found.append((6.5, costs["road"]))
-    if wallable(state, seat):
+    if state.box.tracks and wallable(state, seat):
         found.append((2.5, costs["city_wall"]))
     return sorted(found, key=lambda one: -one[0])
 

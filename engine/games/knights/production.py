@@ -26,14 +26,19 @@ class Produce(Automatic[Island]):
     number: int
 
     def run(self, state: Island) -> None:
-        due = _as_far_as_the_bank_can(state, what_is_due(state, self.number))
-        if state.story is not None and state.robber in state.hexes_by_number[self.number]:
-            where = hex_name(state, state.robber)
-            state.tell("CK-8.6", -1, "{hex}: the robber is there.", hex=where)
-        _pay_out(state, due)
-        thirsty = _thirsty(state, due)
+        thirsty = _thirsty(state, produce(state, self.number))
         if thirsty:
             state.push(*map(Aqueduct, thirsty))
+
+
+def produce(state: Island, number: int) -> list[Yield]:
+    """The hexes with a number yield (CK-8.1 to CK-8.7); returns what was paid out."""
+    due = _as_far_as_the_bank_can(state, what_is_due(state, number))
+    if state.story is not None and state.robber in state.hexes_by_number[number]:
+        where = hex_name(state, state.robber)
+        state.tell("CK-8.6", -1, "{hex}: the robber is there.", hex=where)
+    _pay_out(state, due)
+    return due
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:

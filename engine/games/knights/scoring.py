@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import sub
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -13,6 +13,11 @@ from engine.core.wording import joined, player
 from engine.games.knights.prospects import ROLLS, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island
 from engine.i18n.text import Names, Text, verbatim, words
+
+T = TypeVar("T", bound=Island)
+
+Line: TypeAlias = tuple[Text, Text, Callable[[T, int], Cell]]
+"""A line of the score sheet: title, meaning, cell."""
 
 
 def standings(state: Island) -> list[Standing]:
@@ -29,12 +34,14 @@ def standings(state: Island) -> list[Standing]:
 # ---------------------------------------------------------------------- lines of the sheet
 
 
-def _settlements(state: Island, seat: int) -> Cell:
+def settlements(state: Island, seat: int) -> Cell:
+    """The points of settlements and tipped cities."""
     count = (state.settlements[seat] | state.tipped[seat]).bit_count()
     return count * state.box.points.settlement
 
 
-def _cities(state: Island, seat: int) -> Cell:
+def cities(state: Island, seat: int) -> Cell:
+    """The points of cities."""
     return state.cities[seat].bit_count() * state.box.points.city
 
 
@@ -60,7 +67,8 @@ class Initial:
         return self.names.name_in(language)[0]
 
 
-def _longest_road(state: Island, seat: int) -> Cell:
+def longest_road(state: Island, seat: int) -> Cell:
+    """The points of Longest Road, and the length."""
     points = state.box.points.longest_road if state.award == seat else 0
     return verbatim(f"{points} ({state.lengths[seat]})")
 
@@ -81,13 +89,13 @@ def _open(card: str) -> Callable[[Island, int], Cell]:
     return points
 
 
-LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
+LINES: Final[Mapping[str, Line[Island]]] = {
     "settlements": (
         words("Settlements"),
         words("Settlements and tipped cities, 1 point each"),
-        _settlements,
+        settlements,
     ),
-    "cities": (words("Cities"), words("Cities, 2 points each"), _cities),
+    "cities": (words("Cities"), words("Cities, 2 points each"), cities),
     "metropolises": (
         words("Metropolises"),
         words("Metropolises, 2 points more each: T trade, P politics, S science"),
@@ -96,7 +104,7 @@ LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
     "longest_road": (
         words("Longest Road"),
         words("Longest Road from 5 on, 2 points (length)"),
-        _longest_road,
+        longest_road,
     ),
     "defender": (words("Defender"), words("Defender, 1 point each"), _defender),
     "merchant": (words("Merchant"), words("Merchant, 1 point while it is yours"), _merchant),
@@ -108,16 +116,17 @@ LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
     ),
     "total": (words("Total"), words("the result if the game ended now"), Island.points),
 }
-"""The lines of the score sheet: title, meaning, cell."""
+"""The lines of the score sheet."""
 
 
 def sheets(state: Island) -> list[Sheet]:
     """The score sheet, what each seat has besides points, and how the dice have fallen."""
-    return [_score(state), _holdings(state), _dice(state), _production(state)]
+    return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 
-def _score(state: Island) -> Sheet:
-    columns = [Column(key, title, meaning) for key, (title, meaning, _) in LINES.items()]
+def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
+    """The score sheet of these lines, the last of which is the total."""
+    columns = [Column(key, title, meaning) for key, (title, meaning, _) in lines.items()]
     columns[-1] = Column(
         "total",
         words("Total"),
@@ -126,7 +135,7 @@ def _score(state: Island) -> Sheet:
         total=True,
     )
     rows = tuple(
-        Row(seat, player(seat), tuple(cell(state, seat) for _, _, cell in LINES.values()))
+        Row(seat, player(seat), tuple(cell(state, seat) for _, _, cell in lines.values()))
         for seat in range(state.seats)
     )
     return Sheet("score", words("Score"), tuple(columns), rows)
@@ -160,7 +169,7 @@ def _holding(state: Island, seat: int) -> tuple[Cell, ...]:
     )
 
 
-def _dice(state: Island) -> Sheet:
+def dice_sheet(state: Island) -> Sheet:
     """How often each total came, against how often it comes on average."""
     totals = range(2, DIE_TOTALS)
     columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
@@ -173,7 +182,7 @@ def _dice(state: Island) -> Sheet:
     return Sheet("dice", words("Dice"), columns, (came, due))
 
 
-def _production(state: Island) -> Sheet:
+def production_sheet(state: Island) -> Sheet:
     """What the dice have brought to each seat, against what they bring on average; what an
     Alchemist's have brought stands apart."""
     kinds = state.box.kinds

@@ -144,7 +144,7 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
     def _decks(self, box: Components) -> list[list[str]]:
         return [
             [card.id for card in box.cards if card.deck == deck for _ in range(card.count)]
-            for deck in range(len(box.tracks))
+            for deck in box.decks
         ]
 
     def check(self, state: Island, outcome: Value) -> Text | None:
@@ -193,7 +193,7 @@ class SetupTurn(Automatic[Island]):
         state.push(SetupCity(self.seat) if self.city else SetupSettlement(self.seat))
 
 
-class _SetupBuilding(NodeChoice[int]):
+class SetupBuilding(NodeChoice[int]):
     """A building of the setup, on any empty node that keeps the distance (CK-3.4)."""
 
     __slots__ = ()
@@ -208,7 +208,7 @@ class _SetupBuilding(NodeChoice[int]):
 
 
 @frozen
-class SetupSettlement(_SetupBuilding):
+class SetupSettlement(SetupBuilding):
     """D1: the first settlement (CK-3.2)."""
 
     rules = ("CK-3.4", "CK-3.2", "CK-3.6", "CK-11.7")
@@ -223,7 +223,7 @@ class SetupSettlement(_SetupBuilding):
 
 
 @frozen
-class SetupCity(_SetupBuilding):
+class SetupCity(SetupBuilding):
     """D1: the first city, which brings resources at once (CK-3.3, CK-3.7)."""
 
     rules = ("CK-3.4", "CK-3.3", "CK-3.6", "CK-3.7", "CK-11.7")
@@ -231,12 +231,7 @@ class SetupCity(_SetupBuilding):
 
     def apply(self, state: Island, pick: int) -> None:
         put_building(state, self.seat, pick, CITY)
-        taken = [0] * len(state.box.kinds)
-        for hex in state.board.node_hexes[pick]:
-            kind = state.box.terrains[state.terrains[hex]].resource
-            if kind is not None:
-                taken[kind] += 1
-                state.take(self.seat, kind, 1)
+        taken = first_harvest(state, self.seat, pick)
         if state.story is not None:
             state.tell(
                 "CK-3.7",
@@ -274,3 +269,14 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
     state.place(seat, node, piece)
     state.count_income(node, 1)
     state.open_harbor(seat, node)
+
+
+def first_harvest(state: Island, seat: int, node: int) -> list[int]:
+    """A resource for each hex at a node, the desert left aside (CK-3.7); returns what was taken."""
+    taken = [0] * len(state.box.kinds)
+    for hex in state.board.node_hexes[node]:
+        kind = state.box.terrains[state.terrains[hex]].resource
+        if kind is not None:
+            taken[kind] += 1
+            state.take(seat, kind, 1)
+    return taken

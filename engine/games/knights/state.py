@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from operator import ge
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import field
 
@@ -467,11 +467,13 @@ def turn_order(seats: int, first: int) -> tuple[int, ...]:
     return tuple((first + k) % seats for k in range(seats))
 
 
-def empty_island(seats: int, box: Components) -> Island:
+Table = TypeVar("Table", bound=Island)
+
+
+def empty_island(table: type[Table], seats: int, box: Components) -> Table:
     """The table before anything was laid out (CK-1.4, CK-1.5, CK-3.8)."""
-    board = box.board
-    decks = range(len(box.tracks))
-    return Island(
+    board, decks, tracks = box.board, box.decks, range(len(box.tracks))
+    return table(
         seats,
         box=box,
         pieces=[EMPTY] * board.node_count,
@@ -495,9 +497,9 @@ def empty_island(seats: int, box: Components) -> Island:
         progress=[()] * seats,
         backs=[(0,) * len(decks)] * seats,
         open_cards=[()] * seats,
-        levels=[(0,) * len(decks)] * seats,
-        metropolises=[NOWHERE for _ in decks],
-        metropolis_owners=[NOBODY for _ in decks],
+        levels=[(0,) * len(tracks)] * seats,
+        metropolises=[NOWHERE for _ in tracks],
+        metropolis_owners=[NOBODY for _ in tracks],
         defenders=[0] * seats,
         lengths=[0] * seats,
         income=[0] * seats,

@@ -56,7 +56,8 @@ class _Bargain(PartsCommand[Island]):
 
     def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Bag | None:
         if not chosen:
-            return Bag(self.purse(state, seat), 1)
+            purse = self.purse(state, seat)
+            return Bag(purse, 1, spares=len(purse) == len(state.box.kinds))
         if len(chosen) == 1:
             given = [kind for kind, _ in chosen[0]]
             return Bag(tuple(one for one in state.box.supply if one[0] not in given), 1)

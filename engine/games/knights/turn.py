@@ -46,14 +46,19 @@ class BeginTurn(Automatic[Island]):
 
     def run(self, state: Island) -> None:
         seat = self.seat
-        state.begin_turn(seat)
-        state.round += seat == 0
-        if state.story is not None:
-            state.tell("CK-4.1", seat, "It is {seat}'s turn.")
-        claim_victory(state)
+        begin(state, seat)
         if not state.over:
             state.ready = state.knights[seat] & state.active_knights
             state.agenda.append(_pre_roll(seat))
+
+
+def begin(state: Island, seat: int) -> None:
+    """Another turn begins; who has enough points wins (CK-4.1, CK-22.3)."""
+    state.begin_turn(seat)
+    state.round += seat == 0
+    if state.story is not None:
+        state.tell("CK-4.1", seat, "It is {seat}'s turn.")
+    claim_victory(state)
 
 
 @frozen

@@ -130,7 +130,8 @@ class TakingCards(Listing[Island]):
         return Response.TAKEN
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("1-8", words("take it at once")), *Listing.keys(self)]
+        kinds = len(self.choosing.asked.view.box.kinds)
+        return [(f"1-{kinds}", words("take it at once")), *Listing.keys(self)]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return Listing.keys(self)
@@ -217,6 +218,7 @@ SHORT: Final[dict[str, Text]] = {
     "move": words("move"),
     "displace": words("displace"),
     "chase": words("chase"),
+    "buy": words("buy a card"),
     "card": words("card"),
     "end": words("end turn"),
 }

@@ -6,36 +6,32 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.core.state import is_hidden
-from engine.games.knights.box import BASIC, Counts
+from engine.games.knights.box import Counts
 from engine.games.knights.state import Island
-from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.knights.marks import IslandMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
-
-_LINES: Final = 7
-"""Roads, settlements, cities, walls; knights, promoting, activating."""
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17
 """The least width of the first column: a settlement costs four kinds."""
 
 
-def rows_for(width: int) -> int:
+def rows_for(width: int, marks: IslandMarks) -> int:
     """Rows that the table takes, in two columns or three."""
     columns = 3 if width >= 3 * COLUMN else 2
-    return -(-_LINES // columns)
+    return -(-len(marks.purchases(0)) // columns)
 
 
 def paint_costs(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, seat: int
 ) -> int:
-    """Pieces first, then knights; returns the row after them."""
+    """What can be paid for, line by line; returns the row after them."""
     view: Island = scene.view
-    rows = rows_for(rect.width)
-    step = max(COLUMN, rect.width // -(-_LINES // rows))
-    for number, (text, cost) in enumerate(_lines(view, seat)):
+    rows, lines = rows_for(rect.width, marks), marks.purchases(seat)
+    step = max(COLUMN, rect.width // -(-len(lines) // rows))
+    for number, (text, cost) in enumerate(lines):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
@@ -43,20 +39,6 @@ def paint_costs(
         canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
     return rect.y + rows
-
-
-def _lines(view: Island, seat: int) -> list[tuple[Text, Counts]]:
-    """What can be paid for, with what is left of it."""
-    costs, left = view.box.costs, [view.left(seat, n) for n in range(len(view.box.pieces))]
-    return [
-        (words("roads {n}", n=left[0]), costs["road"]),
-        (words("settlements {n}", n=left[1]), costs["settlement"]),
-        (words("cities {n}", n=left[2]), costs["city"]),
-        (words("walls {n}", n=left[3]), costs["city_wall"]),
-        (words("knights {n}", n="/".join(map(str, left[BASIC:]))), costs["knight_recruit"]),
-        (words("promote"), costs["knight_promote"]),
-        (words("activate"), costs["knight_activate"]),
-    ]
 
 
 def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: IslandMarks) -> None:

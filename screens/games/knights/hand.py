@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.games.knights.box import BASIC
 from engine.games.knights.state import Island
-from engine.i18n.text import Seat, words
+from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.marks import IslandMarks, own_seat
@@ -25,7 +25,7 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
     """Hand, progress cards and supply of who looks, below the island; with less than four rows the
     cards alone."""
     canvas.ground(rect, SURFACE)
-    seat, rows = own_seat(scene), rows_for(rect.width)
+    seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are covered")))
         asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
@@ -113,10 +113,9 @@ def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFa
     found = []
     for card in view.progress[seat]:
         kind = view.box.cards[card]
-        color = view.box.tracks[kind.deck].color
+        letter, color = marks.card_look(kind)
         name, effect = scene.tongue.argument(kind.names), scene.tongue.argument(kind.effect)
         place = ("card", kind.id)
-        letter = marks.track(kind.deck)
         found.append(
             CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
         )
@@ -145,7 +144,7 @@ def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     x, y = rect.x, rect.y
     cards = cards_of(scene, seat, marks)
     if not cards:
-        canvas.put(x + 1, y, scene.say(words("no progress card")), "dim")
+        canvas.put(x + 1, y, scene.say(marks.no_card), "dim")
     for card in cards:
         width = width_of(card.name) + 5
         if x > rect.x and x + width > rect.right:
@@ -176,21 +175,22 @@ def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
     """The pieces left, each in a word or two with its number."""
     view = scene.view
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
-    knights = "/".join(map(str, left[BASIC:]))
-    if short:
-        texts = (
-            words("rd {n}", n=left[0]),
-            words("st {n}", n=left[1]),
-            words("ct {n}", n=left[2]),
-            words("wl {n}", n=left[3]),
-            words("kn {n}", n=knights),
-        )
-    else:
-        texts = (
-            words("roads {n}", n=left[0]),
-            words("settlements {n}", n=left[1]),
-            words("cities {n}", n=left[2]),
-            words("walls {n}", n=left[3]),
-            words("knights {n}", n=knights),
-        )
-    return [scene.say(text) for text in texts]
+    numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]
+    named = zip(_IN_SHORT if short else _IN_WORDS, numbers, strict=False)
+    return [scene.say(text(number)) for text, number in named]
+
+
+_IN_SHORT: Final[Sequence[Callable[[str], Text]]] = (
+    lambda n: words("rd {n}", n=n),
+    lambda n: words("st {n}", n=n),
+    lambda n: words("ct {n}", n=n),
+    lambda n: words("wl {n}", n=n),
+    lambda n: words("kn {n}", n=n),
+)
+_IN_WORDS: Final[Sequence[Callable[[str], Text]]] = (
+    lambda n: words("roads {n}", n=n),
+    lambda n: words("settlements {n}", n=n),
+    lambda n: words("cities {n}", n=n),
+    lambda n: words("walls {n}", n=n),
+    lambda n: words("knights {n}", n=n),
+)

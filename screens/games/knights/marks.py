@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from attrs import frozen
 
 from engine.core.state import is_hidden
+from engine.games.knights.box import BASIC, CITY_PIECE, SETTLEMENT_PIECE, WALL, Card, Counts
+from engine.games.knights.box import ROAD as ROADS
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
-from engine.i18n.text import words
+from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint.look import Glyph
 from screens.tabletop.seats import SeatMarks, first_letter
@@ -119,10 +122,59 @@ class IslandMarks(SeatMarks[Island]):
         mark = self.glyphs(BONUS) if self.view.award == seat else ""
         return f"{self.view.lengths[seat]}{mark}"
 
+    # ------------------------------------------------------------------ cards and knights
+
+    no_card: ClassVar[Text] = words("no progress card")
+
+    def card_look(self, card: Card) -> tuple[str, str]:
+        """The letter of a card that is not a hand card, and the name of its hue."""
+        return self.track(card.deck), self.view.box.tracks[card.deck].color
+
+    def backs(self, seat: int) -> list[tuple[str, str]]:
+        """What all see of the cards held, with its role: the letters of their decks."""
+        tracks = self.view.box.tracks
+        return [
+            (self.track(deck) * number, f"hue.{tracks[deck].color} bold")
+            for deck, number in enumerate(self.view.backs[seat])
+        ]
+
     def cards(self, seat: int) -> str:
-        """The letters of the decks of the progress cards held."""
-        backs = enumerate(self.view.backs[seat])
-        return "".join(self.track(deck) * number for deck, number in backs)
+        """The same in one text."""
+        return "".join(text for text, _ in self.backs(seat))
+
+    def decks(self) -> Text:
+        """How many cards are left."""
+        sizes = " ".join(f"{self.track(deck)}{n}" for deck, n in enumerate(self.view.deck_sizes))
+        return words("decks {sizes}", sizes=sizes)
+
+    def knights(self, seat: int) -> str:
+        """The strength of active knights, and of all."""
+        return f"{self.view.contribution(seat)}/{self.view.strength(seat)}"
+
+    def knights_role(self, seat: int) -> str:
+        """Whether there are any."""
+        return "text" if self.view.knights[seat] else "dim"
+
+    def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
+        """What can be paid for, with what is left of it: pieces first, then knights."""
+        box = self.view.box
+        costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
+        return [
+            *self.buildings(left),
+            (words("walls {n}", n=left[WALL]), costs["city_wall"]),
+            (words("knights {n}", n="/".join(map(str, left[BASIC:]))), costs["knight_recruit"]),
+            (words("promote"), costs["knight_promote"]),
+            (words("activate"), costs["knight_activate"]),
+        ]
+
+    def buildings(self, left: Sequence[int]) -> list[tuple[Text, Counts]]:
+        """Roads, settlements and cities, with what is left of them."""
+        costs = self.view.box.costs
+        return [
+            (words("roads {n}", n=left[ROADS]), costs["road"]),
+            (words("settlements {n}", n=left[SETTLEMENT_PIECE]), costs["settlement"]),
+            (words("cities {n}", n=left[CITY_PIECE]), costs["city"]),
+        ]
 
 
 def own_seat(scene: Scene[Island]) -> int | None:

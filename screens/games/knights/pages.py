@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.state import is_hidden
@@ -29,10 +30,13 @@ MOST_ROWS: Final = 60
 
 def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
     """One of the pages."""
-    return _paint_dice(scene, width) if zone == DICE else _paint_cards(scene, width)
+    if zone == DICE:
+        return paint_dice(scene, width, _faces(scene.view))
+    return _paint_cards(scene, width)
 
 
-def _trimmed(canvas: Canvas, rows: int) -> Canvas:
+def trimmed(canvas: Canvas, rows: int) -> Canvas:
+    """Its first rows."""
     page = Canvas(canvas.width, rows, canvas.glyphs)
     page.blit(canvas, 0, 0, Rect(0, 0, canvas.width, rows))
     return page
@@ -45,11 +49,11 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
     marks = IslandMarks.of(scene)
     y = _paint_improvements(scene, canvas, marks)
-    y = _paint_bank(scene, canvas, y, marks)
+    y = paint_bank(scene, canvas, y, marks)
     y = _paint_progress(scene, canvas, y, marks)
-    y = _paint_lands(scene, canvas, y, marks)
+    y = paint_what_lands_bring(scene, canvas, y, marks)
     y = _paint_abilities(scene, canvas, y, marks)
-    return _trimmed(canvas, y)
+    return trimmed(canvas, y)
 
 
 def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks) -> int:
@@ -106,7 +110,7 @@ def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: Island
     return y
 
 
-def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """What is left of each kind, what who looks has of it, and at which rate the bank takes it."""
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
@@ -132,31 +136,45 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks
 
 
 def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """The decks, the own cards with what they do, the backs of others, what lies open, what is
-    known of the hands where cards are counted."""
+    """The decks, the own cards, the backs of others, what lies open."""
     view: Island = scene.view
-    title = scene.say(words("Progress cards left: {decks}", decks=decks_left(view)))
-    paint_heading(canvas, 0, y, canvas.width, clip(title, canvas.width - 4, canvas.glyphs))
+    title = words("Progress cards left: {decks}", decks=decks_left(view))
+    lines = [*_others(view, own_seat(scene)), *_open(view)]
+    return paint_held(scene, canvas, y, marks, title, lines)
+
+
+def paint_held(
+    scene: Scene[Island],
+    canvas: Canvas,
+    y: int,
+    marks: IslandMarks,
+    title: Text,
+    lines: Sequence[Text],
+) -> int:
+    """The own cards with what they do below a title, what can be paid for, then what is told of the
+    cards of all, and what is known of their hands where cards are counted."""
+    view = scene.view
+    said = clip(scene.say(title), canvas.width - 4, canvas.glyphs)
+    paint_heading(canvas, 0, y, canvas.width, said)
     y += 1
     seat = own_seat(scene)
     for card in cards_of(scene, seat, marks) if seat is not None else ():
         paint_chip(canvas, 1, y, card.letter, card.chip)
         canvas.spot(card.spot, Rect(1, y, canvas.width - 2, 1))
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
-    lines = [*_others(view, seat), *_open(view), *_known(view, seat)]
     if seat is not None:
         paint_heading(
             canvas, 0, y, canvas.width, scene.say(words("Pieces left and what they cost"))
         )
         y = paint_costs(
-            scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width)), marks, seat
+            scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), marks, seat
         )
-    for told in lines:
+    for told in (*lines, *_known(view, seat)):
         y = canvas.put_lines(1, y, canvas.width - 2, scene.say(told), "text")
     return y
 
 
-def _paint_lands(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
+def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """What each kind of land brings."""
     title = scene.say(words("What land brings to a settlement and to a city"))
     paint_heading(canvas, 0, y, canvas.width, title)
@@ -218,23 +236,24 @@ def _known(view: Island, own: int | None) -> list[Text]:
 # ---------------------------------------------------------------------- dice and production
 
 
-def _paint_dice(scene: Scene[Island], width: int) -> Canvas:
+def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
+    """How the dice fell, with what is told of the `rolls`, and what they brought."""
     canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
-    y = _paint_totals(scene, canvas)
+    y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
     canvas.blit(page, 0, y)
     canvas.put(1, y, scene.say(words("Yield")), "title")
-    return _trimmed(canvas, y + page.height)
+    return trimmed(canvas, y + page.height)
 
 
-def _paint_totals(scene: Scene[Island], canvas: Canvas) -> int:
+def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     """A bar for each total that came, with a mark where it is on average; the faces of the event
     die in the heading."""
     view: Island = scene.view
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
     title = scene.say(words("Dice ({mark} on average)", mark=mark))
-    paint_heading(canvas, 0, 0, canvas.width, title, scene.say(_faces(view)))
+    paint_heading(canvas, 0, 0, canvas.width, title, scene.say(rolls))
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))
     for row, total in enumerate(due, 1):

@@ -1,37 +1,14 @@
-"""How the table of Cities & Knights is drawn.
-
-The island lies at the left; beside it the barbarians, the players, the bank, the score and the log,
-below it the own hand. Where there is less room, hand and players stand beside a smaller island, and
-a page has the rest.
-"""
+"""How the table of Cities & Knights is drawn: the barbarians above the players."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
-from attrs import frozen
-
-from engine.core.sheet import Sheet
-from engine.core.state import Note
-from engine.core.step import Place
-from engine.core.wording import joined
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
-from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone
-from screens.games.knights import meanings, pages, previews
-from screens.games.knights.aloud import aloud
-from screens.games.knights.brief import BRIEF
-from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
-from screens.games.knights.gains import gains
-from screens.games.knights.hand import paint_own
-from screens.games.knights.island import ground_of, paint_island, paint_way
+from screens.choose.scene import Scene
+from screens.games.knights import pages, side
 from screens.games.knights.marks import (
     ACTIVE,
     BONUS,
@@ -42,211 +19,38 @@ from screens.games.knights.marks import (
     ROBBER,
     IslandMarks,
 )
-from screens.games.knights.moves import FELL, RED_DIE, YELLOW_DIE, moves
-from screens.games.knights.outlines import outline, turned_down
-from screens.games.knights.side import paint_side, paint_small_side
+from screens.games.knights.table import IslandPainter
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, VAST, HexMeasures
-from screens.paint.motion import Move
-
-BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
-
-ATTACK: Final = "CK-6.7"
-"""An attack concerns all players."""
-
-SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
-"""The scales of the island, the largest first, with the columns and rows that each needs."""
-
-SIDE: Final = 46
-"""Columns that all that stands beside the island needs at least."""
-
-HAND: Final = 2
-"""Rows that the own hand needs at least below it."""
+from screens.paint.hexes import PIP, RED_PIP
 
 
-@frozen
-class Plan:
-    """Where things lie: the island, the hand below it if there is room, the column at the right."""
-
-    measures: HexMeasures
-    island: Rect
-    hand: Rect | None
-    side: Rect
-    is_wide: bool
-
-    @classmethod
-    def of(cls, width: int, height: int) -> Plan:
-        """The plan for a room of that size."""
-        measures, size = next(
-            (one, size)
-            for one, size in SCALES
-            if one is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
-        )
-        below = height - size[1]
-        wide = width - size[0] >= SIDE
-        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
-        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
-        room = Rect(0, 0, size[0], size[1] if hand else height)
-        return cls(measures, room, hand, side, wide)
-
-
-class KnightsPainter(TablePainter[Island]):
+class KnightsPainter(IslandPainter[Island]):
     """Paints the table of Cities & Knights."""
 
-    brief = BRIEF
-    roles: Mapping[str, str] = {}
     board_signs = (ROBBER, MERCHANT)
-    evident = frozenset({"CK-4.1", "CK-10.12"})
-    """Whose turn it is, and who has declined."""
-    uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
-    """What is left over decides nothing."""
-    everyday = frozenset({"CK-8.1"})
-    """What a roll brings."""
 
-    # ------------------------------------------------------------------ the whole
+    def paint_side(
+        self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks
+    ) -> None:
+        side.paint_side(scene, canvas, rect, marks)
 
-    def headline(self, scene: Scene[Island], width: int) -> Text:
-        view: Island = scene.view
-        if not view.turn:
-            return words("Setup")
-        if view.over:
-            return words("After turn {turn}", turn=view.turn)
-        return words("Turn {turn}", turn=view.turn)
+    def paint_small_side(
+        self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+    ) -> None:
+        side.paint_small_side(scene, canvas, rect, marks, hand=hand)
 
-    def paint_headline(self, scene: Scene[Island], canvas: Canvas, x: int, right: int) -> int:
-        """The dice of this turn, and what the event die showed."""
-        view: Island = scene.view
-        red, yellow = view.dice
-        if not red or not view.turn or view.over:
-            return right
-        if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
-            return right
-        start = x + 2
-        x = canvas.put(start, 0, f" {red} ", "block.red bold", RED_DIE, ground="")
-        x = canvas.put(x, 0, "+", "dim")
-        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", YELLOW_DIE, ground="")
-        fell = x
-        x = canvas.put(x, 0, "= ", "dim")
-        x = canvas.put(x, 0, str(red + yellow), "strong")
-        x = canvas.put(x, 0, f", {scene.say(event_name(view, view.event))}", "dim")
-        canvas.spot(FELL, Rect(fell, 0, x - fell, 1))
-        canvas.spot(("dice",), Rect(start, 0, x - start, 1))
-        return right
-
-    def decision_rows(self, width: int, height: int) -> int:
-        if height < 30:
-            return 5
-        return 6 if height < 48 else 8
-
-    def begins_chapter(self, note: Note) -> bool:
-        return note.rule == "CK-4.1"
-
-    def paint(self, scene: Scene[Island], width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
-        marks = IslandMarks.of(scene)
-        plan = Plan.of(width, height)
-        canvas.blit(self._island(scene, plan), 0, 0)
-        if plan.hand is not None:
-            paint_own(scene, canvas, plan.hand, marks)
-        if plan.is_wide:
-            paint_side(scene, canvas, plan.side, marks)
-        else:
-            paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
-        return canvas
-
-    def repaint(self, scene: Scene[Island], canvas: Canvas, room: Rect) -> None:
-        """The island again, for the way of a knight."""
-        island = self._island(scene, Plan.of(room.width, room.height))
-        canvas.replace_cells(island, room.x, room.y)
-
-    def _island(self, scene: Scene[Island], plan: Plan) -> Canvas:
-        """The island, with the way of a knight that is about to walk."""
-        size = (plan.island.width, plan.island.height)
-
-        def painted() -> Canvas:
-            canvas = Canvas(*size, scene.look.glyphs)
-            paint_island(scene, canvas, plan.measures, size, IslandMarks.of(scene))
-            return canvas
-
-        island = scene.still("island", (plan.measures, size), painted)
-        chooser = scene.choosing.chooser if scene.choosing is not None else None
-        if isinstance(chooser, Walking):
-            island = island.copy()
-            paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
-        return island
-
-    # ------------------------------------------------------------------ further pages
-
-    def zones(self, scene: Scene[Island]) -> Sequence[Zone]:
-        return pages.ZONES
+    def fell(self, view: Island) -> Text | None:
+        """The face of the event die."""
+        return event_name(view, view.event)
 
     def paint_zone(self, scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
         return pages.paint(scene, zone, width, height)
-
-    # ------------------------------------------------------------------ choosing
-
-    def choosing(self, asked: Asked[Island]) -> Choosing[Island]:
-        return KnightsChoosing(asked)
-
-    def paint_choices(self, scene: Scene[Island], width: int, height: int) -> Canvas | None:
-        return paint_menu(scene, width, height - 1)
-
-    def preview(
-        self, scene: Scene[Island], choice: Choice | None, foresight: Foresight[Island] | None
-    ) -> Sequence[Text]:
-        """What is done, then what it changes: hand, points, roads, attack, rates."""
-        if foresight is None:
-            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
-        return [*turned_down(scene), *previews.preview(scene, foresight)]
-
-    def lost(self, scene: Scene[Island], foresight: Foresight[Island]) -> Sequence[Text]:
-        choosing = scene.choosing
-        if choosing is None or choosing.pick != ("end",):
-            return ()
-        possible = choosing.asked.part_options(())
-        return previews.left_undone(choosing.asked.view, choosing.seat, possible)
-
-    def _pointed_at(self, scene: Scene[Island], choice: Choice | None) -> Sequence[Text]:
-        """What stands at the place of a choice that more is chosen after."""
-        place = None if choice is None else choice.place
-        told = None if place is None else meanings.inspect(scene, place)
-        return [] if told is None else [told]
-
-    def moves(self, before: Island, scene: Scene[Island]) -> Sequence[Move]:
-        return moves(before, scene)
-
-    def is_step(self, note: Note) -> bool:
-        return note.rule == ATTACK
-
-    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """The points alone."""
-        return sheets[:1]
-
-    def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
-        """What it brings to the seat that is asked."""
-        if scene.seat is None:
-            return None
-        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
-
-    def inspect(self, scene: Scene[Island], place: Place) -> Text | None:
-        return meanings.inspect(scene, place)
-
-    def aloud(self, said: str, tongue: Tongue) -> str:
-        return aloud(said, tongue)
 
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
         sign, marks = scene.look.glyphs, IslandMarks.of(scene)
         harbour, letter = marks.harbour(0, 2), marks.letters[0]
         robber, merchant = marks.guests
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
-        say, box = scene.tongue.argument, scene.view.box
-        named = [
-            *(
-                (say(one.glyph), words("{terrain}", terrain=one.names))
-                for one in box.terrains.values()
-            ),
-            *((say(one.glyph), words("{kind}", kind=one.names)) for one in box.kinds),
-        ]
         return [
             (sign("dot"), words("a free corner")),
             (sign("meeple.out"), words("a free corner with a harbour")),
@@ -270,7 +74,7 @@ class KnightsPainter(TablePainter[Island]):
             ("2:1", words("cities, the strength of the barbarians : that of active knights")),
             (sign("yes"), words("who would gain if the barbarians came now")),
             (sign("no"), words("who would lose a city then")),
-            *named,
+            *self.named(scene),
         ]
 
 

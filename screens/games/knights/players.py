@@ -90,6 +90,8 @@ def _paint_small_heads(scene: Scene[Island], canvas: Canvas, rect: Rect, table: 
     for key, head, right, y in heads:
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
+    if not scene.view.box.tracks:
+        return
     levels = scene.say(words("levels"))
     canvas.put(rect.x + 1, rect.y + 1, levels, "dim")
     canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, len(levels), 1))
@@ -102,8 +104,7 @@ def _paint_details(
     for track in range(len(view.box.tracks)):
         x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
         x = canvas.put(x, y, marks.level(seat, track), _level_role(view, seat, track))
-    knights = f"{view.contribution(seat)}/{view.strength(seat)}"
-    canvas.put_right(rights[0], y, knights, "text" if view.knights[seat] else "dim")
+    canvas.put_right(rights[0], y, marks.knights(seat), marks.knights_role(seat))
     canvas.put_right(rights[1], y, marks.road(seat), "strong" if view.award == seat else "text")
 
 
@@ -112,10 +113,9 @@ def _level_role(view: Island, seat: int, track: int) -> str:
 
 
 def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) -> None:
-    """The letters of the progress cards held, each in the colour of its deck."""
-    for deck, number in enumerate(marks.view.backs[seat]):
-        color = marks.view.box.tracks[deck].color
-        x = canvas.put(x, y, marks.track(deck) * number, f"hue.{color} bold")
+    """What all see of the cards held."""
+    for text, role in marks.backs(seat):
+        x = canvas.put(x, y, text, role)
 
 
 # ---------------------------------------------------------------------- a table
@@ -178,7 +178,7 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
         [str(view.points(seat)) for seat in seats],
         [_hand(view, seat) for seat in seats],
         [marks.cards(seat) for seat in seats],
-        [f"{view.contribution(seat)}/{view.strength(seat)}" for seat in seats],
+        [marks.knights(seat) for seat in seats],
         [road if view.award == seat else f"{road} " for seat, road in enumerate(roads)],
     ]
 
@@ -223,7 +223,7 @@ def _paint_player(
         "strong",
         "warn" if over else "text",
         "text",
-        "text" if view.knights[seat] else "dim",
+        marks.knights_role(seat),
         "strong" if view.award == seat else "text",
     )
     for cells, right, role in zip(table.cells, table.rights, roles, strict=True):

@@ -18,7 +18,7 @@ from engine.games.knights.board import Mask, members
 from engine.games.knights.box import SHIP
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
-from engine.games.knights.prospects import ROLLS, balance, loss, pays_on, pips
+from engine.games.knights.prospects import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
@@ -105,13 +105,20 @@ def changes(before: Island, after: Island, seat: int) -> Told:
         facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
         told.append(words("Yield of {all} rolls: {after} cards (before: {before}).", **facts))
     told += _rates(before, after, seat)
-    one, other = balance(before), balance(after)
-    if before.turn and (one.cities, one.knights) != (other.cities, other.knights):
-        strength = sum(other.knights)
-        told.append(words("Attack: cities {cities}, knights {k}.", cities=other.cities, k=strength))
-        if one.concerned != other.concerned or one.holds != other.holds:
-            told.append(words("If it came now: {fate}.", fate=fate(other)))
+    if before.turn and before.box.tracks:
+        told += _attack(balance(before), balance(after))
     return told + _hand(before, after, seat)
+
+
+def _attack(before: Balance, after: Balance) -> Told:
+    """The strength of both sides in the next attack, and what would come of it."""
+    if (before.cities, before.knights) == (after.cities, after.knights):
+        return []
+    strength = sum(after.knights)
+    told = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
+    if before.concerned != after.concerned or before.holds != after.holds:
+        told.append(words("If it came now: {fate}.", fate=fate(after)))
+    return told
 
 
 def _hand(before: Island, after: Island, seat: int) -> Told:

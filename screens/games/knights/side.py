@@ -28,7 +28,14 @@ def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMa
     """All of it, in a column at least 46 wide; score and log get the rows that are left."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    y = _paint_barbarians(scene, canvas, room, marks)
+    paint_players(scene, canvas, rect, _paint_barbarians(scene, canvas, room, marks), marks)
+
+
+def paint_players(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks
+) -> None:
+    """Players, bank, score and log, from a row on."""
+    room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
     y = players.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
     y = _paint_bank(scene, canvas, Rect(room.x, y, room.width, 0), marks)
@@ -116,8 +123,7 @@ def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
 def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """Cards left, own rates below them, decks in the heading; returns the row after them."""
     view: Island = scene.view
-    sizes = " ".join(f"{marks.track(deck)}{n}" for deck, n in enumerate(view.deck_sizes))
-    fact = scene.say(words("decks {sizes}", sizes=sizes))
+    fact = scene.say(marks.decks())
     title = scene.say(words("Bank"))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
     canvas.spot(("decks",), Rect(rect.right - width_of(fact) - 1, rect.y, width_of(fact), 1))
@@ -150,6 +156,13 @@ def paint_small_side(
     17 rows."""
     canvas.ground(rect, SURFACE)
     _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, 1), marks)
+    paint_small_players(scene, canvas, rect, marks, hand=hand)
+
+
+def paint_small_players(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+) -> None:
+    """All of it but the first row."""
     y = players.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
     seat = own_seat(scene)
     if hand and seat is not None:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import catalogue, load
+from engine.core.game import catalogue, entry, load
 from engine.core.step import Decision
+from engine.games.knights.catan.counsel import ADVISERS
 from engine.i18n.language import LANGUAGES
 from engine.manual.coach import advice, coach
 from tests.engine.manual.files import text_file
@@ -17,6 +18,9 @@ from tests.engine.manual.files import text_file
 GAMES = [entry.id for entry in catalogue()]
 MOST = 76 * 4
 """What four lines of a terminal of 80 cells hold."""
+
+LENT = {"catan": set(ADVISERS)}
+"""The decisions of a game that lie in the folder of another one, too."""
 
 
 def decisions(game: str) -> set[str]:
@@ -29,11 +33,10 @@ def decisions(game: str) -> set[str]:
             yield one
             yield from below(one)
 
-    return {
-        one.name
-        for one in below(Decision)
-        if one.__module__.startswith(f"engine.games.{game}.") and not one.__subclasses__()
-    }
+    folder = entry(game).module.rpartition(".")[0]
+    own = [one for one in below(Decision) if one.__module__.rpartition(".")[0] == folder]
+    asked = {one.name for one in own if not set(one.__subclasses__()) & set(own)}
+    return asked | LENT.get(game, set())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,7 +17,14 @@ HURRIED: Final = "~"
 TICK: Final = "tick"
 """No key: the next step of a replay that plays by itself."""
 
-LENGTHS: Final = {"middle_ages": 41, "era": 96, "troyes": 65, "deus": 174, "knights": 616}
+LENGTHS: Final = {
+    "middle_ages": 41,
+    "era": 96,
+    "troyes": 65,
+    "deus": 174,
+    "knights": 616,
+    "catan": 630,
+}
 """About how many picks a match of two has, each by lot."""
 
 TABLES: Final = ((2, 0), (2, 1), (3, 1), (4, 2), (2, 0), (2, 1))

@@ -12,7 +12,7 @@ from screens.preferences import CARDS_OFF, Preferences
 from tests.screens.doing.headless import Headless
 from tests.screens.tables import Lots, advance
 
-PLAYERS: Final = {"middle_ages": 2, "era": 2, "troyes": 2, "knights": 3, "deus": 2}
+PLAYERS: Final = {"middle_ages": 2, "era": 2, "troyes": 2, "knights": 3, "deus": 2, "catan": 3}
 """How many people share the keyboard in each game."""
 
 WISHES: Final = Preferences(cards=CARDS_OFF)

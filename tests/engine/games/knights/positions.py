@@ -48,13 +48,7 @@ def island(
     state.active, state.turn, state.round = 0, 1, 1
     state.robber_locked, state.attacks = False, 1
     fill_decks(state)
-    for piece, pieces in ((SETTLEMENT, settlements), (CITY, cities)):
-        for seat, nodes in (pieces or {}).items():
-            for node in nodes:
-                put_building(state, seat, node, piece)
-    for seat, edges in (roads or {}).items():
-        for edge in edges:
-            state.lay_road(seat, edge)
+    settle(state, settlements, cities, roads)
     for seat, levels in (knights or {}).items():
         for node, level in levels.items():
             state.place(seat, node, TIPPED + level)
@@ -66,11 +60,24 @@ def island(
     return state
 
 
+def settle(
+    state: Island, settlements: BY_SEAT | None, cities: BY_SEAT | None, roads: BY_SEAT | None
+) -> None:
+    """Buildings and roads by seat."""
+    for piece, pieces in ((SETTLEMENT, settlements), (CITY, cities)):
+        for seat, nodes in (pieces or {}).items():
+            for node in nodes:
+                put_building(state, seat, node, piece)
+    for seat, edges in (roads or {}).items():
+        for edge in edges:
+            state.lay_road(seat, edge)
+
+
 def fill_decks(state: Island, *tops: str) -> None:
     """All cards that nobody holds lie in their decks, the `tops` above, the first uppermost."""
     box = state.box
     held = [card for cards in [*state.progress, *state.open_cards] for card in cards]
-    for deck in range(len(box.tracks)):
+    for deck in box.decks:
         cards = [
             number
             for number, card in enumerate(box.cards)

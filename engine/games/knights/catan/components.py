@@ -1,0 +1,18 @@
+"""The box of Catan, with a map of a user's own (CK-23.6)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from engine.core.data import ComponentFile, Data
+from engine.games.knights.box import Components
+from engine.games.knights.components import CHANGEABLE, boxed, built
+
+
+def components(data: Data | None = None) -> Components:
+    """The box, as for Cities & Knights; raises BadSetup for a map that cannot be played on."""
+    return boxed(_FILE, data)
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built, CHANGEABLE)

@@ -1,0 +1,87 @@
+"""Catan, as the match, the bots and the screens know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.chance import Dice
+from engine.core.data import Data
+from engine.core.event import Event, Value
+from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
+from engine.core.sheet import Sheet, Standing
+from engine.core.step import Decision
+from engine.games.knights.catan import ENTRY, scoring
+from engine.games.knights.catan.candidates import candidates
+from engine.games.knights.catan.components import components
+from engine.games.knights.catan.counsel import advise, quick
+from engine.games.knights.catan.describe import describe
+from engine.games.knights.catan.features import features
+from engine.games.knights.catan.guess import guess
+from engine.games.knights.catan.outlook import outlook
+from engine.games.knights.catan.setup import Setup
+from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.catan.turn import Turn
+from engine.games.knights.components import CHANGEABLE
+from engine.games.knights.options import YES, begin_table, plays_as_usual, table_settings
+from engine.games.knights.setup import ShuffleDecks
+from engine.games.knights.state import empty_island
+from engine.i18n.text import Text, words
+
+
+class Catan(Game[CatanIsland]):
+    """Settle an island, and be the first with ten points."""
+
+    entry = ENTRY
+    usual_players = 4
+    cover = ON_DEMAND
+    changeable = CHANGEABLE
+    thinking = Thinking(playouts=64, moments=2)
+    near = 5.0
+
+    def settings(self) -> Sequence[Setting]:
+        """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
+        told = words("Whoever holds more cards gives back half of them at a seven.")
+        return table_settings(components(), told)
+
+    def cover_of(self, options: Mapping[str, str]) -> str:
+        """The hands are covered, unless they lie open for all (CK-23.7)."""
+        return OPEN if options.get("open_hands") == YES else super().cover_of(options)
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> CatanIsland:
+        state = empty_island(CatanIsland, seats, components(data))
+        state.robber_locked = False
+        begin_table(state, options)
+        state.agenda[0:0] = [Turn(0), Setup(), ShuffleDecks()]
+        return state
+
+    def sheets(self, view: CatanIsland) -> Sequence[Sheet]:
+        return scoring.sheets(view)
+
+    def standings(self, view: CatanIsland) -> Sequence[Standing]:
+        """The winner, then the others by points (CK-22.4)."""
+        return scoring.standings(view)
+
+    def describe(self, view: CatanIsland) -> Sequence[Text]:
+        return describe(view)
+
+    def advise(
+        self, view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
+    ) -> Value | None:
+        return advise(view, decision, dice)
+
+    def value(self, view: CatanIsland, seat: int) -> float:
+        return outlook(view, seat)
+
+    def guess(self, view: CatanIsland, seat: int, past: Sequence[Event], dice: Dice) -> CatanIsland:
+        return guess(view, dice)
+
+    quick = staticmethod(quick)
+    candidates = staticmethod(candidates)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: CatanIsland) -> str | None:
+        """The number of players, with the box and the points and limits of the usual game."""
+        return f"{state.seats} players" if plays_as_usual(state, components()) else None
+
+
+GAME = Catan()

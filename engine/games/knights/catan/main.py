@@ -1,0 +1,161 @@
+"""The action phase: trade, build, buy and play development cards (CK-4.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.knights.bank import BankTrade
+from engine.games.knights.building import (
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    cannot_pay,
+    paid,
+)
+from engine.games.knights.catan.cards import DrawCard, play, playable, why_not_playable
+from engine.games.knights.catan.state import PILE, CatanIsland
+from engine.games.knights.choices import first_of
+from engine.games.knights.trade import TradeOffer
+from engine.games.knights.wording import card_name
+from engine.i18n.text import Text, words
+
+COST: Final = "development"
+
+
+@frozen
+class BuyCard(Command[CatanIsland]):
+    """To buy the top card of the pile, unseen (CK-25.6, CK-25.7)."""
+
+    key = "buy"
+    letter = "v"
+    rules = ("CK-25.7", "CK-25.6")
+    weight = 100
+    does = words("Buy a development card")
+
+    def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
+        return [()] if self.possible(state, seat) else []
+
+    def possible(self, state: CatanIsland, seat: int) -> bool:
+        return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[COST])
+
+    def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
+        price = paid(state, seat, COST)
+        state.tell("CK-25.7", seat, "{seat} buys a development card for {price}.", price=price)
+        state.push(DrawCard(seat))
+
+    def target(self, state: CatanIsland, seat: int, chosen: Pick) -> Place | None:
+        return ("decks",)
+
+    def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
+        if not state.deck_sizes[PILE]:
+            return Refusal("CK-25.7", words("There is no development card left."))
+        return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
+
+
+@frozen
+class PlayCard(Command[CatanIsland]):
+    """To play a development card (CK-25.8)."""
+
+    key = "card"
+    letter = "y"
+    rules = ("CK-25.8", "CK-25.9", "CK-25.10", "CK-25.11", "CK-25.12", "CK-25.13")
+    weight = 60
+    does = words("Play a development card")
+
+    def options(self, state: CatanIsland, seat: int) -> Sequence[tuple[str]]:
+        return [(card,) for card in playable(state, seat)]
+
+    def apply(self, state: CatanIsland, seat: int, rest: tuple[str]) -> None:
+        play(state, seat, rest[0])
+
+    def label(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Text:
+        return card_name(state.box, state.box.card_numbers[chosen[-1]])
+
+    def target(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Place | None:
+        return ("card", chosen[-1]) if chosen else None
+
+    def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
+        held = dict.fromkeys(state.box.cards[card].id for card in state.progress[seat])
+        if not held:
+            return Refusal("CK-25.8", words("You hold no development card."))
+        if self.options(state, seat):
+            return None
+        if len(held) == 1 or state.card_played:
+            return why_not_playable(state, seat, next(iter(held)))
+        return Refusal("CK-25.8", words("None of your development cards can be played now."))
+
+    def refuse(self, state: CatanIsland, seat: int, rest: Value) -> Refusal:
+        return why_not_playable(state, seat, first_of(rest))
+
+    def refuse_place(
+        self, state: CatanIsland, seat: int, chosen: tuple[str, ...], place: Place
+    ) -> Refusal | None:
+        held = [state.box.cards[card].id for card in state.progress[seat]]
+        if place[0] != "card" or place[1] not in held or place[1] in playable(state, seat):
+            return None
+        return self.refuse(state, seat, (place[1],))
+
+
+@frozen
+class EndTurn(Command[CatanIsland]):
+    """D52: the turn ends (CK-4.8)."""
+
+    key = "end"
+    letter = "e"
+    rules = ("CK-4.8",)
+    weight = 4
+    does = words("End the turn")
+
+    def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
+        return [()]
+
+    def by_lot(self, state: CatanIsland, seat: int, dice: Dice) -> Pick:
+        return _END
+
+    def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
+        """Nothing more: the menu does not come again."""
+
+
+_END: Final = (EndTurn.key,)
+
+COMMANDS: Final[Sequence[Command[Any]]] = (
+    BankTrade(),
+    TradeOffer(),
+    BuildRoad(),
+    BuildSettlement(),
+    BuildCity(),
+    BuyCard(),
+    PlayCard(),
+    EndTurn(),
+)
+
+_BY_KEY: Final[Mapping[Value, Command[Any]]] = {command.key: command for command in COMMANDS}
+
+
+@frozen
+class Main(Menu[CatanIsland]):
+    """D12: what the active player does, any number of times, in any order (CK-4.7)."""
+
+    rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
+    needs_hand = True
+    asks = words("What do you do?")
+
+    def commands(self, state: CatanIsland) -> Sequence[Command[Any]]:
+        return COMMANDS
+
+    def command(self, state: CatanIsland, pick: Value) -> Command[Any] | None:
+        key = first_of(pick)
+        return None if key is None else _BY_KEY.get(key)
+
+    def apply(self, state: CatanIsland, pick: Pick) -> None:
+        if pick != _END:
+            state.agenda.append(self)
+        _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])

@@ -1,0 +1,88 @@
+"""Who is where, and why: the lines of the score sheet, what stands behind them (CK-22, CK-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.sheet import Cell, Column, Row, Sheet
+from engine.core.state import is_hidden
+from engine.core.wording import player
+from engine.games.knights import scoring
+from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.scoring import Line, dice_sheet, production_sheet, score_sheet
+from engine.i18n.text import verbatim, words
+
+standings: Final = scoring.standings
+"""The winner first, the others by points; equals share the better place (CK-22.4)."""
+
+
+def _army(state: CatanIsland, seat: int) -> Cell:
+    points = state.box.points.largest_army if state.army == seat else 0
+    return verbatim(f"{points} ({state.army_size(seat)})")
+
+
+def _hidden_points(state: CatanIsland, seat: int) -> Cell:
+    """A question mark where somebody holds cards that the reader does not see."""
+    if state.cards_held(seat) and is_hidden(state.progress[seat]):
+        return verbatim("?")
+    return state.hidden_points(seat)
+
+
+LINES: Final[Mapping[str, Line[CatanIsland]]] = {
+    "settlements": (words("Settlements"), words("Settlements, 1 point each"), scoring.settlements),
+    "cities": (
+        words("Cities"),
+        words("Cities, 2 points each"),
+        scoring.cities,
+    ),
+    "longest_road": (
+        words("Longest Road"),
+        words("Longest Road from 5 on, 2 points (length)"),
+        scoring.longest_road,
+    ),
+    "largest_army": (
+        words("Largest Army"),
+        words("Largest Army from 3 knights on, 2 points (knights played)"),
+        _army,
+    ),
+    "cards": (
+        words("Point cards"),
+        words("Victory point cards, 1 point each, hidden from others"),
+        _hidden_points,
+    ),
+    "total": (words("Total"), words("the result if the game ended now"), CatanIsland.points),
+}
+"""The lines of the score sheet."""
+
+
+def sheets(state: CatanIsland) -> list[Sheet]:
+    """The score sheet, what each seat has besides points, and how the dice have fallen."""
+    return [
+        score_sheet(state, LINES),
+        _holdings(state),
+        dice_sheet(state),
+        production_sheet(state),
+    ]
+
+
+def _holdings(state: CatanIsland) -> Sheet:
+    columns = (
+        Column("hand", words("Hand"), words("hand cards / discard limit")),
+        Column("progress", words("Cards"), words("development cards held")),
+        Column("knights", words("Knights"), words("knights played")),
+        Column("roads_left", words("Roads left"), words("roads in the supply")),
+        Column("settlements_left", words("Settl. left"), words("settlements in the supply")),
+        Column("cities_left", words("Cities left"), words("cities in the supply")),
+    )
+    rows = tuple(Row(seat, player(seat), _holding(state, seat)) for seat in range(state.seats))
+    return Sheet("holdings", words("Holdings"), columns, rows)
+
+
+def _holding(state: CatanIsland, seat: int) -> tuple[Cell, ...]:
+    return (
+        verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}"),
+        state.cards_held(seat),
+        state.army_size(seat),
+        *(state.left(seat, piece) for piece in range(len(state.box.pieces))),
+    )

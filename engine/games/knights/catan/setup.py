@@ -1,0 +1,70 @@
+"""Placing the first settlements (CK-3, CK-25.3)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.core.step import Automatic
+from engine.games.knights.setup import (
+    SetupBuilding,
+    SetupRoad,
+    SetupSettlement,
+    first_harvest,
+    put_building,
+)
+from engine.games.knights.state import SETTLEMENT, Island
+from engine.games.knights.wording import counted, node_label
+from engine.i18n.text import words
+
+
+@frozen
+class Setup(Automatic[Island]):
+    """Two rounds, the second in the opposite order: a settlement and a road in each."""
+
+    rules = ("CK-3.2", "CK-25.3")
+
+    def run(self, state: Island) -> None:
+        seats = range(state.seats)
+        first = [SetupTurn(seat, second=False) for seat in seats]
+        state.push(*first, *(SetupTurn(seat, second=True) for seat in reversed(seats)))
+
+
+@frozen
+class SetupTurn(Automatic[Island]):
+    """A seat places a settlement."""
+
+    rules = ("CK-3.2", "CK-25.3")
+
+    seat: int
+    second: bool
+
+    def run(self, state: Island) -> None:
+        state.active = self.seat
+        state.push(SecondSettlement(self.seat) if self.second else SetupSettlement(self.seat))
+
+
+@frozen
+class SecondSettlement(SetupBuilding):
+    """D1: the second settlement, which brings resources at once (CK-25.3)."""
+
+    rules = ("CK-25.3", "CK-3.4", "CK-3.6", "CK-11.7")
+    asks = words("Where do you place your second settlement?")
+
+    def apply(self, state: Island, pick: int) -> None:
+        put_building(state, self.seat, pick, SETTLEMENT)
+        taken = first_harvest(state, self.seat, pick)
+        if state.story is not None:
+            place, cards = node_label(state, pick), counted(state.box, taken)
+            if any(taken):
+                state.tell(
+                    "CK-25.3",
+                    self.seat,
+                    "{seat} places a settlement at {place} and takes {cards}.",
+                    place=place,
+                    cards=cards,
+                )
+            else:
+                state.tell(
+                    "CK-25.3", self.seat, "{seat} places a settlement at {place}.", place=place
+                )
+        state.push(SetupRoad(self.seat, pick))

@@ -1,0 +1,166 @@
+"""A turn from its start to the yield, and one turn after another (CK-4, CK-5, CK-25.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from operator import add
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.step import Automatic, Chance, Decision, Place
+from engine.errors import Refusal
+from engine.games.knights.catan.cards import play, playable, why_not_playable
+from engine.games.knights.catan.main import Main
+from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.choices import is_number
+from engine.games.knights.production import produce
+from engine.games.knights.robber import Seven
+from engine.games.knights.state import Island
+from engine.games.knights.turn import FACES, ROLL, SEVEN, begin
+from engine.games.knights.wording import card_name
+from engine.i18n.text import Text, words
+
+Thrown = tuple[int, int]
+"""The red and the yellow die."""
+
+
+@frozen
+class Turn(Automatic[Island]):
+    """A seat's turn, then that of the next (CK-4.1)."""
+
+    rules = ("CK-3.9", "CK-4.1", "CK-25.15")
+
+    seat: int
+
+    def run(self, state: Island) -> None:
+        """From its start to its end; there is no limit to the number of turns."""
+        state.agenda += _steps_of(self.seat, state.seats)
+
+
+@cache
+def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
+    """As they lie on the agenda, the last one first."""
+    return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
+
+
+@frozen
+class EndOfTurn(Automatic[CatanIsland]):
+    """What lasts this turn ends (CK-4.8, CK-25.8)."""
+
+    rules = ("CK-4.8", "CK-25.8")
+
+    def run(self, state: CatanIsland) -> None:
+        state.fresh = 0
+        state.card_played = False
+        state.offers = ()
+        state.trades = 0
+
+
+@frozen
+class BeginTurn(Automatic[CatanIsland]):
+    """The start of a turn: who has enough points wins; who holds a card is asked, whichever it is,
+    for all others the dice are rolled (CK-22.3, CK-25.8)."""
+
+    rules = ("CK-4.1", "CK-22.3", "CK-25.8")
+
+    seat: int
+
+    def run(self, state: CatanIsland) -> None:
+        seat = self.seat
+        begin(state, seat)
+        if not state.over:
+            state.agenda.append(_pre_roll(seat) if state.cards_held(seat) else _roll(seat))
+
+
+@frozen
+class PreRoll(Decision[CatanIsland, str]):
+    """D3: roll, or play a development card first (CK-25.8)."""
+
+    rules = ("CK-25.8", "CK-4.4")
+    needs_hand = True
+    asks = words("What do you do before the roll?")
+
+    def options(self, state: CatanIsland) -> Sequence[str]:
+        return [ROLL, *playable(state, self.seat)]
+
+    def apply(self, state: CatanIsland, pick: str) -> None:
+        """After a card there is nothing left but to roll."""
+        state.agenda.append(_roll(self.seat))
+        if pick != ROLL:
+            play(state, self.seat, pick)
+
+    def label(self, state: CatanIsland, chosen: tuple[str, ...]) -> Text:
+        if chosen[-1] == ROLL:
+            return words("Roll the dice")
+        return words("Play: {card}", card=card_name(state.box, state.box.card_numbers[chosen[-1]]))
+
+    def target(self, state: CatanIsland, chosen: tuple[str, ...]) -> Place | None:
+        return None if chosen[-1:] == (ROLL,) or not chosen else ("card", chosen[-1])
+
+    def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
+        return why_not_playable(state, self.seat, pick)
+
+    def refuse_place(
+        self, state: CatanIsland, chosen: tuple[str, ...], place: Place
+    ) -> Refusal | None:
+        is_open = place[0] != "card" or place[1] in self.options(state)
+        return None if is_open else self.refuse(state, place[1])
+
+
+_pre_roll = cache(PreRoll)
+
+
+@frozen
+class Roll(Chance[CatanIsland, Thrown]):
+    """Two dice (CK-4.4, CK-25.2)."""
+
+    rules = ("CK-4.4", "CK-5.1", "CK-25.2")
+    reveals = words("The dice have been rolled.")
+
+    seat: int
+
+    def sample(self, state: CatanIsland, dice: Dice) -> Thrown:
+        return dice.roll(), dice.roll()
+
+    def check(self, state: CatanIsland, outcome: Value) -> Text | None:
+        if isinstance(outcome, tuple) and len(outcome) == 2:
+            red, yellow = outcome
+            if is_number(red, FACES + 1) and is_number(yellow, FACES + 1) and red and yellow:
+                return None
+        return words("Dice cannot fall like that.")
+
+    def apply(self, state: CatanIsland, outcome: Thrown) -> None:
+        """The yield follows, or the robber (CK-4.6)."""
+        red, yellow = state.dice = outcome
+        total = red + yellow
+        state.expected = list(map(add, state.expected, state.income))
+        state.totals[total] += 1
+        if state.story is not None:
+            rolled = {"red": red, "yellow": yellow, "n": total}
+            state.tell("CK-4.4", self.seat, "{seat} rolls {red} + {yellow} = {n}.", **rolled)
+        state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
+
+
+_roll = cache(Roll)
+
+
+@frozen
+class Produce(Automatic[Island]):
+    """Every hex with the number rolled yields to the buildings on its nodes, but for the robber's
+    (CK-8.1, CK-25.4)."""
+
+    rules = ("CK-25.4", "CK-8.1", "CK-8.2", "CK-8.4", "CK-8.6", "CK-8.7")
+
+    number: int
+
+    def run(self, state: Island) -> None:
+        produce(state, self.number)
+
+
+_SEVEN: Final = Seven()
+_produce = cache(Produce)

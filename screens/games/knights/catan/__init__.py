@@ -1,0 +1,1 @@
+"""The table of Catan, the base game alone."""

@@ -1,0 +1,91 @@
+"""How the table of Catan is drawn: as that of Cities & Knights, with development cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.core.step import Place
+from engine.games.knights.catan.state import CatanIsland
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.knights import brief
+from screens.games.knights.catan import meanings, pages
+from screens.games.knights.catan.marks import CatanMarks
+from screens.games.knights.marks import BONUS, ROAD, ROBBER, IslandMarks
+from screens.games.knights.side import paint_players, paint_small_players
+from screens.games.knights.table import IslandPainter
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.hexes import PIP, RED_PIP
+from screens.paint.shapes import SURFACE
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    **brief.BRIEF,
+    "{seat} buys a development card for {price}.": words("buys a card"),
+}
+
+
+class CatanPainter(IslandPainter[CatanIsland]):
+    """Paints the table of Catan."""
+
+    signs = CatanMarks
+    brief = BRIEF
+    board_signs = (ROBBER,)
+    uncrowned = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
+
+    def paint_side(
+        self, scene: Scene[CatanIsland], canvas: Canvas, rect: Rect, marks: IslandMarks
+    ) -> None:
+        canvas.ground(rect, SURFACE)
+        paint_players(scene, canvas, rect, rect.y, marks)
+
+    def paint_small_side(
+        self,
+        scene: Scene[CatanIsland],
+        canvas: Canvas,
+        rect: Rect,
+        marks: IslandMarks,
+        *,
+        hand: bool,
+    ) -> None:
+        """In the first row how many cards are left."""
+        canvas.ground(rect, SURFACE)
+        end = canvas.put(rect.x + 1, rect.y, scene.say(marks.decks()), "dim")
+        canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))
+        paint_small_players(scene, canvas, rect, marks, hand=hand)
+
+    def fell(self, view: CatanIsland) -> Text | None:
+        """Nothing: there is no other die."""
+        return None
+
+    def paint_zone(self, scene: Scene[CatanIsland], zone: str, width: int, height: int) -> Canvas:
+        return pages.paint(scene, zone, width)
+
+    def inspect(self, scene: Scene[CatanIsland], place: Place) -> Text | None:
+        return meanings.inspect(scene, place)
+
+    def legend(self, scene: Scene[CatanIsland]) -> Sequence[tuple[str, Text]]:
+        sign, marks = scene.look.glyphs, CatanMarks.of(scene)
+        letter = marks.letters[0]
+        return [
+            (sign("dot"), words("a free corner")),
+            (sign("meeple.out"), words("a free corner with a harbour")),
+            (
+                f"{letter.lower()} ({letter})",
+                words("settlement, city; the letter is the owner's"),
+            ),
+            (sign(PIP) * 3, words("pips: in how many of 36 rolls the number comes")),
+            (sign(RED_PIP) * 5, words("pips of 6 and 8")),
+            (
+                f"{marks.harbour(0, 2)} 3:1",
+                words("harbour: 2 lumber, or 3 equal cards, for 1"),
+            ),
+            (marks.guests[0], words("robber: the hex yields nothing")),
+            (f"{sign(ROAD)}5", words("length of the longest road")),
+            (sign(BONUS), words("has Longest Road or Largest Army")),
+            (sign("card"), words("development cards held")),
+            *self.named(scene),
+        ]
+
+
+PAINTER = CatanPainter()

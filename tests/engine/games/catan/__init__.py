@@ -1,0 +1,1 @@
+"""Tests of Catan, the base game alone."""
