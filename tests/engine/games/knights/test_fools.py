@@ -92,6 +92,7 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (4, "fool-296", 251),
         (4, "fool-302", 151),
         (4, "fool-308", 324),
+        (3, "fool-505", 404),
     ],
     "puts the first city on fields": [
         (4, "fool-29", 8),
