@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.bots.medium import Medium
 from engine.core.event import Value
-from engine.search.estimate import careful
+from engine.search.estimate import estimate
 from engine.search.situation import Situation
 
 
@@ -17,7 +17,7 @@ class Strong:
 
     def choose(self, situation: Situation) -> Value:
         """The pick with the best chance to win, by as many playouts as the game's `thinking`; what
-        one look ahead picks, where none surely has a better one."""
+        one look ahead picks, where none surely has a better one. A hint says the same."""
         if not situation.pays_to_search:
             return Medium().choose(situation)
-        return careful(situation, situation.game.thinking, situation.dice)
+        return estimate(situation, situation.game.thinking, situation.dice)[0].pick

@@ -38,7 +38,7 @@ _WORDS: Final = 1 << 32
 @frozen
 class Estimate:
     """A pick and what it is worth: the `chance` to win in `playouts` after it, with the standard
-    `error` of that chance (infinite after fewer than two)."""
+    `error` of that chance (infinite after fewer than two). Alone it is the points, in hundreds."""
 
     pick: Value
     chance: float
@@ -47,8 +47,10 @@ class Estimate:
 
 
 def estimate(situation: Situation, budget: Thinking, dice: Dice) -> list[Estimate]:
-    """What the most promising picks are worth, best first; those that were given up early come
-    after those that were looked at longer. It is the same for the same dice.
+    """What the most promising picks are worth, the one to take first: the best, or the pick of one
+    look ahead where the best does not lead it by more than playouts err, for what a few of them
+    bring is luck as well. Those that were given up early come after those that were looked at
+    longer. It is the same for the same dice.
 
     No playout is made where there is but one candidate: its chance is then told as by none. Raises
     Endless.
@@ -57,6 +59,10 @@ def estimate(situation: Situation, budget: Thinking, dice: Dice) -> list[Estimat
     search = _Search(situation, budget, dice, [_Tried(pick) for pick in picks])
     search.run()
     ranked = sorted(search.tried, key=lambda one: (-len(one.results), -one.mean))
+    favourite, best = search.tried[0], ranked[0]
+    if best is not favourite and not _surely_leads(best, favourite):
+        ranked.remove(favourite)
+        ranked.insert(0, favourite)
     return [one.estimate() for one in ranked]
 
 
@@ -68,21 +74,6 @@ def compared(situation: Situation, budget: Thinking, dice: Dice, played: Value) 
     search = _Search(situation, budget, dice, tried)
     search.level()
     return [one.estimate() for one in sorted(tried, key=lambda one: -one.mean)]
-
-
-def careful(situation: Situation, budget: Thinking, dice: Dice) -> Value:
-    """The pick of one look ahead, unless playouts say that another leads it by more than they may
-    err: what a few of them bring is luck as well."""
-    search = _Search(
-        situation, budget, dice, [_Tried(pick) for pick in promising(situation, budget, dice)]
-    )
-    search.run()
-    favourite = search.tried[0]
-    best = max(search.tried, key=lambda one: (len(one.results), one.mean))
-    lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
-    if best is favourite or (lead and fmean(lead) <= SURE * error_of(lead)):
-        return favourite.pick
-    return best.pick
 
 
 def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
@@ -173,6 +164,12 @@ def without_hopeless(tried: Sequence[_Tried]) -> list[_Tried]:
 def _clearly_behind(one: _Tried, best: _Tried) -> bool:
     lead = [b - a for a, b in zip(one.results, best.results, strict=True)]
     return fmean(lead) > CLEARLY * error_of(lead)
+
+
+def _surely_leads(best: _Tried, favourite: _Tried) -> bool:
+    """Whether it does so in the playouts that both have had."""
+    lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
+    return not lead or fmean(lead) > SURE * error_of(lead)
 
 
 def error_of(results: Sequence[float]) -> float:

@@ -88,7 +88,7 @@ def ask_worth(
 def ask_hint(header: Header, situation: Situation, *harder: int, whose: int = 0) -> Question | None:
     """What the most promising picks are worth to somebody who asks for a hint: as a strong bot
     would think, then with so many times as many playouts; None where nothing can be compared."""
-    if len(header.seats) < 2 or not situation.pays_to_search:
+    if not situation.pays_to_search:
         return None
     usual = situation.game.thinking
     deeper = [evolve(usual, playouts=times * usual.playouts) for times in harder]

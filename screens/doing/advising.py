@@ -1,5 +1,5 @@
-"""A hint in words: what is best, with its chance to win where one is known, what speaks for it, and
-what comes next to it."""
+"""A hint in words: what is best, with its chance to win where one is known (alone its points), what
+speaks for it, and what comes next to it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Final
 from engine.core.event import Value
 from engine.core.game import HINTS, OFF
 from engine.core.wording import series
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 from engine.play.sight import Sight
 from engine.search.estimate import Estimate
+from engine.search.leaf import POINTS
 from engine.search.verdict import percent
 
 BEST: Final = 3
@@ -19,7 +20,7 @@ BEST: Final = 3
 
 NO_HINTS: Final = words("This table plays without hints.")
 
-Told = Callable[[Value], Text]
+Told = Callable[[Estimate], Text]
 Why = Callable[[Value], Text | None]
 
 
@@ -34,9 +35,9 @@ def quick(pick: Value) -> Sequence[Estimate]:
 
 
 def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
-    """What picks are worth, best first; `told` says a pick, `why` what speaks for it."""
+    """What picks are worth, best first; `told` says a pick with that, `why` what speaks for it."""
     best, *others = worth[:BEST]
-    what, brings = with_chance(told(best.pick), best), why(best.pick)
+    what, brings = told(best), why(best.pick)
     hint = words("Hint: {what}.", what=what)
     if brings is not None:
         hint = words("Hint: {what}. It brings: {why}.", what=what, why=brings)
@@ -45,12 +46,15 @@ def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
 
 
 def _with_reason(one: Estimate, told: Told, why: Why) -> Text:
-    what, brings = with_chance(told(one.pick), one), why(one.pick)
+    what, brings = told(one), why(one.pick)
     return what if brings is None else words("{what}: {why}", what=what, why=brings)
 
 
-def with_chance(what: Text, one: Estimate) -> Text:
-    """A pick with its chance to win, if playouts have told one."""
+def with_chance(what: Text, one: Estimate, sight: Sight) -> Text:
+    """A pick with its chance to win, alone its points, if playouts have told that."""
     if not one.playouts:
         return what
+    if len(sight.header.seats) == 1:
+        points = round(POINTS * one.chance)
+        return plural("{what} (about {n} point)", "{what} (about {n} points)", points, what=what)
     return words("{what} ({chance} %)", what=what, chance=percent(one.chance))

@@ -27,7 +27,7 @@ from engine.play.sight import Sight
 from engine.search.estimate import Estimate
 from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter
-from screens.doing.advising import hint_told
+from screens.doing.advising import hint_told, with_chance
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
@@ -301,9 +301,10 @@ class Teller:
         """What picks are worth, and what speaks for them."""
         scene = self.scene(sight, viewer, None)
 
-        def told(pick: Value) -> Text:
-            chosen = self.chosen(Narrowing(asked, asked.decision.parts_of(pick)))
-            return verbatim(chosen) if chosen else words("nothing")
+        def told(one: Estimate) -> Text:
+            chosen = self.chosen(Narrowing(asked, asked.decision.parts_of(one.pick)))
+            what = verbatim(chosen) if chosen else words("nothing")
+            return with_chance(what, one, sight)
 
         def why(pick: Value) -> Text | None:
             return self.painter.why(scene, asked.foresee(pick, policy=sight.game.follow))

@@ -3,7 +3,6 @@ the game again, and what it has found so far is told."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from engine.errors import BadSave, GuildhallError
@@ -12,6 +11,7 @@ from engine.search.review import Review
 from engine.thinking.crew import Thinker
 from engine.thinking.question import Advice, ask_review
 from screens.doing.inputs import Reviewed
+from screens.play.thinking import Newest
 
 Keep = Callable[[str], None]
 """Keeps a review beside its match."""
@@ -28,12 +28,12 @@ class Reviews:
         keep: Keep,
     ) -> None:
         self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
-        self._task: asyncio.Task[None] | None = None
+        self._newest = Newest()
+        self.stop = self._newest.stop
 
     def begin(self) -> None:
         """Let it be looked at again."""
-        self.stop()
-        self._task = asyncio.get_running_loop().create_task(self._review())
+        self._newest.begin(self._review())
 
     async def _review(self) -> None:
         try:
@@ -51,9 +51,3 @@ class Reviews:
             self._hear(Reviewed(Review.kept(advice.review), more=True))
         except BadSave:
             return
-
-    def stop(self) -> None:
-        """Let nobody look at it any more."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None

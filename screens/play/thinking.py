@@ -1,10 +1,10 @@
-"""A bot that thinks while its table is on the screen (asynchronous task): meanwhile the loop goes
-on, and keys are answered."""
+"""What is thought of while a table is on the screen (asynchronous tasks): a bot's pick, a better
+hint. Meanwhile the loop goes on, and keys are answered."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 from engine.core.state import State
 from engine.play.asked import Asked
@@ -18,19 +18,38 @@ Hear = Callable[[HasThought], object]
 """Is told what came of a thought."""
 
 
+class Newest:
+    """What is thought of, one thing at a time: of two the newer counts."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, thinking: Coroutine[None, None, None]) -> None:
+        """Think of this from now on."""
+        self.stop()
+        self._task = asyncio.get_running_loop().create_task(thinking)
+
+    def stop(self) -> None:
+        """Nobody waits any more for what is thought of."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+
 class BotThoughts:
-    """Has the bot of a match think that is due; of two thoughts the newer counts."""
+    """Has the bot of a match think that is due."""
 
     def __init__(self, session: Session, thinker: Callable[[], Thinker], hear: Hear) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
-        self._task: asyncio.Task[None] | None = None
+        self._newest = Newest()
+        self.stop = self._newest.stop
 
     def begin(self) -> None:
         """Let the bot that is due think."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:
-            self._task = asyncio.get_running_loop().create_task(self._think(bot))
+            self._newest.begin(self._think(bot))
 
     async def _think(self, bot: BotAsked) -> None:
         person = self._session.person
@@ -43,15 +62,9 @@ class BotThoughts:
             thought = Thought(bot.asked, trouble=trouble)
         self._hear(HasThought(thought))
 
-    def stop(self) -> None:
-        """Let nobody think any more."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-
 
 class HintThoughts:
-    """Has a better hint thought of for what somebody is asked; of two the newer counts."""
+    """Has a better hint thought of for what somebody is asked."""
 
     def __init__(
         self,
@@ -60,7 +73,8 @@ class HintThoughts:
         hear: Callable[[HasHint], object],
     ) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
-        self._task: asyncio.Task[None] | None = None
+        self._newest = Newest()
+        self.stop = self._newest.stop
 
     def begin(self, asked: Asked[State]) -> None:
         """Think of what is asked, as hard as can be, whoever plays against whom."""
@@ -73,7 +87,7 @@ class HintThoughts:
             whose=0 if person is None else person.id,
         )
         if question is not None:
-            self._task = asyncio.get_running_loop().create_task(self._think(asked, question))
+            self._newest.begin(self._think(asked, question))
 
     async def _think(self, asked: Asked[State], question: Question) -> None:
         def meanwhile(advice: Advice) -> None:
@@ -87,9 +101,3 @@ class HintThoughts:
             self._hear(HasHint(asked, trouble=trouble.text))
         else:
             self._hear(HasHint(asked, advice.worth))
-
-    def stop(self) -> None:
-        """Nobody waits for a hint any more."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None

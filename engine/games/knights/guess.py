@@ -9,7 +9,7 @@ said yes to an offer holds what was wanted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final, TypeAlias
 
@@ -21,6 +21,7 @@ from engine.core.parts import Amounts
 from engine.core.state import is_hidden
 from engine.core.step import TOGETHER, Together
 from engine.games.knights.box import Components
+from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.outlook import yields
 from engine.games.knights.robber import counts_of
@@ -72,6 +73,11 @@ def _deal_hands(state: Island, dice: Dice) -> None:
     hands = {seat: shown_to_hold(state, seat) for seat in hidden}
     for hand in hands.values():
         pool = [number - held for number, held in zip(pool, hand, strict=True)]
+    for owner in _owe_a_commodity(state, hands):
+        goods = [kind for kind in state.box.commodities for _ in range(pool[kind])]
+        kind = dice.pick(goods)
+        hands[owner][kind] += 1
+        pool[kind] -= 1
     room = {seat: state.hand_sizes[seat] - sum(hand) for seat, hand in hands.items()}
     odds = {seat: [pips + BY_CHANCE for pips in yields(state, seat)] for seat in hidden}
     cards = [kind for kind, number in enumerate(pool) for _ in range(number)]
@@ -82,6 +88,14 @@ def _deal_hands(state: Island, dice: Dice) -> None:
         room[seat] -= 1
     for seat, hand in hands.items():
         state.hands[seat] = hand
+
+
+def _owe_a_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
+    """Who must give one for a resource (CK-18.1), so has one, and is not known for any."""
+    owing = [step.seat for step in state.agenda if isinstance(step, HarborReturn)]
+    for seat in owing:
+        if seat in hands and not any(hands[seat][kind] for kind in state.box.commodities):
+            yield seat
 
 
 def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:

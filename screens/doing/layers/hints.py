@@ -78,7 +78,7 @@ class Hints:
         best = found.worth[0]
         if best.pick == before or found.more:
             return Outcome(doing)
-        what = with_chance(_told(choosing, best.pick), best)
+        what = self._told(choosing, best)
         return self._tell(doing, words("Better: {what}. Ask for a hint to go there.", what=what))
 
     def _lead(self, doing: Doing, choosing: Choosing[State], worth: Sequence[Estimate]) -> Outcome:
@@ -99,7 +99,11 @@ class Hints:
         def why(pick: Value) -> Text | None:
             return self._why(doing, choosing, pick)
 
-        return hint_told(worth, partial(_told, choosing), why)
+        return hint_told(worth, partial(self._told, choosing), why)
+
+    def _told(self, choosing: Choosing[State], one: Estimate) -> Text:
+        what = pick_told(choosing.asked.decision, choosing.asked.view, one.pick)
+        return with_chance(what, one, self._reading.sight)
 
     def _why(self, doing: Doing, choosing: Choosing[State], pick: Value) -> Text | None:
         foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
@@ -107,7 +111,3 @@ class Hints:
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:
         return tell(doing, self._scenes.say(doing, text))
-
-
-def _told(choosing: Choosing[State], pick: Value) -> Text:
-    return pick_told(choosing.asked.decision, choosing.asked.view, pick)

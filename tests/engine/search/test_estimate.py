@@ -113,6 +113,44 @@ def test_at_the_end_winners_share_the_chance() -> None:
     assert chances(asked().game, state) == [0, 0.5, 0.5, 0]
 
 
+def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged: Any) -> None:
+    favourite, *others = searching.promising(asked(), BUDGET, Dice(b"1"))
+
+    def doubtful(pick: Any, dice: Dice) -> float:
+        return 0.5 if pick == favourite else 0.45 + dice.below(120) / 1000
+
+    rigged(doubtful)
+    assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == favourite
+    rigged(lambda pick, dice: doubtful(pick, dice) + 0.1 * (pick == others[0]))
+    assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == others[0]
+
+
+def alone() -> Situation:
+    """The first decision of somebody who plays alone that can be listed, and has several picks."""
+    match = Match.begin("era", [("Anna", "person")], seed="alone")
+    dice = Dice(b"alone")
+    while not match.decision(0).listed or len(match.options(0)) < 3:
+        match.choose(0, match.game.quick(match.state, match.decision(0), dice))
+    return Situation.of(match, 0, dice)
+
+
+def test_alone_it_is_points_that_picks_are_compared_by() -> None:
+    found = estimate(alone(), Thinking(playouts=24, moments=2), Dice(b"1"))
+    assert len({one.chance for one in found}) > 1
+    assert all(0 < one.chance < 2 for one in found)
+    assert 0 < found[0].error < 1
+
+
+def test_alone_the_points_of_the_end_count() -> None:
+    here = alone()
+    match = Match.begin("era", [("Anna", "person")], seed="alone")
+    state: Any = match.state
+    while not match.over:
+        match.choose(0, match.game.quick(state, match.decision(0), here.dice))
+    total = match.game.standings(match.view(None))[0].total
+    assert chances(match.game, match.state) == [total / 100]
+
+
 def test_an_estimate_says_what_it_is_of() -> None:
     one = estimate(asked(), evolve(BUDGET, moments=3), Dice(b"1"))[0]
     assert isinstance(one, Estimate)

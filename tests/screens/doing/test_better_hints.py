@@ -6,8 +6,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.i18n.text import words
+from engine.play.match import Match
 from engine.search.estimate import Estimate
 from screens.doing.effects import SeekHint
 from screens.doing.inputs import HasHint
@@ -53,6 +55,18 @@ def test_it_leads_to_the_better_pick_and_tells_the_chances(game: str) -> None:
             assert chosen(table) == best
             led += 1
     assert led
+
+
+def test_alone_it_tells_points() -> None:
+    match = Match.begin("era", [("Anna", "person")], seed="points")
+    while not match.decision(0).listed or len(match.options(0)) < 2:
+        match.choose(0, match.sample(0, Dice(b"points")))
+    with seated(match, (120, 40)) as table:
+        table.press("H")
+        found, _ = worth_of(table)
+        table.hear(found)
+        assert "(about 50 points)" in table.doing.message
+        assert "%" not in table.doing.message
 
 
 def test_once_a_key_has_come_it_is_only_told_and_asked_again_it_leads_there() -> None:

@@ -40,6 +40,11 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (3, "fool-40", 140),
         (3, "fool-55", 129),
         (2, "fool-57", 112),
+        (4, "fool-77", 165),
+        (3, "fool-106", 67),
+        (4, "fool-119", 100),
+        (2, "fool-129", 137),
+        (2, "fool-138", 94),
     ],
 }
 

@@ -85,6 +85,25 @@ def buys_grain_to_wake(state: Island, decision: Any, pick: Any) -> bool:
     return rate >= DEAR and set(paid) <= {"knight_activate", "road", "city_wall"}
 
 
+def may_let_knights_sleep(state: Island, decision: Any) -> bool:
+    """The barbarians are near and would win, a city of its own is in danger, and its sleeping
+    knights would save it."""
+    if not isinstance(decision, Main) or state.box.attack_step - state.ship > NEAR:
+        return False
+    seat = decision.seat
+    given = sum(map(state.contribution, range(state.seats)))
+    lacking = state.cities_on_board() - given
+    return 0 < lacking <= sum(_idle(state, seat)) and may_lose(state, seat)
+
+
+def lets_knights_sleep(state: Island, decision: Any, pick: Any) -> bool:
+    """It ends its turn with grain in hand, or builds a wall that no hand asks for."""
+    seat = decision.seat
+    if pick[0] == "end":
+        return state.hands[seat][GRAIN] > 0
+    return pick[0] == "wall" and state.hand_sizes[seat] <= state.discard_limit(seat)
+
+
 def may_buy_a_level(state: Island, decision: Any) -> bool:
     """It has a city, a track without a level, and four of a kind."""
     if not isinstance(decision, Main) or not state.cities[decision.seat]:
@@ -170,6 +189,7 @@ def asks_what_is_not_there(state: Island, decision: Any, pick: Any) -> bool:
 
 FOOLS: Final[Mapping[str, Fool]] = {
     "builds a wall for few cards": Fool(may_build_a_wall, builds_a_wall),
+    "lets knights sleep before a lost attack": Fool(may_let_knights_sleep, lets_knights_sleep),
     "wakes knights in vain": Fool(may_wake_in_vain, wakes_in_vain),
     "buys grain to wake in vain": Fool(may_wake_in_vain, buys_grain_to_wake),
     "buys a first level with four cards": Fool(may_buy_a_level, buys_a_level),

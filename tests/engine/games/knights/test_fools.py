@@ -22,6 +22,18 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (4, "fool-14", 158),
         (2, "fool-15", 327),
     ],
+    "lets knights sleep before a lost attack": [
+        (2, "fool-18", 95),
+        (3, "fool-22", 45),
+        (2, "fool-27", 254),
+        (2, "fool-54", 58),
+        (2, "fool-75", 259),
+        (3, "fool-103", 345),
+        (4, "fool-116", 132),
+        (2, "fool-126", 33),
+        (2, "fool-147", 27),
+        (3, "fool-151", 292),
+    ],
     "wakes knights in vain": [
         (2, "fool-0", 202),
         (3, "fool-1", 82),
@@ -80,6 +92,7 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (4, "fool-296", 251),
         (4, "fool-302", 151),
         (4, "fool-308", 324),
+        (3, "fool-505", 404),
     ],
     "puts the first city on fields": [
         (4, "fool-29", 8),

@@ -10,6 +10,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.core.step import TOGETHER
+from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.guess import guess, remembered, shown_to_hold
 from engine.games.knights.state import Island
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeConfirm
@@ -137,6 +138,19 @@ def test_who_answers_an_offer_holds_the_cards() -> None:
     assert sum(shown_to_hold(view, 3)) == 0
     others = [guess(state.view(3), 3, [], Dice(b"%d" % n)).hands for n in range(30)]
     assert all(hand[0][numbers["lumber"]] >= 1 for hand in others)
+
+
+def test_who_owes_a_commodity_holds_one() -> None:
+    state = island(4)
+    for seat in range(4):
+        give(state, seat, lumber=3, brick=3, ore=3)
+    give(state, 2, coin=1)
+    state.push(HarborReturn(2, 0))
+    goods = state.box.commodities
+    for number in range(30):
+        found = guess(state.view(1), 1, [], Dice(b"%d" % number))
+        assert_whole(found)
+        assert sum(found.hands[2][kind] for kind in goods) == 1
 
 
 def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:

@@ -1,0 +1,94 @@
+"""What a fool does in Middle Ages: moves that bots made at the table and none should make again.
+
+Positions are those of games of old greedy bots, kept as (seats, seed, events that have happened).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.bots import make_bot
+from engine.games.middle_ages.worth import taken_before, worth
+from engine.play.match import Match
+from engine.search.situation import Situation
+
+
+def position(seats: int, seed: str, length: int) -> Situation:
+    """The situation after so many events."""
+    match = Match.begin(
+        "middle_ages", [(f"P{seat}", "person") for seat in range(seats)], seed=seed, notes=False
+    )
+    bot = make_bot("old_greedy")
+    while len(match.line) < length:
+        seat = match.owed()[0].seat
+        match.choose(seat, bot.choose(Situation.of(match, seat)))
+    return Situation.of(match, match.owed()[0].seat)
+
+
+def is_wasted(here: Situation, pick: Any) -> bool:
+    """It takes a tile that an event is known to destroy at the end of the same round, alone in its
+    column, though another brings as many coins and stays."""
+    return _is_doomed(here, pick) and any(
+        _coins(here, other) >= _coins(here, pick) and not _is_doomed(here, other)
+        for other in here.options
+    )
+
+
+def is_open_to_attack(here: Situation, pick: Any) -> bool:
+    """It goes where a lord who stands on barracks already will attack it, though elsewhere it would
+    be safe, and as well off but for the tile that is lost."""
+    lost = _lost_to_attacks(here, pick)
+    return lost > 0 and any(
+        not _lost_to_attacks(here, other) and _coins(here, other) >= _coins(here, pick) - lost
+        for other in here.options
+    )
+
+
+def _is_doomed(here: Situation, pick: Any) -> bool:
+    state: Any = here.view
+    slot = state.box.rounds[state.round].event_slot
+    if slot is None:
+        return False
+    event = state.box.events[state.events[slot]]
+    column = state.box.tile_type[state.display[state.next_row][pick - 1]]
+    alone = not state.fiefs[here.seat][column] and column != state.box.tile_type[_now(here)]
+    return event.kind == "destroy_one_of_each" and column in event.types and alone
+
+
+def _lost_to_attacks(here: Situation, pick: Any) -> int:
+    """What the seat pays in the next round to those who stand on barracks."""
+    state: Any = here.view.copy()
+    row, seat, now = state.next_row, here.seat, _now(here)
+    state.lord_row[seat], state.lord_at[seat] = row, pick - 1
+    lost = 0
+    for rival in range(state.seats):
+        if rival == seat or state.lord_row[rival] != row:
+            continue
+        at = state.lord_at[rival]
+        tile = state.display[row][at]
+        if state.box.types[state.box.tile_type[tile]].id == "barracks":
+            after = [(seat, now), *taken_before(state, row, at)]
+            found = worth(state, rival, tile, after=after)
+            lost += dict(zip(found.payers, found.amounts, strict=True)).get(seat, 0)
+    return lost
+
+
+def _now(here: Situation) -> int:
+    """The tile that the seat takes in this turn."""
+    state: Any = here.view
+    tile: int = state.display[state.lord_row[here.seat]][state.lord_at[here.seat]]
+    return tile
+
+
+def _coins(here: Situation, pick: Any) -> int:
+    state: Any = here.view
+    tile = state.display[state.next_row][pick - 1]
+    return worth(state, here.seat, tile, after=[(here.seat, _now(here))]).total
+
+
+FOOLS: Final[Mapping[str, Callable[[Situation, Any], bool]]] = {
+    "takes what an event destroys": is_wasted,
+    "stays open to an attack": is_open_to_attack,
+}
+"""The fools by what they do."""
