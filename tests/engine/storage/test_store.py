@@ -22,6 +22,7 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store, Summary
+from tests.engine.asked import base_of
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -386,7 +387,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert forms.form(store._base) == forms.SCHEMA
+    assert forms.form(base_of(store)) == forms.SCHEMA
 
 
 def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
