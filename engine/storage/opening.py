@@ -151,9 +151,7 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):
-        return FullDisk(
-            words("The disk is full: nothing can be written into the store {file}.", file=called)
-        )
+        return FullDisk(full(called))
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
             words(
@@ -164,7 +162,7 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if _is(error, *_CLOSED):
         return Unwritable(only_read(called))
     if _is(error, *_LOCKED):
-        return Busy(words("Another program keeps the store {file} busy.", file=called))
+        return Busy(busy(called))
     kind = Unwritable if _is(error, *_UNOPENED) else BadStore
     if isinstance(error, sqlite3.IntegrityError):
         kind = Doubled
@@ -175,6 +173,16 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
 def damaged(called: Text | str) -> Text:
     """That a store is not as it was written."""
     return words("The store {file} is damaged.", file=called)
+
+
+def full(called: Text | str) -> Text:
+    """That there is no room for more."""
+    return words("The disk is full: nothing can be written into the store {file}.", file=called)
+
+
+def busy(called: Text | str) -> Text:
+    """That somebody else writes."""
+    return words("Another program keeps the store {file} busy.", file=called)
 
 
 def newer(called: Text | str) -> Text:

@@ -18,6 +18,7 @@ from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.play.match import Match
 from engine.storage import forms, opening
+from engine.storage.kinds import open_at
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
@@ -44,8 +45,8 @@ BOT_ALONE = Header("era", 1, (("Anna", "bot:greedy"),), "seed", {"length": "shor
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = SqliteStore(tmp_path / "a" / "games.sqlite3")
+def store(place: Path | str) -> Iterator[Store]:
+    store = open_at(place)
     yield store
     store.close()
 
