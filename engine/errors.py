@@ -135,6 +135,10 @@ class Damaged(BadStore):
     """What the file of the store holds is not what was written."""
 
 
+class Doubled(BadStore):
+    """A row cannot stand in the store beside those that are there."""
+
+
 class Unwritable(BadStore):
     """The store may only be read."""
 

@@ -17,6 +17,7 @@ import messages
 from engine.core.agenda import Step
 from engine.play.match import Match
 from screens.tabletop.painters import register_painter
+from tests import postgres
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
@@ -64,6 +65,40 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if not session.config.getoption("benchmark_enable"):
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why nothing was tested on PostgreSQL, if nothing was."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(postgres.NONE in str(one.longrepr) for one in skipped):
+        terminalreporter.line(f"Nothing was tested on PostgreSQL: {postgres.NONE}.")
+
+
+@pytest.fixture(scope="session")
+def postgres_schema(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
+    """The address of a schema that this worker has alone."""
+    if postgres.find_files() is None:
+        pytest.skip(postgres.NONE)
+    alone = worker_id == "master"
+    folder = tmp_path_factory.getbasetemp()
+    mark = (folder if alone else folder.parent) / "postgres"
+    server = postgres.shared(mark, os.getpid() if alone else os.getppid())
+    return postgres.new_schema(server, worker_id)
+
+
+@pytest.fixture
+def database(postgres_schema: str) -> str:
+    """The address of a database with nothing in it."""
+    postgres.empty(postgres_schema)
+    return postgres_schema
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a store may be that has nothing in it yet: in a file, in a database."""
+    if request.param == "sqlite":
+        return tmp_path / "games.sqlite3"
+    return str(request.getfixturevalue("database"))
 
 
 @pytest.fixture(autouse=True)

@@ -56,7 +56,7 @@ def open_app(
         return own_data.read(places.own_data(game))
 
     house = House(
-        lambda: open_store(places, preferences),
+        lambda: own_store(places, preferences),
         places.data,
         keep,
         own,
@@ -79,10 +79,8 @@ def depth_of_terminal() -> Depth:
     return depth
 
 
-def open_store(places: Places, preferences: Preferences) -> Store:
+def own_store(places: Places, preferences: Preferences) -> Store:
     """The user's store, copied as it is set; raises BadStore."""
-    from engine.storage.copies import Copies
-    from engine.storage.sqlite import SqliteStore
+    from tui.stores import open_store
 
-    copies = Copies(places.store, int(preferences.copies))
-    return SqliteStore(places.store, salvaging=True, copies=copies)
+    return open_store(places, salvaging=True, copies=int(preferences.copies))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import engine
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, printable, words
+from engine.storage.addresses import is_address, tells_a_secret
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -104,6 +105,20 @@ def folder(argument: str) -> str:
     """The name of a folder, or of what may become one; raises ArgumentTypeError."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
+    return argument
+
+
+def address(argument: str) -> str:
+    """The address of a database, without a password; raises ArgumentTypeError."""
+    if not is_address(text(argument)):
+        raise _refused(words("an address is such as postgresql://HOST/NAME"))
+    if tells_a_secret(argument):
+        raise _refused(
+            words(
+                "everybody on this computer can read a password here: it belongs into the password "
+                "file (~/.pgpass), a service file or the environment (PGPASSWORD)"
+            )
+        )
     return argument
 
 

@@ -15,7 +15,7 @@ from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES, Tongue, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
-from tui.places import Places
+from tui.places import STORE, Places
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -116,6 +116,8 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         return end.code if isinstance(end.code, int) else FAILED
     from tui import settings
 
+    if hasattr(args, "address"):
+        os.environ[STORE] = args.address
     places = Places.of(getattr(args, "home", None))
     preferences, complaint = settings.read(places.settings)
     wanted = {

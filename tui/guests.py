@@ -14,13 +14,12 @@ from engine.core.players import Person
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
-from engine.storage.copies import Copies
-from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED, OK
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import answers, settings
 from tui.own_house import on_a_terminal
+from tui.stores import open_store
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -86,7 +85,7 @@ def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> in
     try:
         if printed:
             return _answer(guest, places)
-        store = open_store(places)
+        store = store_of(places)
         preferences = _preferences(guest, store)
         if in_lines(guest, preferences):
             return _talk(guest, places, store, preferences)
@@ -168,18 +167,18 @@ def _preferences(guest: Guest, store: Store) -> Preferences:
         return usual if person is None else read_over(usual, people.settings(person))
 
 
-def open_store(places: Places) -> Store:
+def store_of(places: Places) -> Store:
     """The store of the house, which does not say where it lies, copied as the host has set it;
     raises BadStore."""
     most = int(settings.read(places.settings)[0].copies)
-    return SqliteStore(places.store, called=STORE_NAME, copies=Copies(places.store, most))
+    return open_store(places, called=STORE_NAME, copies=most)
 
 
 # ---------------------------------------------------------------------- answers in print
 
 
 def _answer(guest: Guest, places: Places) -> int:
-    store = open_store(places)
+    store = store_of(places)
     try:
         people = People(store)
         person = people.by_key(guest.fingerprint)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.community.people import WORD_LASTS, People
 from engine.core.players import PERSON
-from engine.errors import BadSetup, NotAllowed
+from engine.errors import BadSetup, BadStore, NotAllowed
 from engine.i18n.text import Seat, Text, plural, printable, words
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
@@ -196,6 +196,10 @@ def backup(house: OwnHouse, args: Namespace) -> int:
     """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
+    if house.places.address is not None:
+        raise BadStore(
+            words("What is in a database is copied by the database: pg_dump makes the copy.")
+        )
     target = Path(args.file)
     back_up(house.places.store, target, force=args.force)
     house.print(words("Everything is kept in {file} too.", file=str(target)))

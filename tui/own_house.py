@@ -38,9 +38,9 @@ class OwnHouse:
     def store(self) -> Store:
         """The user's store; raises BadStore."""
         if self._store is None:
-            from tui.app import open_store
+            from tui.app import own_store
 
-            self._store = open_store(self.places, self.preferences)
+            self._store = own_store(self.places, self.preferences)
         return self._store
 
     @property

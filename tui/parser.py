@@ -11,6 +11,7 @@ from screens.preferences import PREFERENCES
 from tui.arguments import (
     Parser,
     Version,
+    address,
     count,
     file,
     folder,
@@ -122,6 +123,13 @@ class _Maker:
             type=folder,
             metavar=self.say(words("FOLDER")),
             help=self.say(words("the folder for games and settings")),
+        )
+        group.add_argument(
+            "--store",
+            dest="address",
+            type=address,
+            metavar=self.say(words("ADDRESS")),
+            help=self.say(words("the database of the games, such as postgresql://HOST/NAME")),
         )
         group.add_argument("--theme", choices=choices["theme"], help=self.say(words("the colours")))
         group.add_argument(

@@ -11,11 +11,15 @@ from attrs import frozen
 from engine.errors import NoSuchPlace
 from engine.files import path_of
 from engine.i18n.text import words
+from engine.storage.addresses import is_address
 
 NAME = "guildhall"
 
 HOME = "GUILDHALL_HOME"
 """The variable of the environment that names one folder for everything."""
+
+STORE = "GUILDHALL_STORE"
+"""The variable of the environment that tells the address of a database in which the store is."""
 
 
 def _homeless() -> NoSuchPlace:
@@ -30,19 +34,31 @@ def _homeless() -> NoSuchPlace:
 
 @frozen
 class Places:
-    """The folder of the games and the folder of the settings; the same one, if it was chosen."""
+    """The folder of the games and the folder of the settings; the same one, if it was chosen. With
+    an address the games are in a database."""
 
     data: Path
     config: Path
+    address: str | None = None
 
     @classmethod
     def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> Places:
-        """The folder chosen on the command line or in the environment; else the system's usual
-        ones. Raises NoSuchPlace where there is none."""
+        """The folder chosen on the command line or in the environment, else the system's usual
+        ones; and the database that the environment tells. Raises NoSuchPlace where there is
+        none."""
+        address = environment.get(STORE) or None
+        if address is not None and not is_address(address):
+            raise NoSuchPlace(
+                words(
+                    "{variable} is to be the address of a database, such as "
+                    "postgresql://HOST/NAME.",
+                    variable=STORE,
+                )
+            )
         chosen = home or environment.get(HOME)
         if chosen:
             folder = path_of(chosen).absolute()
-            return cls(folder, folder)
+            return cls(folder, folder, address)
         from platformdirs import user_config_path, user_data_path
 
         try:
@@ -52,7 +68,12 @@ class Places:
             raise _homeless() from error
         if not (data.is_absolute() and config.is_absolute()):
             raise _homeless()
-        return cls(data, config)
+        return cls(data, config, address)
+
+    @classmethod
+    def passed_on(cls, data: str, config: str) -> Places:
+        """Those of the program that started this one."""
+        return cls(Path(data), Path(config), os.environ.get(STORE) or None)
 
     @property
     def store(self) -> Path:

@@ -3,17 +3,17 @@ believes still."""
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
+from engine.storage.base import Base
 
 KEPT_OUT: Final = words("The host of this house does not let you in.")
 
 
-def check_let_in(base: sqlite3.Connection, person: Person) -> None:
+def check_let_in(base: Base, person: Person) -> None:
     """Raises NotAllowed for somebody who is kept out."""
     row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:

@@ -5,7 +5,6 @@ A code is short enough to be said aloud, and so to be guessed, if guessing cost 
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,6 +14,7 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
+from engine.storage.base import Base
 from engine.storage.sql import keep_word, kept_word
 from engine.storage.store import Store, draw_code, unused
 
@@ -57,7 +57,7 @@ class Codes:
             keep_word(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("No table waits under the code {code}.", code=code))
 
-    def _check(self, base: sqlite3.Connection, by: Person) -> Wrong:
+    def _check(self, base: Base, by: Person) -> Wrong:
         """The wrong codes of somebody who may name another one; raises NotAllowed."""
         wrong = _read(kept_word(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
@@ -72,12 +72,12 @@ def name_of(person: int) -> str:
     return f"wrong codes of {person}"
 
 
-def free_code(base: sqlite3.Connection) -> str:
+def free_code(base: Base) -> str:
     """A code of no table that waits and of no match that goes on."""
     return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 
-def _id_under(base: sqlite3.Connection, code: str, person: int | None = None) -> str | None:
+def _id_under(base: Base, code: str, person: int | None = None) -> str | None:
     """What is found under a code. In older stores two matches may have the same: the person's own
     comes first, then the newest."""
     row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()

@@ -6,16 +6,16 @@ All of it happens within a transaction of the caller's.
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import suppress
 
 from engine.community.seating import PLAYS_ON, hand_over
 from engine.errors import BadSave, NoSuchMatch
+from engine.storage.base import Base
 from engine.storage.sql import update
 from engine.storage.store import Store
 
 
-def give_up_places(base: sqlite3.Connection, person: int) -> None:
+def give_up_places(base: Base, person: int) -> None:
     """Free a person's places at all tables that wait, and give up the tables of theirs at which
     nobody else sits; whoever sits at one of the others first is its host from now on."""
     tables = base.execute(
@@ -30,7 +30,7 @@ def give_up_places(base: sqlite3.Connection, person: int) -> None:
         free_place(base, id, person)
 
 
-def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
+def free_place(base: Base, id: str, person: int) -> None:
     """Let somebody leave a table that waits, and pass on the table if it is theirs."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
@@ -51,7 +51,7 @@ def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
         update(base, "gathering", id, host=heir[0])
 
 
-def leave_matches(store: Store, base: sqlite3.Connection, person: int) -> list[str]:
+def leave_matches(store: Store, base: Base, person: int) -> list[str]:
     """Let a bot play a person's seats at matches that go on; returns these matches. One whose
     header cannot be read stays as it is."""
     seats = base.execute(
@@ -67,9 +67,7 @@ def leave_matches(store: Store, base: sqlite3.Connection, person: int) -> list[s
     return left
 
 
-def rename_seats(
-    store: Store, base: sqlite3.Connection, person: int, name: str | None
-) -> list[str]:
+def rename_seats(store: Store, base: Base, person: int, name: str | None) -> list[str]:
     """Let the seats of a person, and those a bot has taken over, go by another name in all
     matches (None: by their number, `Player 2`); returns these matches. One whose header cannot be
     read stays as it is."""

@@ -4,7 +4,6 @@ store."""
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -16,6 +15,7 @@ from engine.core.data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import words
+from engine.storage.base import Base
 
 OPEN: Final = "open"
 CODE: Final = "code"
@@ -107,7 +107,7 @@ def sound_days(value: Any) -> int:
     return value if type(value) is int and 1 <= value <= MOST_DAYS else UNSEEN_DAYS
 
 
-def tables_where(base: sqlite3.Connection, where: str, *values: str | int) -> list[Gathering]:
+def tables_where(base: Base, where: str, *values: str | int) -> list[Gathering]:
     """The tables of which a clause (with the order and the limit) holds. One whose rows somebody
     has damaged is left out."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
@@ -118,7 +118,7 @@ def tables_where(base: sqlite3.Connection, where: str, *values: str | int) -> li
     return [one for one in found if one is not None]
 
 
-def table_of(base: sqlite3.Connection, id: str) -> Gathering:
+def table_of(base: Base, id: str) -> Gathering:
     """The table of that id; raises NoSuchTable."""
     found = tables_where(base, "WHERE gathering.id = ?", id)
     if not found:
@@ -126,7 +126,7 @@ def table_of(base: sqlite3.Connection, id: str) -> Gathering:
     return found[0]
 
 
-def _places(base: sqlite3.Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
+def _places(base: Base, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
     """The rows of the places of these tables, those of all of them read at once."""
     found: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)

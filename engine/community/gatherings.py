@@ -4,7 +4,6 @@ matches."""
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -35,6 +34,7 @@ from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
+from engine.storage.base import Base
 from engine.storage.owned import note_awaited, owing_of
 from engine.storage.sql import Stored, insert, update
 from engine.storage.store import Store, Summary, draw_id, unused
@@ -220,7 +220,7 @@ class Gatherings:
             return table_of(base, id)
 
     @contextmanager
-    def _changing(self, id: str, by: Person) -> Iterator[tuple[sqlite3.Connection, Gathering]]:
+    def _changing(self, id: str, by: Person) -> Iterator[tuple[Base, Gathering]]:
         """A transaction in which the host of a table changes it, with the table as it was; it is
         told to who sat there and who sits there then."""
         with self.store.writing() as base:
@@ -241,7 +241,7 @@ class Gatherings:
             return self._sit_down(base, before, person, seat)
 
     def _sit_down(
-        self, base: sqlite3.Connection, before: Gathering, person: Person, seat: int | None
+        self, base: Base, before: Gathering, person: Person, seat: int | None
     ) -> Gathering:
         check_let_in(base, person)
         here = before.place_of(person.id)
@@ -361,7 +361,7 @@ class Gatherings:
         self.store.ring(*topics_of([one.id for one in gatherings], people | meant))
 
 
-def _lay(base: sqlite3.Connection, id: str, places: Sequence[Chair]) -> None:
+def _lay(base: Base, id: str, places: Sequence[Chair]) -> None:
     """Let these be the places of a table, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
@@ -370,7 +370,7 @@ def _lay(base: sqlite3.Connection, id: str, places: Sequence[Chair]) -> None:
         insert(base, "place", gathering=id, seat=seat, **who)
 
 
-def _hosted_by(base: sqlite3.Connection, id: str, by: Person) -> Gathering:
+def _hosted_by(base: Base, id: str, by: Person) -> Gathering:
     found = table_of(base, id)
     if found.host != by.id:
         raise _hosts_only()
@@ -400,7 +400,7 @@ def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 
-def _check_tables(base: sqlite3.Connection, host: Person) -> None:
+def _check_tables(base: Base, host: Person) -> None:
     row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
     if row[0] >= MOST_TABLES:
         raise NotAllowed(
@@ -442,7 +442,7 @@ def _check_may_start(table: Gathering, by: Person, host_away: float) -> None:
         )
 
 
-def _check_matches(base: sqlite3.Connection, person: int, now: datetime) -> None:
+def _check_matches(base: Base, person: int, now: datetime) -> None:
     (going,) = base.execute(
         "SELECT count(*) FROM owner JOIN match ON match.id = owner.match"
         " WHERE owner.person = ? AND match.over = 0",
@@ -474,15 +474,13 @@ def _seats(places: Sequence[Chair]) -> list[tuple[str, str]]:
 
 
 def _note_host(
-    base: sqlite3.Connection, id: str, host: int, code: str, watch: bool, days: int, now: datetime
+    base: Base, id: str, host: int, code: str, watch: bool, days: int, now: datetime
 ) -> None:
     begun = clock.written(now)
     insert(base, "hosted", match=id, host=host, code=code, watch=watch, days=days, begun=begun)
 
 
-def _give_seats(
-    base: sqlite3.Connection, id: str, people: Sequence[int | None], now: datetime
-) -> None:
+def _give_seats(base: Base, id: str, people: Sequence[int | None], now: datetime) -> None:
     for seat, person in enumerate(people):
         insert(base, "owner", match=id, seat=seat, person=person)
     (owing,) = base.execute("SELECT owing FROM match WHERE id = ?", (id,)).fetchone()

@@ -9,7 +9,6 @@ says afterwards what has come of it. What nobody has said anything about since i
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -21,6 +20,7 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import BadAddress
 from engine.i18n.text import Text, words
+from engine.storage.base import Base
 from engine.storage.sql import Stored, insert, keep_word, kept_word
 from engine.storage.store import Store
 
@@ -240,7 +240,7 @@ def _key(notice: Notice, one: Waiting) -> tuple[str, int, str]:
     return one.match, notice.person.id, clock.written(one.since)
 
 
-def _address(base: sqlite3.Connection, person: Person) -> Address | None:
+def _address(base: Base, person: Person) -> Address | None:
     row = base.execute(
         "SELECT kind, text, often FROM address WHERE person = ?", (person.id,)
     ).fetchone()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import sqlite3
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -22,6 +21,7 @@ from engine.core.alike import looks, plainly
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
+from engine.storage.base import Base
 from engine.storage.owned import ask_no_more
 from engine.storage.sql import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
@@ -129,7 +129,8 @@ class People:
             if _is_taken(base, tidy):
                 raise taken(tidy)
             known = {"name": tidy, "folded": plainly(tidy), "created": now, "seen": now}
-            person = Person(insert(base, "person", admin=0, banned=0, settings="", **known), tidy)
+            insert(base, "person", admin=0, banned=0, settings="", **known)
+            person = self.named(tidy)
             self._add_key(base, person, fingerprint, label)
         self.store.ring(LOBBY)
         return person
@@ -302,9 +303,7 @@ class People:
     def _now(self) -> str:
         return clock.written(self.store.clock())
 
-    def _add_key(
-        self, base: sqlite3.Connection, person: Person, fingerprint: str, label: str
-    ) -> None:
+    def _add_key(self, base: Base, person: Person, fingerprint: str, label: str) -> None:
         if _count_keys(base, person) >= MOST_KEYS:
             raise NotAllowed(words("Nobody has more than {most} keys.", most=MOST_KEYS))
         added = base.execute(
@@ -321,7 +320,7 @@ class People:
             update(base, "person", person.id, **{column: value})
         return self.get(person.id)
 
-    def _draw_invitation(self, base: sqlite3.Connection) -> str:
+    def _draw_invitation(self, base: Base) -> str:
         word = "-".join(draw_code() for _ in range(2))
         keep_word(base, _INVITATION, word)
         return word
@@ -339,7 +338,7 @@ def taken(name: str) -> NameTaken:
     )
 
 
-def _row(base: sqlite3.Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
+def _row(base: Base, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
     """The first row that is found; raises NoSuchPerson, by that name."""
     row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
     if row is None:
@@ -347,18 +346,18 @@ def _row(base: sqlite3.Connection, sql: str, value: Stored, name: str) -> tuple[
     return row
 
 
-def _column(base: sqlite3.Connection, column: str, person: Person) -> Stored:
+def _column(base: Base, column: str, person: Person) -> Stored:
     """What is kept of somebody; raises NoSuchPerson."""
     return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
-def _is_taken(base: sqlite3.Connection, name: str, but: int = 0) -> bool:
+def _is_taken(base: Base, name: str, but: int = 0) -> bool:
     others = base.execute("SELECT name FROM person WHERE id <> ?", (but,))
     seen = looks(name)
     return any(not seen.isdisjoint(looks(str(other))) for (other,) in others)
 
 
-def _count_keys(base: sqlite3.Connection, person: Person) -> int:
+def _count_keys(base: Base, person: Person) -> int:
     row = base.execute("SELECT count(*) FROM key WHERE person = ?", (person.id,)).fetchone()
     return int(row[0])
 

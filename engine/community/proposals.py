@@ -7,7 +7,6 @@ seats have no say. The last yes that is needed carries out what was asked.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -23,6 +22,7 @@ from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import MOST_SEATS
+from engine.storage.base import Base
 from engine.storage.owned import ask_no_more, seats_of
 from engine.storage.sql import insert
 from engine.storage.store import Record, Store, Summary
@@ -41,8 +41,10 @@ declined; or it was decided or withdrawn before the answer came, which changed n
 
 _PROPOSAL: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
-    " (SELECT group_concat(person) FROM answer WHERE answer.match = proposal.match AND yes = 1),"
-    " (SELECT group_concat(person) FROM answer WHERE answer.match = proposal.match AND yes = 0)"
+    " (SELECT group_concat(person || '', ',') FROM answer"
+    "  WHERE answer.match = proposal.match AND yes = 1),"
+    " (SELECT group_concat(person || '', ',') FROM answer"
+    "  WHERE answer.match = proposal.match AND yes = 0)"
     " FROM proposal"
 )
 
@@ -197,7 +199,7 @@ class Proposals:
     # ------------------------------------------------------------------ within
 
     def _check(
-        self, base: sqlite3.Connection, record: Record, kind: str, number: int, own: Collection[int]
+        self, base: Base, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
         """Raises NotAllowed unless somebody with these seats may ask it."""
         if kind == REWIND:
@@ -214,15 +216,13 @@ class Proposals:
         elif kind != END:
             raise NotAllowed(words("That cannot be asked."))
 
-    def _check_alone(self, base: sqlite3.Connection, record: Record) -> None:
+    def _check_alone(self, base: Base, record: Record) -> None:
         now = self._open_one(base, record.id)
         if now is not None:
             name = record.header.names[now.seat]
             raise NotAllowed(words("{name} has asked the table something already.", name=name))
 
-    def _answered(
-        self, base: sqlite3.Connection, record: Record, person: Person, *, yes: bool
-    ) -> str:
+    def _answered(self, base: Base, record: Record, person: Person, *, yes: bool) -> str:
         insert(base, "answer", match=record.id, person=person.id, yes=yes)
         now = self._open_one(base, record.id)
         assert now is not None
@@ -235,7 +235,7 @@ class Proposals:
             return DECLINED
         return OPEN
 
-    def _carry_out(self, base: sqlite3.Connection, agreed: Proposal) -> None:
+    def _carry_out(self, base: Base, agreed: Proposal) -> None:
         id = agreed.match
         if agreed.kind == GIVE:
             hand_over(self.store, base, id, agreed.number, agreed.player)
@@ -246,7 +246,7 @@ class Proposals:
         else:
             self.store.append(id, match.rewind(agreed.seat, agreed.number), Summary.of(match))
 
-    def _open_one(self, base: sqlite3.Connection, id: str) -> Proposal | None:
+    def _open_one(self, base: Base, id: str) -> Proposal | None:
         row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
@@ -261,7 +261,7 @@ def _is_sound(row: Any) -> bool:
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
 
 
-def _proposal(base: sqlite3.Connection, row: Any) -> Proposal:
+def _proposal(base: Base, row: Any) -> Proposal:
     id, kind, seat, number, events, player, made, yes, no = row
     owners = base.execute(
         "SELECT person FROM owner WHERE match = ? AND person IS NOT NULL"
@@ -274,10 +274,10 @@ def _proposal(base: sqlite3.Connection, row: Any) -> Proposal:
 
 
 def _numbers(column: str | int | None) -> Sequence[int]:
-    return [int(one) for one in str(column).split(",") if one.isdecimal()]
+    return sorted(int(one) for one in str(column).split(",") if one.isdecimal())
 
 
-def _unseen(base: sqlite3.Connection, record: Record, now: datetime) -> list[int]:
+def _unseen(base: Base, record: Record, now: datetime) -> list[int]:
     """The seats whose people are asked and were not seen for the days that the table has chosen:
     both since the last event and since they were here last."""
     rows = base.execute(

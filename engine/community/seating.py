@@ -7,7 +7,6 @@ keyboard) has no owners, and nobody can leave it or sit down at it.
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import datetime
 from typing import Final
 
@@ -22,6 +21,7 @@ from engine.core.sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match
+from engine.storage.base import Base
 from engine.storage.owned import ask_no_more, seats_of
 from engine.storage.sql import update
 from engine.storage.store import HANDED_OVER, Record, Store
@@ -211,7 +211,7 @@ class Seating:
         self.store.ring(*topics_of([record.id], (*record.owners, *others)))
 
 
-def own_seats(base: sqlite3.Connection, id: str, person: Person) -> frozenset[int]:
+def own_seats(base: Base, id: str, person: Person) -> frozenset[int]:
     """The seats of a match that somebody has; raises NotAllowed if that is none."""
     seats = seats_of(base, id, person.id)
     if not seats:
@@ -219,7 +219,7 @@ def own_seats(base: sqlite3.Connection, id: str, person: Person) -> frozenset[in
     return seats
 
 
-def hand_over(store: Store, base: sqlite3.Connection, id: str, seat: int, player: str) -> None:
+def hand_over(store: Store, base: Base, id: str, seat: int, player: str) -> None:
     """Let a bot, or whoever comes, play the seat of somebody, who may come back to it. What the
     table was asked is asked no more: others have a say now."""
     base.execute(
@@ -252,7 +252,7 @@ def others_at(record: Record, person: Person) -> set[int]:
     return {owner for owner in record.owners if owner not in (None, person.id)}
 
 
-def _owned(base: sqlite3.Connection, record: Record) -> tuple[Owned, ...]:
+def _owned(base: Base, record: Record) -> tuple[Owned, ...]:
     rows = base.execute(
         "SELECT seat, person, former FROM owner WHERE match = ? ORDER BY seat", (record.id,)
     ).fetchall()
@@ -262,7 +262,7 @@ def _owned(base: sqlite3.Connection, record: Record) -> tuple[Owned, ...]:
     )
 
 
-def _hosted(base: sqlite3.Connection, id: str) -> Hosted | None:
+def _hosted(base: Base, id: str) -> Hosted | None:
     row = base.execute(
         "SELECT host, code, watch, days, begun FROM hosted WHERE match = ?", (id,)
     ).fetchone()
@@ -272,7 +272,7 @@ def _hosted(base: sqlite3.Connection, id: str) -> Hosted | None:
     return Hosted(host, code, bool(watch), sound_days(days), clock.known(begun))
 
 
-def _claim(base: sqlite3.Connection, id: str, seat: int, person: Person) -> bool:
+def _claim(base: Base, id: str, seat: int, person: Person) -> bool:
     claim = base.execute(
         "UPDATE owner SET person = ?, former = NULL"
         " WHERE match = ? AND seat = ? AND person IS NULL",

@@ -270,10 +270,17 @@ def folder_of(store: Path) -> Path | None:
         return None
     store = store.absolute()
     beside = store.parent.resolve() / f"{store.stem}.bells"
-    named = hashlib.blake2b(os.fsencode(beside), digest_size=6).hexdigest()
     if _fits(beside):
         return beside
-    folders = (base / f"guildhall-{os.getuid()}-{named}" for base in _elsewhere())
+    return folder_named(hashlib.blake2b(os.fsencode(beside), digest_size=6).hexdigest())
+
+
+def folder_named(name: str) -> Path | None:
+    """Where the bells of a store hang that is known on this host by that name: in a folder of the
+    user's own; None where there are no such sockets."""
+    if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
+        return None
+    folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _elsewhere())
     return next(filter(_fits, folders), None)
 
 

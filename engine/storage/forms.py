@@ -251,6 +251,12 @@ _MIGRATIONS: Final = {
 """What makes the tables of a form into those of the next one."""
 
 
+def statements(form: int) -> list[str]:
+    """What makes the tables of a form into those of today; for 0 all tables."""
+    scripts = [_MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
+    return [one for script in scripts for one in script.split(";")[:-1]]
+
+
 def form(base: sqlite3.Connection) -> int:
     """The form of the tables; 0 where there are none yet."""
     (number,) = base.execute("PRAGMA user_version").fetchone()
@@ -262,9 +268,7 @@ def bring_to_today(base: sqlite3.Connection) -> None:
     holds all of it."""
     found = form(base)
     base.create_function("plainly", 1, lambda name: plainly(str(name)), deterministic=True)
-    scripts = [_MIGRATIONS[older] for older in range(found, SCHEMA)] if found else [_TABLES]
-    for script in scripts:
-        for statement in script.split(";")[:-1]:
-            base.execute(statement)
+    for statement in statements(found):
+        base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")
     base.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 from weakref import finalize
 
+from engine.storage import forms, opening
 from engine.storage.bells import Chimes
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sql_store import SqlStore
 
 _NOWHERE: Final = ":memory:"
 
 
-class MemoryStore(SqliteStore):
+class MemoryStore(SqlStore):
     """Keeps matches as long as somebody has the store; its bells ring within this program."""
 
     def __init__(self) -> None:
         self.called = _NOWHERE
-        base = sqlite3.connect(_NOWHERE, isolation_level=None, check_same_thread=False)
+        base = opening.in_memory()
+        base.execute("PRAGMA foreign_keys = ON")
+        forms.bring_to_today(base)
         self.hold(base, Chimes())
         finalize(self, base.close)

@@ -6,11 +6,12 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Final
 
-from engine.errors import BadStore, Busy, Damaged, FullDisk, Unwritable
+from engine.errors import BadStore, Busy, Damaged, Doubled, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 
 PATIENCE: Final = 5.0
@@ -27,12 +28,83 @@ _CLOSED: Final = ("SQLITE_READONLY",)
 _UNOPENED: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS")
 
 
-def to_write(path: Path) -> sqlite3.Connection:
+_SELDOM: Final = 0.008
+_OFTEN: Final = 0.0005
+_OLD: Final = 0.3
+"""Who waits to write asks again after so many seconds at first, and after so many in the end, when
+it has waited so long."""
+
+
+class SqliteBase(sqlite3.Connection):
+    """A base in a file, or in memory."""
+
+    _patience = PATIENCE
+
+    def read(self) -> None:
+        """Begin a transaction in which everything that is read belongs together."""
+        self.execute("BEGIN")
+
+    def write(self, match: str | None) -> None:
+        """Begin a transaction that writes, alone. Whoever has waited longest asks most often:
+        SQLite itself asks ever more seldom, and who never rests would let nobody in."""
+        began = monotonic()
+        self._ask_again_for(0)
+        try:
+            while not self._begin_alone():
+                waited = monotonic() - began
+                if waited >= self._patience:
+                    self.execute("BEGIN IMMEDIATE")
+                    break
+                sleep(max(_OFTEN, _SELDOM * (1 - waited / _OLD)))
+        finally:
+            self._ask_again_for(self._patience)
+
+    def wait_at_most(self, seconds: float) -> None:
+        """How long to wait for others who write."""
+        self._patience = seconds
+        self._ask_again_for(seconds)
+
+    def trouble(self, called: Text | str) -> AbstractContextManager[None]:
+        """What goes wrong inside is told in a sentence that calls the store so."""
+        return trouble(called)
+
+    def _begin_alone(self) -> bool:
+        """Begin, unless somebody else writes."""
+        try:
+            self.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if not _is(error, *_LOCKED):
+                raise
+        return self.in_transaction
+
+    def _ask_again_for(self, seconds: float) -> None:
+        """For how long SQLite itself asks again."""
+        self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
+
+
+def in_memory() -> SqliteBase:
+    """A new base that lasts as long as it is open."""
+    return _connected(":memory:", check_same_thread=False)
+
+
+def to_write(path: Path) -> SqliteBase:
     """A connection to the base in that file, which may be made by it; raises sqlite3.Error."""
-    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    return _connected(path)
 
 
-def to_read(path: Path) -> sqlite3.Connection:
+def _connected(place: Path | str, **how: bool) -> SqliteBase:
+    base = sqlite3.connect(place, timeout=PATIENCE, isolation_level=None, factory=SqliteBase, **how)
+    base.text_factory = _text
+    return base
+
+
+def _text(raw: bytes) -> str:
+    """What stands in a row. Bytes that are no text become characters that are no letters, and are
+    refused where they stand: SQLite's own error would refuse all rows."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def to_read(path: Path) -> SqliteBase:
     """A connection that reads the base in that file, and all that stands beside it in its `-wal`,
     even where nothing can be written; raises sqlite3.Error.
 
@@ -79,9 +151,7 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):
-        return FullDisk(
-            words("The disk is full: nothing can be written into the store {file}.", file=called)
-        )
+        return FullDisk(full(called))
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
             words(
@@ -92,8 +162,10 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if _is(error, *_CLOSED):
         return Unwritable(only_read(called))
     if _is(error, *_LOCKED):
-        return Busy(words("Another program keeps the store {file} busy.", file=called))
+        return Busy(busy(called))
     kind = Unwritable if _is(error, *_UNOPENED) else BadStore
+    if isinstance(error, sqlite3.IntegrityError):
+        kind = Doubled
     reason = getattr(error, "strerror", None) or str(error)
     return kind(words("The store {file} cannot be used: {reason}.", file=called, reason=reason))
 
@@ -101,6 +173,26 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
 def damaged(called: Text | str) -> Text:
     """That a store is not as it was written."""
     return words("The store {file} is damaged.", file=called)
+
+
+def full(called: Text | str) -> Text:
+    """That there is no room for more."""
+    return words("The disk is full: nothing can be written into the store {file}.", file=called)
+
+
+def busy(called: Text | str) -> Text:
+    """That somebody else writes."""
+    return words("Another program keeps the store {file} busy.", file=called)
+
+
+def newer(called: Text | str) -> Text:
+    """That a store has a form that nobody knows yet."""
+    return words("The store {file} was made by a newer Guildhall.", file=called)
+
+
+def not_ours(called: Text | str) -> Text:
+    """That something else is kept there."""
+    return words("{file} is not a store of Guildhall.", file=called)
 
 
 def only_read(called: Text | str) -> Text:
@@ -119,8 +211,8 @@ def _name_of(error: sqlite3.Error | OSError) -> str:
     return getattr(error, "sqlite_errorname", "")
 
 
-def _reading(uri: str) -> sqlite3.Connection:
-    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+def _reading(uri: str) -> SqliteBase:
+    return _connected(uri, uri=True)
 
 
 def _look_into(base: sqlite3.Connection) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine import clock
 from engine.core.ending import AGREED, CONCEDED, Ending
+from engine.storage.base import Base
 from engine.storage.sql import Stored, insert
 
-if TYPE_CHECKING:
-    import sqlite3
-
-OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
-"""The owners of a match's seats in their order, as one text; null for a match without owners."""
+OWNERS: Final = (
+    "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"
+    " FROM owner WHERE owner.match = match.id)"
+)
+"""The seats of a match and their owners, as one text in no order; null for a match without
+owners."""
 
 ENDING: Final = (
     "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
@@ -24,33 +26,35 @@ ENDING: Final = (
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """The owners that a column `OWNERS` tells; empty for a match without owners."""
+    """The owners that a column `OWNERS` tells, in the order of the seats; empty for a match without
+    owners."""
     if not isinstance(column, str):
         return ()
-    found = [int(one) if one.isdecimal() else None for one in column.split(",")]
-    return tuple([*found, *[None] * seats][:seats])
+    pairs = (one.partition(":") for one in column.split(","))
+    known = {seat: int(person) for seat, _, person in pairs if person.isdecimal()}
+    return tuple(known.get(str(seat)) for seat in range(seats))
 
 
-def seats_of(base: sqlite3.Connection, id: str, person: int) -> frozenset[int]:
+def seats_of(base: Base, id: str, person: int) -> frozenset[int]:
     """The seats of a match that somebody has."""
     rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
 
 
-def note_awaited(base: sqlite3.Connection, id: str, owing: Collection[int], now: str) -> None:
+def note_awaited(base: Base, id: str, owing: Collection[int], now: str) -> None:
     """Keep for whom a match waits, given the seats that owe a decision; who was waited for before
     is so since then. It waits for nobody's sake where it has no owners."""
-    owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
-    if not owners:
-        return
-    due = {person for seat, person in owners if seat in owing and person is not None}
-    rows = base.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
-    before = {person for (person,) in rows}
-    for person in before - due:
-        base.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
-    for person in due - before:
-        fresh: dict[str, Stored] = {"since": now, "tries": 0, "again": "", "told": 0}
-        insert(base, "awaited", match=id, person=person, **fresh)
+    due = ", ".join(map(str, owing)) or "NULL"
+    owners = f"FROM owner WHERE match = ? AND seat IN ({due}) AND person IS NOT NULL"
+    base.execute(
+        f"DELETE FROM awaited WHERE match = ? AND person NOT IN (SELECT person {owners})", (id, id)
+    )
+    base.execute(
+        "INSERT INTO awaited (match, person, since, tries, again, told)"
+        f" SELECT DISTINCT match, person, ?, 0, '', 0 {owners}"
+        " AND person NOT IN (SELECT person FROM awaited WHERE match = ?)",
+        (now, id, id),
+    )
 
 
 def owing_of(column: Stored) -> tuple[int, ...]:
@@ -73,18 +77,18 @@ def ending_of(column: Stored) -> Ending | None:
         return Ending(AGREED, -1, clock.LONG_AGO)
 
 
-def note_ending(base: sqlite3.Connection, id: str, ending: Ending) -> None:
+def note_ending(base: Base, id: str, ending: Ending) -> None:
     """Write down how a match was ended; nothing is asked at its table any more."""
     at = clock.written(ending.when)
     insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
     ask_no_more(base, id)
 
 
-def ask_no_more(base: sqlite3.Connection, id: str) -> None:
+def ask_no_more(base: Base, id: str) -> None:
     """Whatever the table of a match was asked is decided, or others sit there by now."""
     base.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
-def lapse(base: sqlite3.Connection, id: str) -> None:
+def lapse(base: Base, id: str) -> None:
     """A match has gone on: what was asked about it as it stood is asked no more."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

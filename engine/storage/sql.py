@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
+from engine.storage.base import Base
 
 Stored = str | int | float | bytes | None
 """What a column of a row may hold, whatever should stand there."""
 
 
-def insert(base: sqlite3.Connection, table: str, **values: Stored) -> int:
-    """Put a row into a table, its values by the names of their columns; the number of the row.
-    Raises sqlite3.IntegrityError for a row that cannot stand there."""
+def insert(base: Base, table: str, **values: Stored) -> None:
+    """Put a row into a table, its values by the names of their columns."""
     names, marks = ", ".join(values), ", ".join("?" * len(values))
-    sql = f"INSERT INTO {table} ({names}) VALUES ({marks})"
-    return base.execute(sql, tuple(values.values())).lastrowid or 0
+    base.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 
 
-def keep_word(base: sqlite3.Connection, name: str, value: str) -> None:
+def keep_word(base: Base, name: str, value: str) -> None:
     """Let the house keep something under a name, in place of what it kept there before."""
     base.execute(
         "INSERT INTO house (name, value) VALUES (?, ?)"
@@ -25,13 +23,13 @@ def keep_word(base: sqlite3.Connection, name: str, value: str) -> None:
     )
 
 
-def kept_word(base: sqlite3.Connection, name: str) -> str | None:
+def kept_word(base: Base, name: str) -> str | None:
     """What the house keeps under a name; None where it keeps nothing there."""
     row = base.execute("SELECT value FROM house WHERE name = ?", (name,)).fetchone()
     return None if row is None else str(row[0])
 
 
-def update(base: sqlite3.Connection, table: str, id: Stored, **values: Stored) -> None:
+def update(base: Base, table: str, id: Stored, **values: Stored) -> None:
     """Change the row of that id in a table: these values, by the names of their columns."""
     changes = ", ".join(f"{name} = ?" for name in values)
     base.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))

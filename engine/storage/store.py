@@ -1,7 +1,8 @@
 """Where matches live (event store): what every store can do, whatever keeps it.
 
 A store keeps the header of each match and its events, one after another, and a short record for
-the browser of saved games. `SqliteStore` keeps them on disk, `MemoryStore` as long as it lives.
+the browser of saved games. `SqliteStore` keeps them on disk, `PostgresStore` in a database that
+several hosts share, `MemoryStore` as long as it lives.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -29,11 +30,9 @@ from engine.i18n.text import Text, words
 from engine.play.match import Match
 from engine.play.position import EarlyEnd
 from engine.storage import save
+from engine.storage.base import Base
 from engine.storage.bells import Watch
 from engine.storage.sql import Stored
-
-if TYPE_CHECKING:
-    import sqlite3
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
@@ -233,12 +232,13 @@ class Store(ABC):
         total first, also of matches that were deleted since."""
 
     @abstractmethod
-    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
-        """One transaction, alone, over the tables of people (`forms.py`): whatever else is
-        kept meanwhile belongs to it, and one within another is part of it."""
+    def writing(self, match: str | None = None) -> AbstractContextManager[Base]:
+        """One transaction, alone, over all tables (`forms.py`): whatever else is kept meanwhile
+        belongs to it, and one within another is part of it. One that changes nothing but what is
+        of a `match` may go on beside those of other matches."""
 
     @abstractmethod
-    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+    def reading(self) -> AbstractContextManager[Base]:
         """One transaction in which everything that is read of those tables belongs together."""
 
     @abstractmethod

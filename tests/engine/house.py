@@ -12,6 +12,7 @@ from engine.community.codes import Codes
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
+from engine.storage.kinds import open_at
 from engine.storage.memory import MemoryStore
 from engine.storage.store import Store
 
@@ -53,9 +54,10 @@ class House:
         return heard
 
 
-@pytest.fixture
-def house() -> Iterator[House]:
-    store = MemoryStore()
+@pytest.fixture(params=["memory", "postgres"])
+def house(request: pytest.FixtureRequest) -> Iterator[House]:
+    in_memory = request.param == "memory"
+    store = MemoryStore() if in_memory else open_at(request.getfixturevalue("database"))
     yield House(store)
     store.close()
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 import json
 import select
 import sys
-from pathlib import Path
 
 import engine.core.game
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
 from engine.search.situation import Situation
+from engine.storage.addresses import place_of
+from engine.storage.kinds import open_at
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
 from engine.storage.topics import topic_of
 from tests.toy.game import ENTRY
 
@@ -27,10 +27,10 @@ PATIENCE = 2.0
 """For how many seconds a bell is waited for before the store is looked at all the same."""
 
 
-def main(store_path: str, id: str, seat_number: str, events: str) -> None:
+def main(store_place: str, id: str, seat_number: str, events: str) -> None:
     engine.core.game.catalogue()
     engine.core.game.register(ENTRY)
-    store, seat, most = SqliteStore(Path(store_path)), int(seat_number), int(events)
+    store, seat, most = open_at(place_of(store_place)), int(seat_number), int(events)
     watch = store.watch(topic_of(id))
     session = Session.open(store, id, seats=[seat])
     bot = make_bot("random")

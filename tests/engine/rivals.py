@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import engine.core.game
-from engine.storage.sqlite import SqliteStore
+from engine.storage.kinds import open_at
+from engine.storage.sql_store import SqlStore
 from tests.toy.game import ENTRY
 
 PATIENCE = 300.0
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 _FORKED = multiprocessing.get_context("forkserver")
 """Programs come from one that has no threads: a fork of this one, which may have some, may not."""
-_FORKED.set_forkserver_preload([__name__])
+_FORKED.set_forkserver_preload([__name__, "engine.storage.postgres"])
 
 
 def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> list[T]:
@@ -37,9 +38,9 @@ def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> li
     return found
 
 
-def patient_store(path: Path) -> SqliteStore:
-    """The store in that file, opened by one of many who write at once on a busy machine."""
-    store = SqliteStore(path)
+def patient_store(place: Path | str) -> SqlStore:
+    """The store there, opened by one of many who write at once on a busy machine."""
+    store = open_at(place)
     store.wait_at_most(PATIENCE)
     return store
 

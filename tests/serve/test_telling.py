@@ -22,16 +22,23 @@ from engine.community.notices import AGAIN_AFTER, MAIL, NTFY, Notices
 from engine.community.seating import Seating
 from engine.core.players import Person
 from engine.errors import BadAddress, BadSetup
+from engine.storage.memory import MemoryStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
 from tests.engine.community.test_notices import begun, move
-from tests.engine.house import House, anna, boris, house
+from tests.engine.house import House, anna, boris
 from tests.serve import houses
 from tests.serve.houses import until
 from tui.serve.telling import MOST_SAID, Teller, Telling, checked_telling
 
-__all__ = ["anna", "boris", "house"]
+__all__ = ["anna", "boris"]
+
+
+@pytest.fixture
+def house() -> House:
+    return House(MemoryStore())
+
 
 WAY_IN = "ssh -p 2222 games.example.org"
 TELL = Path(__file__).parents[2] / "deploy" / "guildhall-tell"

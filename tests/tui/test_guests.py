@@ -86,11 +86,11 @@ def test_the_store_is_opened_once_for_settings_and_screens(
     People(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
-    def open_store(places: Places) -> Store:
+    def store_of(places: Places) -> Store:
         opened.append(SqliteStore(places.store))
         return opened[-1]
 
-    monkeypatch.setattr(guests, "open_store", open_store)
+    monkeypatch.setattr(guests, "store_of", store_of)
     places = Places(house.folder, house.folder)
     make_app = cast("guests.MakeApp", Seen)
     assert guests.receive(Guest(KEYS["Anna"]), places, make_app) == 0

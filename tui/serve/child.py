@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.thinking.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
+from tui.places import STORE
 from tui.serve.identity import NO_TERM
 from tui.serve.processor import KIND, KINDEST, end_if_it_runs_away
 
@@ -38,8 +39,10 @@ LIMITS: Final = (
 )
 _MOST_DESCRIPTORS: Final = 4096
 
-_KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR")
-"""What of the house's own environment a session needs: where the bells hang, what time it is."""
+_KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
+_LIBPQ: Final = "PG"
+"""What of the house's own environment a session needs: where the bells hang, what time it is, where
+the store is and how one is let in there (all that begins so)."""
 
 
 def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoReturn:
@@ -66,6 +69,10 @@ def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoRet
         os._exit(code & 0xFF)
 
 
+def _is_kept(name: str) -> bool:
+    return name in _KEPT or name.startswith(_LIBPQ)
+
+
 def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: int) -> None:
     """Keep nothing of the process this one was forked from but what is imported."""
     os.setsid()
@@ -79,7 +86,7 @@ def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: i
     os.dup2(line, LINE, inheritable=False)
     os.closerange(LINE + 1, _MOST_DESCRIPTORS)
     os.chdir("/")
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    kept = {name: value for name, value in os.environ.items() if _is_kept(name)}
     os.environ.clear()
     os.environ.update(kept | dict(environment))
     _reopen_streams()

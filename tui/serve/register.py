@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from engine.community.people import People
-from engine.storage.sqlite import SqliteStore
 from engine.storage.topics import LOBBY
 from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.places import Places
+from tui.stores import open_store
 
 
 class KeyStanding(Enum):
@@ -26,7 +26,7 @@ class Register:
     """The people of the house, as the door looks them up; it has the store open for itself."""
 
     def __init__(self, places: Places) -> None:
-        self._store = SqliteStore(places.store)
+        self._store = open_store(places)
         self._people = People(self._store)
 
     def standing(self, fingerprint: str) -> KeyStanding:

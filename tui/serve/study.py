@@ -13,12 +13,10 @@ import signal
 import socket
 import sys
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Final
 
 from engine.community.notices import Notices
 from engine.errors import GuildhallError
-from engine.storage.sqlite import SqliteStore
 from engine.thinking.crew import Crew
 from engine.thinking.line import Desk
 from engine.thinking.mover import Mover
@@ -30,6 +28,7 @@ from tui.places import Places
 from tui.programs import admit
 from tui.serve.processor import KIND, KINDEST
 from tui.serve.telling import Teller, Telling
+from tui.stores import open_store
 
 BACKLOG: Final = 400
 """How many sessions may knock at once."""
@@ -52,7 +51,7 @@ async def think(
     crew = Crew(size, complain=complain)
     over = asyncio.Event()
     loop.add_reader(door, over.set)
-    with closing(SqliteStore(places.store, called=STORE_NAME)) as store:
+    with closing(open_store(places, called=STORE_NAME)) as store:
         server = await asyncio.start_unix_server(
             lambda reader, writer: Desk(crew, reader, writer).serve(),
             sock=knocking,
@@ -91,7 +90,7 @@ def main() -> None:
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
     for descriptor in (knocking, door):
         os.set_inheritable(int(descriptor), False)
-    places = Places(Path(data), Path(config))
+    places = Places.passed_on(data, config)
     with (
         suppress(KeyboardInterrupt),
         socket.socket(fileno=int(knocking)) as ear,

@@ -22,7 +22,6 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
@@ -201,4 +200,4 @@ def main() -> None:
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
         warm()
-        Zygote(door, Places(Path(data), Path(config))).run()
+        Zygote(door, Places.passed_on(data, config)).run()

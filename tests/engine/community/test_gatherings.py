@@ -19,7 +19,7 @@ from engine.core.ending import AGREED, Ending
 from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.play.match import Match
-from engine.storage.sqlite import SqliteStore
+from engine.storage.kinds import open_at
 from engine.storage.store import draw_id
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.rivals import Ready, at_once, patient_store
@@ -412,9 +412,9 @@ def test_matches_can_be_watched_unless_the_host_does_not_want_it(house: House, a
 TABLES, SEATS = 100, 3
 
 
-def claim(path: Path, name: str, ready: Ready) -> list[tuple[str, int]]:
+def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
     """Sit down at every table at once with the others, anywhere; where one has."""
-    store, won = patient_store(path), []
+    store, won = patient_store(place), []
     person, tables = People(store).named(name), Gatherings(store)
     ready()
     for table in tables.open_ones(TABLES):
@@ -425,9 +425,8 @@ def claim(path: Path, name: str, ready: Ready) -> list[tuple[str, int]]:
     return won
 
 
-def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    path = tmp_path / "games.sqlite3"
-    house = House(SqliteStore(path))
+def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.MonkeyPatch):
+    house = House(open_at(place))
     monkeypatch.setattr(gatherings, "MOST_TABLES", TABLES)
     host = house.person("Hester")
     for _ in range(TABLES):
@@ -436,9 +435,9 @@ def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name in names:
         house.person(name)
     house.store.close()
-    claims = at_once(claim, [(path, name) for name in names])
+    claims = at_once(claim, [(place, name) for name in names])
     assert len(set(claims)) == len(claims) == TABLES * SEATS
-    store = SqliteStore(path)
+    store = open_at(place)
     tables = [Gatherings(store).get(id) for id in {id for id, _ in claims}]
     assert [table.free for table in tables] == [0] * TABLES
     assert sorted(claims) == sorted((table.id, who) for table in tables for who in table.people)
@@ -555,9 +554,11 @@ def test_when_it_has_begun_they_may_meet_once_more(house: House, anna: Person, b
     assert again.host == anna.id
 
 
-def press_again(path: Path, name: str, ids: list[str], ready: Ready) -> list[tuple[str, str]]:
+def press_again(
+    place: Path | str, name: str, ids: list[str], ready: Ready
+) -> list[tuple[str, str]]:
     """Press for a rematch of each of these; the tables that it leads to."""
-    store = patient_store(path)
+    store = patient_store(place)
     person = People(store).named(name)
     ready()
     found = [(id, Gatherings(store).play_again(id, person).id) for id in ids]
@@ -566,15 +567,14 @@ def press_again(path: Path, name: str, ids: list[str], ready: Ready) -> list[tup
 
 
 def test_all_who_press_at_the_same_moment_come_to_the_same_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
 ):
-    path = tmp_path / "games.sqlite3"
-    house = House(SqliteStore(path))
+    house = House(open_at(place))
     people = [house.person(name) for name in ("Anna", "Boris", "Carla")]
     ids = [over(house, *people) for _ in range(15)]
     house.store.close()
-    met = at_once(press_again, [(path, one.name, ids) for one in people])
-    store = SqliteStore(path)
+    met = at_once(press_again, [(place, one.name, ids) for one in people])
+    store = open_at(place)
     assert len(met) == 3 * len(ids)
     assert len(set(met)) == len(ids)
     assert all(Gatherings(store).get(table).free == 0 for _, table in met)

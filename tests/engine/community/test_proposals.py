@@ -25,8 +25,8 @@ from engine.core.ending import AGREED
 from engine.core.event import BACK
 from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
+from engine.storage.kinds import open_at
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
 from tests.engine.community.test_seating import begun
 from tests.engine.house import House, house
 from tests.engine.rivals import Ready, at_once, patient_store
@@ -354,9 +354,9 @@ def test_who_is_not_asked_is_not_missing(house: House):
 # ---------------------------------------------------------------------- many at once
 
 
-def agree(path: Path, id: str, name: str, ready: Ready) -> list[str]:
+def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:
     """Say the yes that is needed at once with the others; what has come of it."""
-    store = patient_store(path)
+    store = patient_store(place)
     asked, person = Proposals(store), People(store).named(name)
     now = asked.open_one(id)
     assert now is not None
@@ -366,15 +366,14 @@ def agree(path: Path, id: str, name: str, ready: Ready) -> list[str]:
     return [outcome]
 
 
-def test_of_the_last_voters_one_carries_it_out(tmp_path: Path):
-    path = tmp_path / "games.sqlite3"
-    house = House(SqliteStore(path))
+def test_of_the_last_voters_one_carries_it_out(place: Path | str):
+    house = House(open_at(place))
     made = table(house, "Anna", "Boris", "Carla", "Dora")
     for _ in range(3):
         made.play(3)
         before = made.length
         made.asked.propose(made.id, made.people[0], REWIND, number=before - 3)
-        voters = [(path, made.id, name) for name in ("Boris", "Carla", "Dora")]
+        voters = [(place, made.id, name) for name in ("Boris", "Carla", "Dora")]
         assert sorted(at_once(agree, voters)) == sorted([OPEN, OPEN, DONE])
         backs = [one for one in made.session.match.log[before:] if one.kind == BACK]
         assert len(backs) == 1

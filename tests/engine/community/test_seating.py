@@ -18,8 +18,8 @@ from engine.core.players import Person
 from engine.core.sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.play.match import Match
+from engine.storage.kinds import open_at
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.rivals import Ready, at_once, patient_store
 
@@ -326,9 +326,9 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
 # ---------------------------------------------------------------------- many at once
 
 
-def take(path: Path, id: str, name: str, ready: Ready) -> list[int]:
+def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
     """Sit down in the free place at once with the others, or come back to it; who has."""
-    store, won = patient_store(path), []
+    store, won = patient_store(place), []
     person = People(store).named(name)
     ready()
     with suppress(NotAllowed):
@@ -341,9 +341,8 @@ def take(path: Path, id: str, name: str, ready: Ready) -> list[int]:
     return won
 
 
-def test_a_place_that_was_left_is_won_once(tmp_path: Path):
-    path = tmp_path / "games.sqlite3"
-    house = House(SqliteStore(path))
+def test_a_place_that_was_left_is_won_once(place: Path | str):
+    house = House(open_at(place))
     anna, boris = house.person("Anna"), house.person("Boris")
     names = ["Boris", *(f"Rival {letter}" for letter in "abcde")]
     for name in names[1:]:
@@ -353,8 +352,8 @@ def test_a_place_that_was_left_is_won_once(tmp_path: Path):
         Seating(house.store).leave(id, boris)
     house.store.close()
     for id in ids:
-        winners = at_once(take, [(path, id, name) for name in names])
-        store = SqliteStore(path)
+        winners = at_once(take, [(place, id, name) for name in names])
+        store = open_at(place)
         assert winners == [store.owners(id)[1]]
         assert len(Gatherings(store).open_ones()) == 0
         store.close()

@@ -153,7 +153,8 @@ def let_people_in(path: Path) -> None:
     with sqlite3.connect(path) as base:
         for name, looked_like in OLD_PEOPLE.items():
             who = {"name": name, "folded": looked_like, "created": NOON, "seen": NOON}
-            id = insert(base, "person", admin=0, banned=0, settings="", **who)
+            insert(base, "person", admin=0, banned=0, settings="", **who)
+            (id,) = base.execute("SELECT max(id) FROM person").fetchone()
             insert(base, "key", fingerprint=f"SHA256:{name}", person=id, label="", added=NOON)
     base.close()
 

@@ -17,6 +17,7 @@ from engine.core.players import Person
 from engine.errors import NoSuchTable
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
+from tests.engine.asked import asked
 from tests.engine.house import House
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -71,12 +72,10 @@ def house(tmp_path: Path) -> House:
     return House(SqliteStore(tmp_path / "games.sqlite3"))
 
 
-def asked(store: SqliteStore, look: Callable[[], object]) -> set[str]:
+def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
     """The statements that a look carries out."""
-    statements: set[str] = set()
-    store._base.set_trace_callback(statements.add)
-    look()
-    store._base.set_trace_callback(None)
+    with asked(store) as statements:
+        look()
     return {one for one in statements if one.startswith(("SELECT", "UPDATE", "DELETE"))}
 
 
@@ -87,7 +86,7 @@ def test_nothing_is_read_through(house: House, look: str):
     id = house.tables.start(table.id, anna)
     assert isinstance(house.store, SqliteStore)
     store = house.store
-    statements = asked(store, lambda: LOOKS[look](store, anna, id))
+    statements = looked_up(store, lambda: LOOKS[look](store, anna, id))
     assert statements
     for statement in statements:
         plan = store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
@@ -101,10 +100,8 @@ def test_many_tables_are_read_at_once(house: House):
     store = house.store
     for _ in range(20):
         house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    asks: list[str] = []
-    store._base.set_trace_callback(asks.append)
-    found = house.tables.open_ones(20)
-    store._base.set_trace_callback(None)
+    with asked(store) as asks:
+        found = house.tables.open_ones(20)
     assert [len(one.places) for one in found] == [2] * 20
     assert len([one for one in asks if one.startswith("SELECT")]) == 2
 
@@ -113,7 +110,7 @@ def test_who_is_here_is_found_by_number(house: House):
     assert isinstance(house.store, SqliteStore)
     store, anna = house.store, house.person("Anna")
     watch = store.watch(f"person/{anna.id}")
-    (statement,) = asked(store, lambda: People(store).here(300))
+    (statement,) = looked_up(store, lambda: People(store).here(300))
     watch.close()
     plan = [step for *_, step in store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()]
     assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]
@@ -122,7 +119,7 @@ def test_who_is_here_is_found_by_number(house: House):
 def test_the_latest_matches_are_walked_in_their_order(house: House):
     assert isinstance(house.store, SqliteStore)
     store = house.store
-    (statement,) = asked(store, lambda: store.records(limit=20))
+    (statement,) = looked_up(store, lambda: store.records(limit=20))
     plan = store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
     steps = [step for *_, step in plan]
     assert steps[0] == "SCAN match USING INDEX match_changed"

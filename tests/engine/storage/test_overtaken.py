@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from engine.storage.bells import Ringer
 from engine.storage.session import RACES, Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
+from tests.engine.asked import base_of
 from tests.engine.storage.test_session import PEOPLE, agree, begun, choose_first
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -123,15 +123,16 @@ def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
         def __init__(self, base: sqlite3.Connection) -> None:
             self.base = base
 
-        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-            if sql == "COMMIT" and self.base.total_changes > before:
+        def commit(self) -> None:
+            if self.base.total_changes > before:
                 raise sqlite3.OperationalError("disk full")
-            return self.base.execute(sql, *values)
+            self.base.commit()
 
         def __getattr__(self, name: str) -> object:
             return getattr(self.base, name)
 
-    base, before = store._base, store._base.total_changes
+    base = base_of(store)
+    before = base.total_changes
     store._base = Full(base)  # type: ignore[assignment]
     with pytest.raises(BadStore, match="disk full"):
         session.choose(asked, asked.options[0])

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.storage.kinds import open_at
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -25,10 +25,10 @@ BOUND = 300
     ("game", "events"),
     [("toy", 400), ("era", 60), pytest.param("era", 20_000, marks=pytest.mark.long)],
 )
-def test_four_processes_lose_nothing(tmp_path: Path, game: str, events: int):
-    store = SqliteStore(tmp_path / "games.sqlite3")
+def test_four_processes_lose_nothing(place: Path | str, game: str, events: int):
+    store = open_at(place)
     id = Session.begin(store, game, [(name, "person") for name in NAMES], seed="race").id
-    command = [sys.executable, "-m", "tests.engine.racing_player", str(store.path), id]
+    command = [sys.executable, "-m", "tests.engine.racing_player", str(place), id]
     players = [
         subprocess.Popen([*command, str(seat), str(events)], cwd=ROOT, stdout=subprocess.PIPE)
         for seat in range(len(NAMES))

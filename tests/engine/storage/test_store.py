@@ -18,10 +18,12 @@ from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.play.match import Match
 from engine.storage import forms, opening
+from engine.storage.kinds import open_at
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store, Summary
+from tests.engine.asked import base_of
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -43,8 +45,8 @@ BOT_ALONE = Header("era", 1, (("Anna", "bot:greedy"),), "seed", {"length": "shor
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = SqliteStore(tmp_path / "a" / "games.sqlite3")
+def store(place: Path | str) -> Iterator[Store]:
+    store = open_at(place)
     yield store
     store.close()
 
@@ -386,7 +388,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert forms.form(store._base) == forms.SCHEMA
+    assert forms.form(base_of(store)) == forms.SCHEMA
 
 
 def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):

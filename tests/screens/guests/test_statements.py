@@ -4,7 +4,6 @@ so that nothing is looked up twice or once a table."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from engine.storage.sqlite import SqliteStore
 from screens.guests.gathered import Gathered
 from screens.guests.lobby import LobbyScreen
 from screens.play.play import PlayScreen
+from tests.engine.asked import asked
 from tests.screens.house import page, text
 from tests.screens.visiting import Visited, settle, ways
 
@@ -47,19 +47,9 @@ def house(tmp_path: Path) -> Iterator[Visited]:
     SqliteStore.close(store)
 
 
-@contextmanager
-def asked(house: Visited) -> Iterator[list[str]]:
-    """What the store is asked meanwhile."""
-    assert isinstance(house.store, SqliteStore)
-    statements: list[str] = []
-    house.store._base.set_trace_callback(statements.append)
-    yield statements
-    house.store._base.set_trace_callback(None)
-
-
 async def test_who_comes_in_asks_little_of_the_store(house: Visited) -> None:
     app = house.app("Anna")
-    with asked(house) as statements:
+    with asked(house.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -82,7 +72,7 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     table = house.table("middle_ages", anna, boris)
     house.tables.start(table.id, anna)
     app = house.app("Anna", "join", table.code)
-    with asked(house) as statements:
+    with asked(house.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, PlayScreen)
@@ -102,7 +92,7 @@ async def test_the_lobby_looks_again_with_few_questions_however_many_tables_ther
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        with asked(house) as statements:
+        with asked(house.store) as statements:
             ways(app).lobby.look_again()
     assert 0 < len(statements) <= LOOKING_AGAIN, statements
     assert statements.count("BEGIN") == statements.count("COMMIT") == 1

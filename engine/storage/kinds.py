@@ -1,0 +1,40 @@
+"""Stores of all kinds by where they are: a file, or the address of a database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import BadStore
+from engine.i18n.text import Text, words
+from engine.storage.addresses import shown
+from engine.storage.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from engine.storage.copies import Copies
+    from engine.storage.sql_store import SqlStore
+
+
+def open_at(
+    place: Path | str,
+    *,
+    called: Text | None = None,
+    salvaging: bool = False,
+    copies: Copies | None = None,
+) -> SqlStore:
+    """The store in a file, or in the database at an address, of which nobody but its host makes
+    copies. Sentences call it by its place, without any password, or as it is `called`.
+
+    Raises BadStore.
+    """
+    if isinstance(place, Path):
+        return SqliteStore(place, called=called, salvaging=salvaging, copies=copies)
+    try:
+        from engine.storage.postgres import PostgresStore
+    except ImportError as error:
+        raise BadStore(
+            words(
+                "A store in PostgreSQL needs one library more: install “guildhall-games[postgres]”."
+            )
+        ) from error
+    return PostgresStore(place, called=shown(place) if called is None else called)

@@ -1,0 +1,462 @@
+"""The store in a database (SQL): one row an event, all events of a pick one transaction.
+
+Of two who append to a match the one wins whose events follow on as many as its row says there are:
+the length of the log is the claim. What is peculiar to a kind of database is its `Ground`'s.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Final, TypeVar
+
+from engine import clock
+from engine.core.data import Data
+from engine.core.ending import Ending, ended
+from engine.core.event import Event, Header
+from engine.core.players import bot_name
+from engine.core.sheet import Standing
+from engine.errors import BadSave, Damaged, Doubled, GuildhallError, Unwritable
+from engine.i18n.text import Text
+from engine.storage import save
+from engine.storage.base import Base, Ground
+from engine.storage.bells import Bells, Chimes, Ringer, Watch
+from engine.storage.owned import (
+    ENDING,
+    ending_of,
+    lapse,
+    note_awaited,
+    note_ending,
+    owing_of,
+)
+from engine.storage.rows import (
+    COLUMNS,
+    missing,
+    record_of,
+    result_column,
+    summary_columns,
+    text_of,
+    time_of,
+)
+from engine.storage.sql import Stored, insert, update
+from engine.storage.store import (
+    HANDED_OVER,
+    Best,
+    Record,
+    Store,
+    Summary,
+    bot_owes,
+    check_follows,
+    conflict,
+    counts_as_best,
+    parse_events,
+    row,
+    seated,
+    unknown,
+)
+from engine.storage.topics import BOTS, topic_of
+
+T = TypeVar("T")
+
+_RECORD: Final = f"SELECT {COLUMNS} FROM match"
+_LATEST: Final = "ORDER BY changed DESC, id DESC"
+_OF_A_PERSON: Final = (
+    " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
+    f" WHERE person = ? AND (? IS NULL OR over = ?) {_LATEST}"
+)
+_WITH_BOTS: Final = (
+    " WHERE over = 0 AND owing != '[]' AND header LIKE '%\"bot:%'"
+    " AND EXISTS (SELECT 1 FROM owner WHERE owner.match = match.id)"
+)
+_FINISHED: Final = "SELECT 1 FROM match WHERE over = 1 AND game = ? LIMIT 1"
+_FINISHED_BY: Final = (
+    "SELECT 1 FROM owner CROSS JOIN match ON match.id = owner.match"
+    " WHERE person = ? AND over = 1 AND game = ? LIMIT 1"
+)
+_TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
+_CLAIM: Final = (
+    "UPDATE match SET changed = ?, events = ?, round = ?, turn = ?, active = ?, over = ?,"
+    " result = ?, owing = ? WHERE id = ? AND events = ?"
+    " AND NOT EXISTS (SELECT 1 FROM ending WHERE ending.match = match.id)"
+)
+
+
+class SqlStore(Store):
+    """Keeps matches in a base that speaks SQL."""
+
+    called: Text | str
+    """What sentences call the store."""
+
+    def hold(self, base: Ground, bells: Bells | Chimes) -> None:
+        """Keep everything in that base from now on, and ring these bells."""
+        self._base, self._bells = base, bells
+        self._ringer = Ringer(bells.ring)
+
+    def salvage(self) -> bool:
+        """Read from now on what can still be read where the base is damaged, if that is wanted."""
+        return False
+
+    def something_was_kept(self) -> None:
+        """What is done after a transaction that wrote."""
+
+    def add(
+        self,
+        id: str,
+        header: Header,
+        events: Sequence[Event],
+        summary: Summary,
+        unrated: str = "",
+    ) -> bool:
+        """Keep a new match; False, and nothing is kept, if the id is taken."""
+        check_follows(events, 0, id)
+        time = self.clock().isoformat()
+        with self.writing() as base:
+            if base.execute(_TAKEN, (id, id)).fetchone():
+                return False
+            insert(
+                base,
+                "match",
+                id=id,
+                game=header.game,
+                rules=header.rules,
+                header=save.header_line(header, seed=True),
+                created=time,
+                changed=time,
+                events=len(events),
+                unrated=unrated,
+                **summary_columns(summary),
+            )
+            self._insert(id, events)
+            if bot_owes(header, summary):
+                self.ring(BOTS)
+        return True
+
+    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+        """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
+        time = self.clock().isoformat()
+        kept = events[0].number - 1 if events else self.record(id).events
+        check_follows(events, kept, id)
+        stand = (time, kept + len(events), *summary_columns(summary).values())
+        with self.writing(id) as base:
+            if not base.execute(_CLAIM, (*stand, id, kept)).rowcount:
+                raise self._refused(id)
+            try:
+                with self._trouble():
+                    self._insert(id, events)
+            except Doubled as error:
+                raise conflict(id) from error
+            self._keep_best(id, summary, time)
+            lapse(base, id)
+            note_awaited(base, id, summary.owing, self._now)
+            if summary.owing and '"bot:' in str(self._of_match(id, "header")[0]):
+                self.ring(BOTS)
+        self.ring(topic_of(id))
+
+    def _refused(self, id: str) -> GuildhallError:
+        """Why events do not follow on what is kept; raises NoSuchMatch."""
+        (ending,) = self._of_match(id, ENDING)
+        return conflict(id) if ending is None else ended(id)
+
+    def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
+        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+        with self.writing(id) as base:
+            before = self.header(id)
+            header = seated(before, seat, player, name)
+            update(base, "match", id, header=save.header_line(header, seed=True))
+            if before.seats[seat][1] != player:
+                update(base, "match", id, unrated=HANDED_OVER)
+            (owing,) = self._of_match(id, "owing")
+            note_awaited(base, id, owing_of(owing), self._now)
+            base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
+            if bot_name(player) is not None:
+                self.ring(BOTS)
+        self.ring(topic_of(id))
+
+    def review(self, id: str, made_with: str) -> str | None:
+        """The review of a match that was made with just that, if one is kept."""
+        kept = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
+        return str(kept[1]) if kept is not None and kept[0] == made_with else None
+
+    def keep_review(self, id: str, made_with: str, body: str) -> None:
+        """Keep the review of a match in place of the one before; raises NoSuchMatch."""
+        with self.writing(id) as base:
+            self._of_match(id, "id")
+            base.execute("DELETE FROM review WHERE match = ?", (id,))
+            insert(base, "review", match=id, made_with=made_with, body=body)
+
+    def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
+        """Keep that people have ended a match; raises NoSuchMatch or Ended."""
+        with self.writing(id) as base:
+            (over,) = self._of_match(id, "over")
+            if over:
+                raise ended(id)
+            note_ending(base, id, ending)
+            changed, last = ending.when.isoformat(), result_column(result)
+            update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
+            note_awaited(base, id, (), self._now)
+        self.ring(topic_of(id))
+
+    def wait_at_most(self, seconds: float) -> None:
+        """How long to wait for others who write, before `Busy` is raised."""
+        with self._trouble():
+            self._base.wait_at_most(seconds)
+
+    def log(self, id: str) -> tuple[Header, list[Event]]:
+        """The header and all events; raises NoSuchMatch or BadSave."""
+        (line, due), rows = self._ask(lambda base: _log(base, id, 0))
+        header = _header(line, id)
+        events = parse_events(rows, header, id)
+        if len(events) != due:
+            good = save.rebuild(header, events, id)
+            text = missing(due, len(events))
+            raise BadSave(text, source=id, line=len(events) + 2, good=good)
+        return header, events
+
+    def header(self, id: str) -> Header:
+        """The header alone; raises NoSuchMatch or BadSave."""
+        (line,) = self._of_match(id, "header")
+        return _header(line, id)
+
+    def since(self, id: str, number: int) -> list[Event]:
+        """The events after the one with that number; raises NoSuchMatch or BadSave."""
+        (line, due), rows = self._ask(lambda base: _log(base, id, number))
+        if due == number and not rows:
+            return []
+        try:
+            events = parse_events(rows, _header(line, id), id)
+        except BadSave:
+            events = []
+        if number + len(events) != due:
+            return self.log(id)[1][number:]
+        return events
+
+    def watch(self, topic: str) -> Watch:
+        """An ear for a topic: it hears what this and other programs ring."""
+        return self._bells.watch(topic)
+
+    def ring(self, *topics: str) -> None:
+        """Tell all programs who listen to topics that something has happened; within a
+        transaction they are told after it."""
+        for topic in topics:
+            self._ringer.ring(topic)
+
+    def present(self, topic: str) -> int:
+        """How many listen to a topic."""
+        return self._bells.present(topic)
+
+    def heard(self, start: str) -> list[str]:
+        """The topics of such a beginning to which somebody listens."""
+        return self._bells.heard(start)
+
+    def sweep(self) -> list[str]:
+        """Take down the bells of programs that are gone; their topics."""
+        return self._bells.sweep()
+
+    def record(self, id: str) -> Record:
+        """What the browser shows of the match with just that id; raises NoSuchMatch."""
+        return record_of(self._of_match(id, COLUMNS))
+
+    def ending(self, id: str) -> Ending | None:
+        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
+        (column,) = self._of_match(id, ENDING)
+        return ending_of(column)
+
+    def records(
+        self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
+    ) -> list[Record]:
+        """All matches or those of a person, the one that was played last first."""
+        if person is None:
+            where, values = ("", []) if over is None else (" WHERE over = ?", [over])
+            return self._records(where, values, limit)
+        cut, most = _at_most(limit)
+        return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
+
+    def bots_due(self) -> list[Record]:
+        """The matches of people of a house at which a bot owes a decision, the one that has waited
+        longest first."""
+        found = self._records(_WITH_BOTS)
+        return [one for one in reversed(found) if bot_owes(one.header, one.summary)]
+
+    def has_finished(self, game: str, person: int | None = None) -> bool:
+        """Whether there is a match of a game that is over, at which that person has a seat."""
+        asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
+        return self._row(*asked) is not None
+
+    def watchable(self, limit: int) -> list[Record]:
+        """The matches that are played now and that anybody may watch."""
+        where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
+        return self._records(where, limit=limit)
+
+    def beginning(self, start: str) -> list[Record]:
+        """The matches whose ids begin so, the one that was played last first."""
+        return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
+
+    def delete(self, id: str) -> None:
+        """Forget a match; raises NoSuchMatch."""
+        with self.writing() as base:
+            if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
+                raise unknown(id)
+
+    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
+        """The finished games of one person alone, the highest total first."""
+        rows = self._rows(
+            "SELECT match, name, total, finished FROM best"
+            " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
+            (game, _sorted(options), _sorted(data or {})),
+        )
+        return [best for row in rows if (best := _best(row)) is not None]
+
+    def close(self) -> None:
+        """Close the base."""
+        with self._trouble():
+            self._base.close()
+
+    @contextmanager
+    def writing(self, match: str | None = None) -> Iterator[Base]:
+        """One transaction, alone: begun before anything is read, ended only if all went well. One
+        within another is part of it. What is rung meanwhile rings after it."""
+        if self._is_in_transaction():
+            yield self._base
+            return
+        if self.only_read is not None:
+            raise Unwritable(self.only_read)
+        with self._ringer.holding(), self._trouble():
+            self._base.write(match)
+            try:
+                yield self._base
+                self._base.commit()
+            except BaseException:
+                self._base.rollback()
+                raise
+        self.something_was_kept()
+
+    @contextmanager
+    def reading(self) -> Iterator[Base]:
+        """One transaction in which everything that is read belongs together."""
+        if self._is_in_transaction():
+            yield self._base
+            return
+        with self._trouble():
+            self._base.read()
+            try:
+                yield self._base
+            finally:
+                self._base.commit()
+
+    # ------------------------------------------------------------------ within
+
+    @property
+    def _now(self) -> str:
+        return clock.written(self.clock())
+
+    def _ask(self, question: Callable[[Base], T]) -> T:
+        """What is found in one transaction; in a damaged store, if that is wanted, of what can
+        still be read."""
+        try:
+            with self.reading() as base:
+                return question(base)
+        except Damaged:
+            if self._is_in_transaction() or not self.salvage():
+                raise
+        return self._ask(question)
+
+    def _row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
+        """The first row that is found."""
+        row: tuple[Stored, ...] | None = self._ask(
+            lambda base: base.execute(sql, values).fetchone()
+        )
+        return row
+
+    def _of_match(self, id: str, columns: str) -> tuple[Stored, ...]:
+        """What stands in columns of a match; raises NoSuchMatch."""
+        row = self._row(f"SELECT {columns} FROM match WHERE id = ?", id)
+        if row is None:
+            raise unknown(id)
+        return row
+
+    def _records(
+        self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None
+    ) -> list[Record]:
+        cut, most = _at_most(limit)
+        found = self._rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
+        return [record_of(row) for row in found]
+
+    def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
+        """All rows that are found."""
+        return self._ask(lambda base: base.execute(sql, values).fetchall())
+
+    def _insert(self, id: str, events: Sequence[Event]) -> None:
+        self._base.executemany(
+            "INSERT INTO event (match, number, body, at) VALUES (?, ?, ?, ?)",
+            [(id, event.number, *row(event)) for event in events],
+        )
+
+    def _keep_best(self, id: str, summary: Summary, time: str) -> None:
+        """Put the match into the list of best results, or out of it if its end was taken back."""
+        base = self._base
+        base.execute("DELETE FROM best WHERE match = ?", (id,))
+        if not summary.over:
+            return
+        (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+        try:
+            header = _header(line, id)
+        except BadSave:
+            return
+        if counts_as_best(header, summary):
+            insert(
+                base,
+                "best",
+                match=id,
+                game=header.game,
+                options=_sorted(header.options),
+                data=_sorted(header.data),
+                name=header.names[0],
+                total=summary.result[0].total,
+                finished=time,
+            )
+
+    def _is_in_transaction(self) -> bool:
+        return self._base.in_transaction
+
+    def _trouble(self) -> AbstractContextManager[None]:
+        return self._base.trouble(self.called)
+
+
+def _log(
+    base: Base, id: str, number: int
+) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
+    """Header and length of a match, and its events after one, as rows hold them; raises
+    NoSuchMatch."""
+    match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+    if match is None:
+        raise unknown(id)
+    rows = base.execute(
+        "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number", (id, number)
+    )
+    return match, rows.fetchall()
+
+
+def _best(row: tuple[Stored, ...]) -> Best | None:
+    """The result that a row holds, if it can be read."""
+    id, name, total, when = row
+    with suppress(BadSave):
+        if type(total) is int:
+            return Best(text_of(id), text_of(name), total, time_of(when))
+    return None
+
+
+def _header(line: Stored, id: str) -> Header:
+    try:
+        return save.parse_header(text_of(line))
+    except BadSave as error:
+        raise BadSave(error.text, source=id, line=1) from error
+
+
+def _sorted(values: Data) -> str:
+    return json.dumps(values, sort_keys=True, ensure_ascii=False)
+
+
+def _at_most(limit: int | None) -> tuple[str, tuple[int, ...]]:
+    """The end of a question that so many rows may answer, and its values."""
+    return ("", ()) if limit is None else (" LIMIT ?", (limit,))

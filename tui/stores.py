@@ -1,0 +1,24 @@
+"""The one place that opens stores, wherever they are."""
+
+from __future__ import annotations
+
+from engine.i18n.text import Text
+from engine.storage.copies import Copies
+from engine.storage.kinds import open_at
+from engine.storage.sql_store import SqlStore
+from tui.places import Places
+
+
+def open_store(
+    places: Places, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
+) -> SqlStore:
+    """The store at these places, which sentences call by its place or as it is `called`. One in a
+    file is only read where it is damaged, if that is wanted (`salvaging`), and so many copies are
+    kept of it.
+
+    Raises BadStore.
+    """
+    if places.address is not None:
+        return open_at(places.address, called=called)
+    kept = Copies(places.store, copies)
+    return open_at(places.store, called=called, salvaging=salvaging, copies=kept)
