@@ -6,7 +6,7 @@ import argparse
 import gettext
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -52,6 +52,28 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)
         self.register("type", None, text)
+        self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
+
+    def keep_apart(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
+        """Refuse an option together with any of the others, which may stand together."""
+        self._apart.append((one, others))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The same, but for what was to be kept apart; raises SystemExit."""
+        found, rest = super().parse_known_args(args, namespace)
+        for one, others in self._apart:
+            for other in others if getattr(found, one.dest) else ():
+                if getattr(found, other.dest):
+                    self.error(
+                        _said(
+                            words(
+                                "{other} does not go with {one}",
+                                other=other.option_strings[0],
+                                one=one.option_strings[0],
+                            )
+                        )
+                    )
+        return found, rest
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Print what argparse says, but nothing of the arguments that a terminal would obey.
@@ -90,6 +112,11 @@ def text(argument: str) -> str:
             plural("it has more than {n} letter", "it has more than {n} letters", LONGEST)
         )
     return argument
+
+
+def game(argument: str) -> str:
+    """The name of a game; a hyphen stands for the underscore that is in it."""
+    return text(argument).replace("-", "_")
 
 
 def file(argument: str) -> str:
@@ -151,7 +178,11 @@ def _refuse_nothing(argument: str) -> None:
 
 def _refused(reason: Text) -> argparse.ArgumentTypeError:
     """Why an argument cannot be, in the language of the parser."""
-    return argparse.ArgumentTypeError(Tongue(os.environ.get("LANGUAGE", "en")).say(reason))
+    return argparse.ArgumentTypeError(_said(reason))
+
+
+def _said(told: Text) -> str:
+    return Tongue(os.environ.get("LANGUAGE", "en")).say(told)
 
 
 def _number(text: str, least: int) -> int:

@@ -252,10 +252,9 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
 
 def may_have(record: Record, person: Person) -> bool:
     """Whether somebody may have a copy of a match: it is their own, and hides nothing of others."""
-    from engine.play.sight import people_of
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
-    people = people_of(record.header)
+    people = record.header.people
     return bool(seats) and may_see_all(seats, people, over=record.summary.over)
 
 

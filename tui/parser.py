@@ -15,6 +15,7 @@ from tui.arguments import (
     count,
     file,
     folder,
+    game,
     port,
     positive,
     seed,
@@ -151,8 +152,8 @@ class _Maker:
         )
         return common
 
-    def _add(self, name: str, about: Text, *examples: tuple[str, Text]) -> argparse.ArgumentParser:
-        parser: argparse.ArgumentParser = self._commands.add_parser(
+    def _add(self, name: str, about: Text, *examples: tuple[str, Text]) -> Parser:
+        parser: Parser = self._commands.add_parser(
             name,
             help=self.say(about),
             description=self.say(about),
@@ -165,6 +166,7 @@ class _Maker:
     def _game(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "game",
+            type=game,
             metavar=self.say(words("GAME")),
             help=self.say(words("the name of a game, such as middle_ages")),
         )
@@ -177,8 +179,8 @@ class _Maker:
             help=self.say(words("a saved game in a file, or the id of a match (see list)")),
         )
 
-    def _json(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument(
+    def _json(self, parser: argparse.ArgumentParser) -> argparse.Action:
+        return parser.add_argument(
             "--json", action="store_true", help=self.say(words("the answer as programs read it"))
         )
 
@@ -402,24 +404,24 @@ class _Maker:
             action="store_true",
             help=self.say(words("show what a player still hides from others at the table")),
         )
-        show.add_argument(
+        story = show.add_argument(
             "--story", action="store_true", help=self.say(words("tell what happened as well"))
         )
-        show.add_argument(
+        board = show.add_argument(
             "--board", action="store_true", help=self.say(words("draw the table instead"))
         )
-        show.add_argument(
+        ansi = show.add_argument(
             "--ansi",
             action="store_true",
             help=self.say(words("draw it in colour, wherever that goes")),
         )
-        show.add_argument(
+        svg = show.add_argument(
             "--svg",
             type=file,
             metavar=self.say(words("FILE")),
             help=self.say(words("write the table into this file as a picture")),
         )
-        self._json(show)
+        show.keep_apart(self._json(show), (story, board, ansi, svg))
 
     def _add_simulate(self) -> None:
         simulate = self._add(
@@ -531,6 +533,7 @@ class _Maker:
         stats.add_argument(
             "game",
             nargs="?",
+            type=game,
             metavar=self.say(words("GAME")),
             help=self.say(words("one game; all of them unless told")),
         )

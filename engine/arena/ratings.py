@@ -15,12 +15,11 @@ from attrs import define, field, frozen
 
 from engine.arena.statistics import Player
 from engine.core.ending import AGREED
-from engine.core.game import HINTS, OFF, load
+from engine.core.game import DICE, HINTS, OFF, TYPED, load
 from engine.core.players import PERSON
 from engine.core.wording import series
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
-from engine.play.sight import people_of
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ CUT_SHORT: Final = "cut short"
 OWN_VALUES: Final = "own values"
 NOBODY_ELSE: Final = "nobody else"
 HINTED: Final = "hinted"
+REAL_DICE: Final = "real dice"
 
 REASONS: Final[Mapping[str, Text]] = {
     ALONE: words("played alone"),
@@ -45,6 +45,7 @@ REASONS: Final[Mapping[str, Text]] = {
     CUT_SHORT: words("ended by agreement"),
     OWN_VALUES: words("played with values of one's own"),
     NOBODY_ELSE: words("nobody else played"),
+    REAL_DICE: words("played with real dice"),
     HINTED: words("people against people, with hints"),
 }
 """Why a finished match says nothing of how strong its players are."""
@@ -116,8 +117,10 @@ def unrated(record: Record) -> str | None:
         return OWN_VALUES
     if len(_best_seats(record)) < 2:
         return NOBODY_ELSE
+    if record.header.options.get(DICE) == TYPED:
+        return REAL_DICE
     hints = record.header.options.get(HINTS) != OFF
-    return HINTED if hints and len(people_of(record.header)) > 1 else None
+    return HINTED if hints and len(record.header.people) > 1 else None
 
 
 def ratings(records: Iterable[Record]) -> list[Ratings]:

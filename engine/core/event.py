@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from engine.core.data import Data
 from engine.core.plain import DIGESTS
+from engine.core.players import PERSON
 from engine.errors import BadSave, NoSuchPerson
 from engine.i18n.text import words
 
@@ -78,6 +79,11 @@ class Header:
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         return tuple(name for name, _ in self.seats)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat, (_, player) in enumerate(self.seats) if player == PERSON]
 
     def seat_of(self, name: str) -> int:
         """The seat of the player of that name; raises NoSuchPerson."""

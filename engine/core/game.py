@@ -36,6 +36,9 @@ OFF: Final = "off"
 HANDS: Final = "hands"
 COVERED: Final = "covered"
 
+DICE: Final = "dice"
+TYPED: Final = "typed"
+
 
 @frozen
 class Thinking:
@@ -79,6 +82,15 @@ _HINTS: Final = Setting(
 )
 
 
+_DICE: Final = Setting(
+    DICE,
+    words("Dice"),
+    {"drawn": words("of the program"), TYPED: words("real ones, typed in")},
+    "drawn",
+    words("For people at one keyboard who throw dice of their own; does not count for ratings."),
+)
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game, as the match, the bots and the screens need them.
 
@@ -87,6 +99,7 @@ class Game(ABC, Generic[S]):
     `cover` says what people who share a keyboard see, where players have secrets of their own:
     ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
     public table, and their hand only when they ask for it or a decision needs it.
+    `throws_dice` says that people may throw dice of their own.
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
     strong bot thinks. `near` is by how many points of `value` picks may differ and look alike to
@@ -96,6 +109,7 @@ class Game(ABC, Generic[S]):
     entry: ClassVar[Entry]
     usual_players: ClassVar[int] = 2
     cover: ClassVar[str | None] = None
+    throws_dice: ClassVar[bool] = False
     changeable: ClassVar[Changeable | None] = None
     remembers: ClassVar[bool] = False
     thinking: ClassVar[Thinking] = Thinking()
@@ -254,9 +268,10 @@ class Game(ABC, Generic[S]):
 
     def all_settings(self) -> Sequence[Setting]:
         """The options of the game, and what every table may have: hands that lie open, where there
-        are secrets; no hints."""
+        are secrets; dice of one's own, where dice are thrown; no hints."""
         hands = () if self.cover is None else (_HANDS,)
-        return (*self.settings(), *hands, _HINTS)
+        dice = (_DICE,) if self.throws_dice else ()
+        return (*self.settings(), *hands, *dice, _HINTS)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
         """What people who share a keyboard see in a match with these options."""
@@ -300,8 +315,8 @@ class Game(ABC, Generic[S]):
         return self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values, the missing ones filled in; raises BadSetup. That hands
-        are covered, and that there are hints, goes without saying."""
+        """All options with their values, the missing ones filled in; raises BadSetup. What is
+        usual at every table goes without saying."""
         check_seats(self, seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
@@ -312,7 +327,7 @@ class Game(ABC, Generic[S]):
                     )
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
-        for usual in (_HANDS, _HINTS):
+        for usual in (_HANDS, _DICE, _HINTS):
             if filled.get(usual.key) == usual.default:
                 del filled[usual.key]
         return filled

@@ -254,7 +254,8 @@ def _own(hint: Hint, step: str, text: str) -> str:
     """What packs or unpacks values of a class; raises TypeError for one that cannot be packed."""
     if hint is Text:
         return text
-    if isinstance(hint, type) and issubclass(hint, Step):
+    kind = typing.get_origin(hint) or hint
+    if isinstance(kind, type) and issubclass(kind, Step):
         return step
     raise TypeError(f"{hint} cannot be packed: give it the methods of a Packable")
 

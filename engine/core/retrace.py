@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from attrs import define
 
 from engine.core.event import Event
+from engine.core.rolling import TYPED_ROLLS
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, TOGETHER
 
@@ -29,7 +30,7 @@ def retrace(state: State, past: Sequence[Event], carry: Carry) -> None:
 
     It ends with the last of the events, or where several seats are asked together.
     """
-    each: Iterator[Event] = iter(past)
+    each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda
     while agenda:
         step: Any = agenda[-1]

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks, next_parts
@@ -69,6 +70,7 @@ class Decision(Step, ABC, Generic[S, P]):
     A decision with a single option that is listed is carried out without asking, unless it
     `always_asks`: it should where its options depend on secrets, or others learn from it that there
     was no choice. One that `needs_hand`, the seat's own secrets, does so unless it says otherwise.
+    One that is not `advisable` is no choice: the seat says what it has seen, which nobody can know.
     One that is asked `aloud` is answered before everybody's eyes, while whoever sits at the
     keyboard stays there; `speaks` is the pick by which it is asked so, now and from then on.
     The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
@@ -83,6 +85,7 @@ class Decision(Step, ABC, Generic[S, P]):
     listed: ClassVar[bool] = True
     always_asks: ClassVar[bool] = False
     needs_hand: ClassVar[bool] = False
+    advisable: ClassVar[bool] = True
     aloud: ClassVar[bool] = False
     speaks: ClassVar[Value | None] = None
 
@@ -199,13 +202,27 @@ class Chance(Step, ABC, Generic[S, P]):
     the reason why nothing before it can be taken back freely.
 
     The outcome of a seat's own stream is always told to that seat; what comes out at the table is
-    told by `told` to everybody while it is secret.
+    told by `told` to everybody while it is secret. Where dice decide, `casts` are those, and
+    `fallen` is the outcome when they show this: then people may throw dice of their own.
     """
 
     __slots__ = ()
     sort = OUTCOME
     secrecy: ClassVar[str] = PUBLIC
     reveals: ClassVar[Text]
+
+    @property
+    def roll(self) -> Chance[S, P]:
+        """What logs call it, and who may read it: itself, but for a roll that has begun."""
+        return self
+
+    def casts(self, state: S) -> Sequence[Cast]:
+        """The dice that are thrown, and by whom; none where cards, tiles or lots decide."""
+        return ()
+
+    def fallen(self, state: S, shown: Sequence[Faces]) -> P:
+        """The outcome when each cast shows this."""
+        raise NotImplementedError
 
     @abstractmethod
     def sample(self, state: S, dice: Dice) -> P:

@@ -75,13 +75,13 @@ def replay(position: Position, event: Event, *, into_log: bool = False) -> None:
 
 def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
     branch, step = _open_chance(position, event.seat)
-    _expect(step, event)
+    _expect(step.roll, event)
     impossible = step.check(position.state, event.value)
     if impossible is not None:
         raise BadSave(impossible)
     if into_log:
         position.log.append(event)
-    _enter(position, event, step, step.reveals)
+    _enter(position, event, step.roll, step.roll.reveals)
     if branch < 0:
         _come_out(position, step, TABLE, event.value)
     else:
@@ -168,7 +168,7 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
                 state.reveal(step.reveals)
             step.apply(state, options[0])
         elif sort == OUTCOME:
-            if not sampling:
+            if not sampling or position.asks(step) is not None:
                 return
             _let_chance_decide(position, step, stream)
         else:
@@ -182,8 +182,8 @@ def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None
     state = position.state
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
-    event = happened(position, CHANCE, stream, step.name, outcome)
-    _enter(position, event, step, step.reveals)
+    event = happened(position, CHANCE, stream, step.roll.name, outcome)
+    _enter(position, event, step.roll, step.roll.reveals)
     _come_out(position, step, stream, outcome)
 
 

@@ -13,13 +13,15 @@ from typing import Any
 from attrs import define, field, frozen
 
 from engine.clock import Clock
+from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.ending import Ending
 from engine.core.event import Event, Header, Value, is_value
-from engine.core.game import Game
+from engine.core.game import DICE, TYPED, Game
+from engine.core.rolling import who_throws
 from engine.core.sheet import Standing
 from engine.core.state import Note, State
-from engine.core.step import DECISION, OWN, TILL_OVER, TOGETHER, Chance, Decision
+from engine.core.step import OWN, TILL_OVER, TOGETHER, Chance, Decision
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 
@@ -90,16 +92,25 @@ class Position:
         if not agenda or self.ended is not None:
             return []
         step: Any = agenda[-1]
-        if step.sort == DECISION:
-            return [Owed(step.seat, step)]
         if step.sort != TOGETHER:
-            return []
-        return [
-            Owed(seat, last)
-            for seat, steps in step.branches
-            for last in steps[-1:]
-            if last.sort == DECISION
-        ]
+            asked = self.asks(step)
+            return [] if asked is None else [Owed(asked.seat, asked)]
+        asks = (self.asks(steps[-1]) for _, steps in step.branches if steps)
+        return [Owed(asked.seat, asked) for asked in asks if asked is not None]
+
+    def asks(self, step: Step) -> AnyDecision | None:
+        """The decision that a step on top of an agenda is, or the question what real dice show that
+        it leads to; None where nobody is asked."""
+        if isinstance(step, Decision):
+            return step
+        if self.real_dice and isinstance(step, Chance):
+            return who_throws(step, self.state, self.header.people)
+        return None
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether people throw dice of their own."""
+        return self.header.options.get(DICE) == TYPED
 
     def decision(self, seat: int) -> AnyDecision:
         """The decision that the seat owes; raises NotYourTurn if it owes none."""
@@ -111,13 +122,16 @@ class Position:
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
-            if step.sort == DECISION:
-                if step.seat == seat:
-                    return -1, step
-            elif step.sort == TOGETHER:
+            if step.sort != TOGETHER:
+                asked = self.asks(step)
+                if asked is not None and asked.seat == seat:
+                    return -1, asked
+            else:
                 for index, (owner, steps) in enumerate(step.branches):
-                    if owner == seat and steps and steps[-1].sort == DECISION:
-                        return index, steps[-1]
+                    if owner == seat and steps:
+                        asked = self.asks(steps[-1])
+                        if asked is not None:
+                            return index, asked
         raise self._not_your_turn(seat)
 
     def _not_your_turn(self, seat: int) -> NotYourTurn:

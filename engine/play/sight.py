@@ -8,7 +8,6 @@ from datetime import datetime
 
 from engine.core.event import PICK, Event, Header, is_value
 from engine.core.game import Game, load
-from engine.core.players import PERSON
 from engine.core.sheet import Sheet
 from engine.core.state import Note, State, Unseen
 from engine.core.step import Place
@@ -18,15 +17,10 @@ from engine.play.match import Match
 from engine.play.position import AnyDecision, EarlyEnd, Owed, Position
 
 
-def people_of(header: Header) -> list[int]:
-    """The seats that people play."""
-    return [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
-
-
 def hides(header: Header, *, over: bool) -> bool:
     """Whether several people still play a match who have secrets from one another: then nobody
     should see it with another's eyes, or have a copy, unless they know what that shows."""
-    return not over and len(people_of(header)) > 1 and load(header.game).cover is not None
+    return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
 def not_your_seat(seat: int) -> NotYourSeat:
@@ -256,7 +250,7 @@ class Sight:
     @property
     def people(self) -> list[int]:
         """The seats that people play."""
-        return people_of(self.header)
+        return self.header.people
 
     @property
     def own_people(self) -> list[int]:

@@ -18,9 +18,10 @@ from typing import Any, Final
 from attrs import astuple, define, evolve, field, frozen
 
 from engine.core.chance import Dice
-from engine.core.event import CHANCE, PICK, Event, Header
+from engine.core.event import CHANCE, Event, Header
 from engine.core.game import Thinking, load
 from engine.core.packing import pack_value, whole_value
+from engine.core.rolling import TYPED_ROLLS
 from engine.core.state import State
 from engine.core.weights import FILE
 from engine.errors import BadSave
@@ -133,9 +134,14 @@ class Review:
         parts = dict.fromkeys((LUCK, CHOICES, OTHERS), 0.0)
         for before, after in pairwise(self.points):
             event = line[after.count - 1]
-            part = LUCK if event.kind == CHANCE else CHOICES if event.seat == seat else OTHERS
+            part = LUCK if _is_luck(event) else CHOICES if event.seat == seat else OTHERS
             parts[part] += after.chances[seat] - before.chances[seat]
         return parts
+
+
+def _is_luck(event: Event) -> bool:
+    """Whether nobody has chosen it: an outcome, or what somebody's own dice have shown."""
+    return event.kind == CHANCE or event.step in TYPED_ROLLS
 
 
 def _written(one: Estimate) -> list[Any]:
@@ -206,7 +212,7 @@ def picks_by_swing(points: Sequence[Point], line: Sequence[Event]) -> list[int]:
     falls = []
     for before, after in pairwise(points):
         event = line[after.count - 1]
-        if event.kind == PICK:
+        if not _is_luck(event):
             fall = before.chances[event.seat] - after.chances[event.seat]
             falls.append((-fall, after.count))
     return [count for _, count in sorted(falls)]

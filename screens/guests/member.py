@@ -16,7 +16,6 @@ from engine.community.talk import Remark, Talk
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.play.sight import people_of
 from engine.storage.store import Record, Store
 from screens.guests.guest import Guest, may_see_all
 from screens.preferences import Preferences, written
@@ -120,5 +119,5 @@ class Member:
 
     def may_replay(self, record: Record) -> bool:
         """Whether a match is the person's own and holds no secrets of others any more."""
-        seats, people = self.own_seats(record), people_of(record.header)
+        seats, people = self.own_seats(record), record.header.people
         return bool(seats) and may_see_all(seats, people, over=record.summary.over)

@@ -109,3 +109,27 @@ def test_what_can_be_meant_is_taken_as_it_is(tmp_path: Path) -> None:
     assert folder(str(tmp_path)) == str(tmp_path)
     assert source("k7m2") == "k7m2"
     assert source("./k7m2") == "./k7m2"
+
+
+@pytest.mark.parametrize("other", [["--board"], ["--ansi"], ["--story"], ["--svg", "a.svg"]])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_for_programs_goes_with_nothing_else(
+    guildhall: Guildhall, game_file: Path, other: list[str], language: str
+) -> None:
+    for line in (["--json", *other], [*other, "--json"]):
+        said = guildhall("--lang", language, "show", game_file, *line)
+        told = words("{other} does not go with {one}", other=other[0], one="--json")
+        assert (said.code, said.out) == (WRONG_USAGE, "")
+        assert Tongue(language).say(told) in said.err
+    assert not Path("a.svg").exists()
+
+
+@pytest.mark.parametrize("line", ["rules {} MID-5.16", "data {}", "best {}", "stats {}"])
+def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
+    guildhall: Guildhall, line: str
+) -> None:
+    said, joined = (
+        guildhall(*line.format(name).split()) for name in ("middle-ages", "middle_ages")
+    )
+    assert (said.code, said.out) == (joined.code, joined.out)
+    assert "There is no game" not in said.err

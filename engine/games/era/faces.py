@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Face
+from engine.games.era.box import Die, Face
 from engine.games.era.state import NO_FACE, Realm
-from engine.games.era.wording import rolled
+from engine.games.era.wording import face_words, rolled
 from engine.i18n.text import Seat, Text, words
 
 Shown = tuple[tuple[int, str], ...]
@@ -37,6 +41,30 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
         if all(isinstance(face, str) and face in dice[kind].face_index for kind, face in pairs):
             return None
     return words("These are not faces of the {n} dice that are rolled.", n=len(kinds))
+
+
+def casts_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[Cast]:
+    """The dice of these classes, thrown by a seat: those of a class together."""
+    return [cast_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
+
+
+def cast_of(die: Die, seat: int, number: int = 1) -> Cast:
+    """So many dice of a class, thrown by a seat. Faces that show the same are one."""
+    like = {_shows(face): face.id for face in reversed(die.faces)}
+    named = {face.id: face_words(face) for face in die.faces}
+    faces = tuple(like[_shows(face)] for face in die.faces)
+    return Cast(seat, words("{die}", die=die.names), faces, number, lambda face: named[str(face)])
+
+
+def _shows(face: Face) -> str:
+    """What a face shows, in letters."""
+    return repr(evolve(face, id=""))
+
+
+def in_order(kinds: Sequence[str], shown: Sequence[Faces]) -> tuple[str, ...]:
+    """What each of the dice of these classes shows, where `casts_of` them show this."""
+    left = dict(zip(dict.fromkeys(kinds), map(iter, shown), strict=True))
+    return tuple(str(next(left[kind])) for kind in kinds)
 
 
 def face_named(state: Realm, seat: int, die: int, face: str) -> Face:

@@ -8,13 +8,22 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal, forbidden
-from engine.games.era.faces import faces_drawn, refuse_die, turn_up, why_not, why_not_of_seat
+from engine.games.era.faces import (
+    casts_of,
+    faces_drawn,
+    in_order,
+    refuse_die,
+    turn_up,
+    why_not,
+    why_not_of_seat,
+)
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, face_words, own_die, rolled
 from engine.i18n.text import Text, words
@@ -51,6 +60,13 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
 
     rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
+
+    def casts(self, state: Realm) -> Sequence[Cast]:
+        """Whoever plays alone throws for Sir Philip."""
+        return casts_of(state, 0, state.box.philip_dice)
+
+    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
+        return in_order(state.box.philip_dice, shown)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
@@ -142,6 +158,15 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
 
     seat: int
     dice: tuple[int, ...]
+
+    def casts(self, state: Realm) -> Sequence[Cast]:
+        return casts_of(state, self.seat, self._kinds(state))
+
+    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
+        return in_order(self._kinds(state), shown)
+
+    def _kinds(self, state: Realm) -> list[str]:
+        return [state.dice[self.seat][die] for die in self.dice]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         return faces_drawn(state, self.seat, self.dice, dice)

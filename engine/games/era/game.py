@@ -28,6 +28,7 @@ class Era(Game[Realm]):
     """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
 
     entry = ENTRY
+    throws_dice = True
     cover = ALWAYS
     changeable = CHANGEABLE
     thinking = Thinking(playouts=48, moments=2)

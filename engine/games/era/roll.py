@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Kind, Marks
@@ -17,9 +18,11 @@ from engine.errors import Refusal, forbidden
 from engine.games.era.box import MONASTERY
 from engine.games.era.faces import (
     Shown,
+    casts_of,
     face_named,
     faces_by_die,
     faces_drawn,
+    in_order,
     refuse_die,
     set_out,
     take_back,
@@ -87,6 +90,15 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
 
     seat: int
     number: int
+
+    def casts(self, state: Realm) -> Sequence[Cast]:
+        return casts_of(state, self.seat, self._kinds(state))
+
+    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
+        return self._sorted(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
+
+    def _kinds(self, state: Realm) -> list[str]:
+        return [state.dice[self.seat][die] for die in state.in_hand[self.seat]]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
         hand = state.in_hand[self.seat]

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.state import Hidden, known
@@ -17,6 +18,7 @@ from engine.core.wording import series
 from engine.errors import Refusal, forbidden
 from engine.games.era.box import Components
 from engine.games.era.domain import Domain, Pick, Placement, ground
+from engine.games.era.faces import cast_of
 from engine.games.era.placing import PlacePiece, choice_of, legal_placement, next_part, why_not_here
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
@@ -280,6 +282,12 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
     reveals = words("The dice for the first player have been rolled since.")
 
     contenders: tuple[int, ...]
+
+    def casts(self, state: Realm) -> Sequence[Cast]:
+        return [cast_of(state.box.first_player_die, seat) for seat in self.contenders]
+
+    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
+        return tuple(str(face) for (face,) in shown)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         faces = state.box.first_player_die.faces

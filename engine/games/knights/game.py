@@ -38,6 +38,7 @@ class CitiesAndKnights(Game[Island]):
 
     entry = ENTRY
     usual_players = 4
+    throws_dice = True
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True

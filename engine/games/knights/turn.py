@@ -9,8 +9,10 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
+from engine.core.parts import Kind
 from engine.core.step import Automatic, Chance, Decision
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
@@ -136,6 +138,16 @@ class Roll(Chance[Island, Thrown]):
 
     seat: int
 
+    def casts(self, state: Island) -> Sequence[Cast]:
+        red, yellow = words("red die"), words("yellow die")
+        numbers = tuple(range(1, FACES + 1))
+        throws = (Cast(self.seat, red, numbers), Cast(self.seat, yellow, numbers))
+        return (*throws, event_die(state, self.seat))
+
+    def fallen(self, state: Island, shown: Sequence[Faces]) -> Thrown:
+        (red,), (yellow,), (event,) = shown
+        return int(red), int(yellow), str(event)
+
     def sample(self, state: Island, dice: Dice) -> Thrown:
         return dice.roll(), dice.roll(), dice.pick(state.box.event_faces)
 
@@ -167,6 +179,12 @@ class RollEvent(Chance[Island, str]):
     seat: int
     red: int
     yellow: int
+
+    def casts(self, state: Island) -> Sequence[Cast]:
+        return (event_die(state, self.seat),)
+
+    def fallen(self, state: Island, shown: Sequence[Faces]) -> str:
+        return str(shown[0][0])
 
     def sample(self, state: Island, dice: Dice) -> str:
         return dice.pick(state.box.event_faces)
@@ -203,6 +221,15 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
         sail(state)
     else:
         _open_gate(state, gate, red)
+
+
+def event_die(state: Island, seat: int) -> Cast:
+    """The event die, thrown by a seat."""
+
+    def name(face: Kind) -> Text:
+        return event_name(state, str(face))
+
+    return Cast(seat, words("event die"), tuple(state.box.event_faces), face_name=name)
 
 
 def event_name(state: Island, event: str) -> Text:

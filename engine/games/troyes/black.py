@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
@@ -24,6 +25,7 @@ from engine.games.troyes.influence import (
     keyed,
     own_dice,
 )
+from engine.games.troyes.rolls import VALUES
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, die_words, faces_words, influence
 from engine.i18n.text import Names, Text, plural, words
@@ -83,6 +85,12 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
     reveals = words("The black dice have been rolled since.")
 
     number: int
+
+    def casts(self, state: Town) -> Sequence[Cast]:
+        return [Cast(state.first, words("black die"), VALUES, self.number)]
+
+    def fallen(self, state: Town, shown: Sequence[Faces]) -> tuple[int, ...]:
+        return tuple(int(value) for value in shown[0])
 
     def sample(self, state: Town, dice: Dice) -> tuple[int, ...]:
         return tuple(dice.roll() for _ in range(self.number))

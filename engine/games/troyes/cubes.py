@@ -71,6 +71,9 @@ class ArcherRoll(DieRoll):
     card: int
     left: int
 
+    def roller(self, state: Town) -> int:
+        return self.seat
+
     def apply(self, state: Town, outcome: int) -> None:
         card, seat = state.box.cards[self.card], self.seat
         rule, value = "TRO-12.11", outcome

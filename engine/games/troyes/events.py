@@ -274,6 +274,10 @@ class RollForGray(DieRoll):
 
     event: int
 
+    def roller(self, state: Town) -> int:
+        """The start player, as for all that is thrown for nobody (TRO-5.7, 8.1)."""
+        return state.first
+
     def apply(self, state: Town, outcome: int) -> None:
         """He enters by the ordinary rules; a forbidden placement does not take place."""
         event = state.box.events[self.event]

@@ -35,6 +35,7 @@ class Troyes(Game[Town]):
     """Rich families use dice that belong to everybody; most victory points win."""
 
     entry = ENTRY
+    throws_dice = True
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True

@@ -147,6 +147,9 @@ class RerollDie(DieRoll):
     seat: int
     face: int
 
+    def roller(self, state: Town) -> int:
+        return self.seat
+
     def apply(self, state: Town, outcome: int) -> None:
         face = face_of(COLOUR[self.face], outcome)
         state.turn_die(self.seat, self.face, face)

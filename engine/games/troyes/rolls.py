@@ -1,7 +1,12 @@
-"""Dice that are rolled one at a time."""
+"""Dice that are rolled: of a colour, and one at a time."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Chance
@@ -9,11 +14,31 @@ from engine.games.troyes.dice import SIDES
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 
+VALUES: Final = tuple(range(1, SIDES + 1))
+
+OF_PLAYERS: Final = (words("red die"), words("white die"), words("yellow dice"))
+OF_GRAY: Final = (
+    words("neutral red die"),
+    words("neutral white die"),
+    words("neutral yellow die"),
+)
+"""Dice of each colour, in the order of the buildings."""
+
 
 class DieRoll(Chance[Town, int]):
     """One die."""
 
     __slots__ = ()
+
+    @abstractmethod
+    def roller(self, state: Town) -> int:
+        """Who throws it."""
+
+    def casts(self, state: Town) -> Sequence[Cast]:
+        return [Cast(self.roller(state), words("one die"), VALUES)]
+
+    def fallen(self, state: Town, shown: Sequence[Faces]) -> int:
+        return int(shown[0][0])
 
     def sample(self, state: Town, dice: Dice) -> int:
         return dice.roll()

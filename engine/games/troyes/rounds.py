@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
+from engine.core import cast
+from engine.core.cast import Cast
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.state import known
@@ -11,8 +15,9 @@ from engine.core.step import Automatic, Chance
 from engine.core.wording import series, tell_places
 from engine.games.troyes import scoring
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
-from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces
+from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces, face_of
 from engine.games.troyes.events import EventEffects, RevealEvents
+from engine.games.troyes.rolls import OF_GRAY, OF_PLAYERS, VALUES
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import Actions
 from engine.games.troyes.wording import deniers, faces_words, points
@@ -138,6 +143,30 @@ class RollDice(Chance[Town, Rolled]):
     def numbers(self, state: Town, district: int) -> list[int]:
         """How many dice of each colour a district gets."""
         return [cells.count(district) for cells in state.buildings]
+
+    def _thrown(self, state: Town) -> list[tuple[int, int, int]]:
+        """District, colour and number of all dice that are thrown."""
+        return [
+            (district, colour, number)
+            for district in range(DISTRICTS)
+            for colour, number in enumerate(self.numbers(state, district))
+            if number
+        ]
+
+    def casts(self, state: Town) -> Sequence[Cast]:
+        """Everybody's own, and the start player those of the gray citizens (TRO-5.7)."""
+        return [
+            Cast(state.first, OF_GRAY[colour], VALUES, number)
+            if district == NEUTRAL
+            else Cast(district, OF_PLAYERS[colour], VALUES, number)
+            for district, colour, number in self._thrown(state)
+        ]
+
+    def fallen(self, state: Town, shown: Sequence[cast.Faces]) -> Rolled:
+        rolled: list[list[int]] = [[] for _ in range(DISTRICTS)]
+        for (district, colour, _), values in zip(self._thrown(state), shown, strict=True):
+            rolled[district] += (face_of(colour, int(value)) for value in values)
+        return tuple(tuple(FACE_NAMES[face] for face in sorted(faces)) for faces in rolled)
 
     def sample(self, state: Town, dice: Dice) -> Rolled:
         return tuple(

@@ -13,6 +13,7 @@ from engine.arena.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
 from engine.arena.statistics import Player
 from engine.core.ending import AGREED, CONCEDED, Ending
 from engine.core.event import CHANCE, PICK, Event
+from engine.core.game import DICE, TYPED
 from engine.storage import save
 from engine.storage.memory import MemoryStore
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
@@ -89,6 +90,7 @@ def test_what_does_not_count_is_told_with_the_reason():
     told = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
     told += [unrated(each) for each in (agreed, alone, bots, own)]
     told.append(unrated(evolve(whole, header=evolve(whole.header, options={}))))
+    told.append(unrated(evolve(whole, header=evolve(whole.header, options={DICE: TYPED}))))
     assert set(told) == set(REASONS)
     assert unrated(whole) is None
     assert unrated(conceded) is None

@@ -1,0 +1,64 @@
+"""Dice that somebody throws: how many of a kind, and what each may show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import field, frozen
+
+from engine.core.parts import Amounts, Bag, Kind, total
+from engine.i18n.text import Text, verbatim, words
+
+Faces = tuple[Kind, ...]
+"""What the dice of a cast show, a face each."""
+
+
+def _by_itself(face: Kind) -> Text:
+    return verbatim(str(face))
+
+
+@frozen
+class Cast:
+    """Dice of one kind that a seat throws together.
+
+    `number` of them, at least one, each with the `faces`, all equally likely: a face that is there
+    twice stands there twice. `face_name` says a face in words; a number is its own name.
+    """
+
+    seat: int
+    name: Text
+    faces: Faces
+    number: int = 1
+    face_name: Callable[[Kind], Text] = field(default=_by_itself, eq=False, repr=False)
+
+    @property
+    def told(self) -> Text:
+        """The dice in words."""
+        if self.number == 1:
+            return self.name
+        return words("{number} × {dice}", number=self.number, dice=self.name)
+
+    @property
+    def different(self) -> Faces:
+        """Each face once."""
+        return tuple(dict.fromkeys(self.faces))
+
+    @property
+    def bag(self) -> Bag | None:
+        """How many dice show each face; None of a single die."""
+        if self.number == 1:
+            return None
+        pool = tuple((face, self.number) for face in self.different)
+        return Bag(pool, self.number, self.number)
+
+
+def spread(amounts: Amounts) -> Faces:
+    """As many faces as a bag has, one by one."""
+    return tuple(face for face, number in amounts for _ in range(number))
+
+
+def counted(cast: Cast, shown: Faces) -> Amounts:
+    """How many dice of a cast show each face."""
+    found = tuple((face, shown.count(face)) for face in cast.different if face in shown)
+    assert total(found) == cast.number
+    return found

@@ -1,0 +1,176 @@
+"""Real dice (physical dice): who has thrown them says what they show, and the game goes by it.
+
+An outcome that is dice asks whoever throws them, one after another; what is then left is thrown by
+the program. A log holds what was said as picks, and then the outcome as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, cast
+
+from attrs import frozen
+
+from engine.core import parts
+from engine.core.cast import Cast, Faces, counted, spread
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind, Next
+from engine.core.state import State
+from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision
+from engine.core.wording import series
+from engine.errors import Refusal
+from engine.i18n.text import Text, words
+
+AnyRoll = Chance[Any, Any]
+Shown = tuple[Faces, ...]
+"""What every cast shows; nothing where it has not been thrown."""
+
+_NOT_THROWN: Faces = ()
+
+_ROLLED = words("The dice have been rolled since.")
+
+
+@frozen
+class Fallen(Chance[State, Value]):
+    """A roll of which some dice lie on the table already; the program throws the others."""
+
+    reveals = _ROLLED
+
+    roll: AnyRoll
+    shown: Shown
+
+    def sample(self, state: State, dice: Dice) -> Value:
+        thrown = [
+            known or tuple(dice.pick(one.faces) for _ in range(one.number))
+            for one, known in zip(self.roll.casts(state), self.shown, strict=True)
+        ]
+        return cast(Value, self.roll.fallen(state, thrown))
+
+    def check(self, state: State, outcome: Value) -> Text | None:
+        """The same as of the roll; where all dice have been thrown, nothing else than they show."""
+        if _NOT_THROWN in self.shown or outcome == self.roll.fallen(state, self.shown):
+            return self.roll.check(state, outcome)
+        return words("The dice have shown something else.")
+
+    def apply(self, state: State, outcome: Value) -> None:
+        self.roll.apply(state, outcome)
+
+
+@frozen
+class TypedRoll(Decision[State, Value]):
+    """What the dice show that a seat has thrown: a face of a single die, and how many show each
+    face where there are several of a kind."""
+
+    parts = 16
+    listed = False
+    reveals = _ROLLED
+    advisable = False
+
+    roll: AnyRoll
+
+    def casts(self, state: State) -> list[Cast]:
+        """The dice that the seat throws."""
+        return [one for one in self.roll.roll.casts(state) if one.seat == self.seat]
+
+    def _next(self, state: State) -> Next:
+        casts = self.casts(state)
+
+        def following(chosen: tuple[Value, ...]) -> Bag | Sequence[Value]:
+            if len(chosen) == len(casts):
+                return ()
+            return casts[len(chosen)].bag or casts[len(chosen)].different
+
+        return following
+
+    def options(self, state: State) -> Sequence[Value]:
+        return parts.some(self._next(state))
+
+    def allows(self, state: State, pick: Value) -> bool:
+        return parts.allows(self._next(state), pick)
+
+    def part_options(self, state: State, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        following = self._next(state)(chosen)
+        return following if isinstance(following, Sequence) else ()
+
+    def bag(self, state: State, chosen: tuple[Any, ...]) -> Bag | None:
+        following = self._next(state)(chosen)
+        return following if isinstance(following, Bag) else None
+
+    def sample(self, state: State, dice: Dice) -> Value:
+        return tuple(
+            said(one, tuple(dice.pick(one.faces) for _ in range(one.number)))
+            for one in self.casts(state)
+        )
+
+    def apply(self, state: State, pick: Any) -> None:
+        """They lie there; the rest of the roll comes after it."""
+        roll, own = self.roll.roll, iter(pick)
+        casts = roll.casts(state)
+        before = self.roll.shown if isinstance(self.roll, Fallen) else (_NOT_THROWN,) * len(casts)
+        shown = tuple(
+            _heard(one, next(own)) if one.seat == self.seat else known
+            for one, known in zip(casts, before, strict=True)
+        )
+        state.push(Fallen(roll, shown))
+
+    def question(self, state: State) -> Text:
+        return self.part_question(state, ())
+
+    def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text:
+        casts = self.casts(state)
+        one = casts[min(len(chosen), len(casts) - 1)]
+        return words("Throw and say what falls. {dice}", dice=one.told)
+
+    def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
+        one = self.casts(state)[len(chosen) - 1]
+        shown = series(map(one.face_name, _heard(one, chosen[-1])))
+        return words("{dice}: {faces}", dice=one.name, faces=shown)
+
+    def part_rules(self, state: State, chosen: tuple[Any, ...]) -> Sequence[str]:
+        return self.roll.roll.rules
+
+    def part_name(self, state: State, chosen: tuple[Any, ...]) -> Text | None:
+        return self.casts(state)[len(chosen)].name
+
+    def thing_name(self, state: State, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        return self.casts(state)[len(chosen)].face_name(thing)
+
+    def refuse(self, state: State, pick: Value) -> Refusal:
+        reason = parts.why_not(self._next(state), pick)
+        return Refusal(self.roll.roll.rules[0], reason or words("The dice cannot show that."))
+
+
+@frozen
+class SecretRoll(TypedRoll):
+    """The same behind a screen."""
+
+    secrecy = TILL_REVEALED
+    needs_hand = True
+
+
+def said(one: Cast, shown: Faces) -> Value:
+    """What is said of dice that show this: the part of a pick."""
+    return shown[0] if one.bag is None else counted(one, shown)
+
+
+def _heard(one: Cast, part: Any) -> Faces:
+    """What dice show of which this was said."""
+    amounts: Amounts = part if one.bag is not None else ((part, 1),)
+    return spread(amounts)
+
+
+def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
+    """What is asked of the first of these people whose dice have not been thrown; None where the
+    program decides: nobody is left, or what comes out is no dice."""
+    casts = step.roll.casts(state)
+    shown = step.shown if isinstance(step, Fallen) else (_NOT_THROWN,) * len(casts)
+    for one, known in zip(casts, shown, strict=True):
+        if not known and one.seat in people:
+            kind = TypedRoll if step.roll.secrecy is PUBLIC else SecretRoll
+            return kind(one.seat, step)
+    return None
+
+
+TYPED_ROLLS = frozenset({TypedRoll.name, SecretRoll.name})
+"""What logs call the picks that say what dice have shown."""

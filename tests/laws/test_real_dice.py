@@ -1,0 +1,191 @@
+"""Real dice: whatever the dice of the box can show may be said, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+import pytest
+from hypothesis import given
+
+from engine.core.cast import Cast, Faces
+from engine.core.chance import Dice
+from engine.core.event import PICK, Value
+from engine.core.game import DICE, TYPED, catalogue, load
+from engine.core.parts import Kind
+from engine.core.rolling import TYPED_ROLLS, TypedRoll, said
+from engine.core.state import State
+from engine.play.match import Match
+from engine.play.position import Owed
+from engine.storage import save
+from tests.laws.driving import examples, seeds
+
+THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
+
+TABLES = [(game, seats) for game in THROWING for seats in (1, 3) if seats in load(game).players]
+
+MOST_COMBINATIONS = 300
+
+tables = pytest.mark.parametrize(("game", "seats"), TABLES)
+
+
+def begun(game: str, seats: int, number: int) -> Match:
+    """A match of people, and a bot where there is more than one, who throw dice of their own."""
+    players = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")][:seats]
+    return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
+
+
+def driven(match: Match, number: int, most: int = 250) -> Iterator[Owed]:
+    """Choose by lot, and tell what is asked before each choice."""
+    dice = Dice(f"driven/{number}".encode())
+    for _ in range(most):
+        if match.over:
+            return
+        owed = dice.pick(match.owed())
+        yield owed
+        match.choose(owed.seat, match.sample(owed.seat, dice))
+
+
+def rolls(match: Match, number: int) -> Iterator[TypedRoll]:
+    """The rolls that people are asked for."""
+    for owed in driven(match, number):
+        if isinstance(owed.decision, TypedRoll):
+            yield owed.decision
+
+
+def test_games_that_throw_dice_are_the_three_that_have_them():
+    assert sorted(THROWING) == ["era", "knights", "troyes"]
+
+
+@tables
+@given(number=seeds)
+@examples(1)
+def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
+    match = begun(game, seats, number)
+    for roll in rolls(match, number):
+        casts = roll.casts(match.state)
+        dice = Dice(f"faces/{number}".encode())
+        for at, one in enumerate(casts):
+            for face in one.faces:
+                shown = [_thrown(other, dice) for other in casts]
+                shown[at] = (face, *shown[at][1:])
+                pick = tuple(said(*pair) for pair in zip(casts, shown, strict=True))
+                assert match.refuse(roll.seat, pick) is None
+                assert roll.roll.roll.check(match.state, _outcome(roll, match.state, shown)) is None
+
+
+@tables
+@given(number=seeds)
+@examples(1)
+def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number: int):
+    match = begun(game, seats, number)
+    for roll in rolls(match, number):
+        casts = roll.casts(match.state)
+        right = [said(one, _thrown(one, Dice(b"right"))) for one in casts]
+        length = len(match.log)
+        for at, one in enumerate(casts):
+            for wrong in _wrong(one):
+                pick = (*right[:at], wrong, *right[at + 1 :])
+                refusal = match.refuse(roll.seat, pick)
+                assert refusal is not None
+                assert refusal.rule in roll.roll.roll.rules
+        for pick in (tuple(right[1:]), (*right, right[0]), "", 0):
+            assert match.refuse(roll.seat, pick) is not None
+        assert len(match.log) == length
+
+
+@tables
+@given(number=seeds)
+@examples(1)
+def test_what_the_program_would_throw_can_be_said(game: str, seats: int, number: int):
+    match = begun(game, seats, number)
+    for roll in rolls(match, number):
+        step = roll.roll.roll
+        casts = step.casts(match.state)
+        if len({one.seat for one in casts}) > 1:
+            continue
+        if prod(len(one.different) ** one.number for one in casts) > MOST_COMBINATIONS:
+            continue
+        ways = product(*(product(one.different, repeat=one.number) for one in casts))
+        possible = {_alike(step.fallen(match.state, shown)) for shown in ways}
+        for other in range(20):
+            outcome = step.sample(match.state, Dice(f"{number}/{other}".encode()))
+            assert _alike(outcome) in possible
+
+
+@tables
+@given(number=seeds)
+@examples(1)
+def test_people_alone_are_asked_and_bots_roll_as_ever(game: str, seats: int, number: int):
+    match = begun(game, seats, number)
+    for owed in driven(match, number):
+        assert not isinstance(owed.decision, TypedRoll) or owed.seat in match.header.people
+    for event in match.line:
+        assert event.step not in TYPED_ROLLS or event.kind == PICK
+
+
+@tables
+@given(number=seeds)
+@examples(1)
+def test_a_match_with_real_dice_is_kept_and_gone_on_with(game: str, seats: int, number: int):
+    match, asked = begun(game, seats, number), 0
+    for owed in driven(match, number, 150):
+        if isinstance(owed.decision, TypedRoll) and asked < 4:
+            asked += 1
+            lines = [save.event_line(event) for event in match.log]
+            again = Match.load(match.header, [save.parse_event(line, seats) for line in lines])
+            assert again.state.digest() == match.state.digest()
+            assert again.owed() == match.owed()
+    assert asked
+
+
+@tables
+@given(number=seeds)
+@examples(1)
+def test_what_was_mistyped_is_asked_again_by_the_word_of_the_table(
+    game: str, seats: int, number: int
+):
+    match = begun(game, seats, number)
+    for roll in rolls(match, number):
+        length, owed = len(match.log), match.owed()
+        digest = match.state.digest()
+        match.choose(roll.seat, roll.sample(match.state, Dice(b"mistyped")))
+        assert match.why_not_undo(roll.seat) is not None
+        match.rewind(roll.seat, length)
+        assert (match.owed(), match.state.digest()) == (owed, digest)
+
+
+def _thrown(one: Cast, dice: Dice) -> Faces:
+    return tuple(dice.pick(one.faces) for _ in range(one.number))
+
+
+def _outcome(roll: TypedRoll, state: State, shown: Sequence[Faces]) -> Value:
+    """What comes out if all others have thrown the first of their faces."""
+    step, own = roll.roll.roll, iter(shown)
+    all_of_them = [
+        next(own) if one.seat == roll.seat else (one.faces[0],) * one.number
+        for one in step.casts(state)
+    ]
+    outcome: Value = step.fallen(state, all_of_them)
+    return outcome
+
+
+def _wrong(one: Cast) -> Iterator[Value]:
+    """What such dice do not show: other faces, too many, too few, no faces at all."""
+    foreign: tuple[Kind, ...] = (0, 7, -1, "", "n_gold9", str(one.faces[0]) + "x")
+    if one.bag is None:
+        yield from foreign
+        yield ((one.faces[0], 1),)
+        return
+    yield from (((face, one.number),) for face in foreign)
+    yield one.faces[0]
+    yield ()
+    yield ((one.faces[0], one.number + 1),)
+    yield ((one.faces[0], one.number - 1),)
+    yield ((one.faces[0], 1),) * one.number
+
+
+def _alike(outcome: Value) -> str:
+    """An outcome in letters, faces that show the same being the same."""
+    return repr(outcome).replace("c_feather_b", "c_feather_a")
