@@ -358,9 +358,10 @@ class GuildhallApp(QuietApp):
         message: str = "",
         above: bool = False,
         id: str | None = None,
+        eyes: int | None = None,
     ) -> None:
         """Show the replay of a match, which the store knows by `id`, at a position, with a sentence
-        about it."""
+        about it; one that goes on with the `eyes` of a seat (None: as all may see it)."""
         from screens.play.replay import ReplayScreen
 
         has_lobby = self.ways.has_lobby
@@ -372,6 +373,7 @@ class GuildhallApp(QuietApp):
             thinker=lambda: self.thinker,
             has_lobby=has_lobby,
             id=id,
+            eyes=eyes,
             review=None if id is None else self._kept_review(id, match),
             keep=partial(self._keep_review, id, match),
         )
@@ -412,8 +414,14 @@ class GuildhallApp(QuietApp):
         self.push_screen(StatisticsScreen(self, event.game))
 
     def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        """Look at the match that is over from its beginning."""
-        self.ways.replay(event.id, 0, above=True)
+        """Look at the match again over its table: with everybody's eyes only if it is over."""
+        session = event.session
+        if session.sight.over:
+            self.ways.replay(session.id, event.at, above=True)
+            return
+        with telling(self.tell):
+            match = self.store.load(session.id)
+            self.show_replay(match, event.at, above=True, id=session.id, eyes=event.eyes)
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""

@@ -105,7 +105,11 @@ PLAY: Final = (
         words("play again"),
     ),
     KeyCommand(
-        "play.watch", "R", "watch_again", words("replay the game when it is over"), words("replay")
+        "play.watch",
+        "R",
+        "watch_again",
+        words("step by step what happened since one's last turn; the whole game when it is over"),
+        words("replay"),
     ),
     KeyCommand(
         "play.statistics",

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from engine.arena.ratings import REASONS
-from engine.core.wording import series
+from engine.core.wording import lasting, series
 from engine.i18n.text import Text, plural, words
 from screens.records import player_of
 
@@ -57,14 +57,7 @@ def rival_rows(one: Rated, tongue: Tongue) -> list[list[str]]:
 def pace_told(pace: timedelta) -> Text:
     """How long somebody takes for a choice as a rule."""
     seconds = round(pace.total_seconds())
-    if seconds < 60:
-        how_long = plural("{n} second", "{n} seconds", seconds)
-    elif seconds < 3600:
-        how_long = plural("{n} minute", "{n} minutes", seconds // 60)
-    elif seconds < 86_400:
-        how_long = plural("{n} hour", "{n} hours", seconds // 3600)
-    else:
-        how_long = plural("{n} day", "{n} days", seconds // 86_400)
+    how_long = plural("{n} second", "{n} seconds", seconds) if seconds < 60 else lasting(pace)
     return words("A choice takes {time} as a rule.", time=how_long)
 
 

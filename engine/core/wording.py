@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 
 from engine.core.sheet import Standing
 from engine.core.state import State
 from engine.core.step import Decision, Together
-from engine.i18n.text import Argument, Seat, Text, words
+from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def joined(items: Iterable[Argument], between: str) -> Text | None:
@@ -19,6 +20,24 @@ def joined(items: Iterable[Argument], between: str) -> Text | None:
 def series(items: Iterable[Argument]) -> Text:
     """Anything that a message can hold, with commas between; "none" where there is nothing."""
     return joined(items, ", ") or words("none")
+
+
+def lasting(time: timedelta) -> Text:
+    """How long something lasts, in the roughest unit that says enough; of a few days the hours
+    too."""
+    minutes = time // timedelta(minutes=1)
+    hours, days = minutes // 60, minutes // (24 * 60)
+    if minutes < 1:
+        return words("less than a minute")
+    if hours < 1:
+        return plural("{n} minute", "{n} minutes", minutes)
+    if days < 1:
+        return plural("{n} hour", "{n} hours", hours)
+    rest = hours - 24 * days
+    told = plural("{n} day", "{n} days", days)
+    if days >= 7 or not rest:
+        return told
+    return words("{days} {hours}", days=told, hours=plural("{n} hour", "{n} hours", rest))
 
 
 def player(seat: int) -> Text:

@@ -15,6 +15,7 @@ from engine.errors import NotYourSeat
 from engine.i18n.text import Seat, words
 from engine.play.match import Match
 from engine.play.position import AnyDecision, EarlyEnd, Owed, Position
+from engine.play.waits import Waits
 
 
 def hides(header: Header, *, over: bool) -> bool:
@@ -179,13 +180,20 @@ class Sight:
         )
         return next(mine, None)
 
-    def rounds(self, reader: int | None) -> Iterator[tuple[int, State]]:
+    def last_turn_of(self, seats: Collection[int]) -> int:
+        """The same of whoever of these seats has chosen last; 0 if none has."""
+        return max((self.last_turn(seat) or 0 for seat in seats), default=0)
+
+    def rounds(self, reader: int | None, waits: Waits | None = None) -> Iterator[tuple[int, State]]:
         """Every round that has ended, or was the last, and the table at its end as a reader may
-        see it: once the game is over as it was, since nobody hides anything any more."""
+        see it: once the game is over as it was, since nobody hides anything any more. `waits` is
+        told every position on the way."""
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
         for position in self._match.walk():
+            if waits is not None:
+                waits.note(position)
             if position.state.round != before and before:
                 yield before, position.state.copy() if self.over else position.view(reader)
             before = position.state.round

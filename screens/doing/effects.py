@@ -141,7 +141,11 @@ class PlayAgain:
 
 @frozen
 class WatchAgain:
-    """The match is to be looked at from its beginning."""
+    """The match is to be looked at from after so many events on, with the eyes of a seat (None:
+    as all may see it)."""
+
+    at: int = 0
+    eyes: int | None = None
 
 
 @frozen

@@ -19,6 +19,7 @@ from screens.doing.proposals import AGREE, DECLINE
 from screens.doing.reading import LEAVE, Reading, Scenes
 from screens.doing.taking_back import taking_back
 from screens.doing.values import LOG, TABLE, Doing
+from screens.tabletop.news import SINCE
 from screens.tabletop.panels import Key
 
 NEXT_PAGE: Final = "Tab"
@@ -47,6 +48,8 @@ class KeyLine:
         reads = doing.must_read or doing.reads_news
         if reads or self._going.steps_bots(doing):
             keys.append(("Space", words("go on") if reads else words("the next move")))
+        if reads and doing.card is not None and doing.card.title == SINCE:
+            keys += self._line_of([BY_ID["play.watch"]])
         if sight.over:
             again = ("play.again",) if self._reading.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from engine.core.event import Event
 from engine.i18n.text import Text
@@ -21,8 +21,12 @@ class Recording:
     by then: normally those that count, `with_gone` also what was taken back, in the order in which
     the table lived it. In a step in which turns passed by themselves each is a `part` of it."""
 
-    def __init__(self, match: Match, at: int | None = None) -> None:
+    def __init__(
+        self, match: Match, at: int | None = None, seats: Collection[int] | None = None
+    ) -> None:
+        """`seats` are those whose secrets may be told of a match that goes on (None: of all)."""
         self.match = match
+        self.seats = seats
         self.with_gone = False
         self.at = 0
         self.parts: Sequence[Position] = ()
@@ -44,7 +48,7 @@ class Recording:
     @property
     def sight(self) -> Sight:
         """The match as it stands there."""
-        return Sight(self.position, self.match)
+        return Sight(self.position, self.match, self.seats)
 
     @property
     def events(self) -> Sequence[Event]:

@@ -54,9 +54,14 @@ def layers_to_step(recording: Recording, around: Surroundings) -> LayerStack:
 
 
 def begin_to_look(
-    recording: Recording, wishes: Preferences, message: str = "", review: Review | None = None
+    recording: Recording,
+    wishes: Preferences,
+    message: str = "",
+    review: Review | None = None,
+    eyes: int | None = None,
 ) -> Doing:
-    """Nobody has gone anywhere yet; the review of the game is there already, if one was kept."""
+    """Nobody has gone anywhere yet; the review of the game is there already, if one was kept. One
+    looks with the `eyes` of a seat (None: as all may see it)."""
     past = Past(recording.sight.length, moved_last=False)
     stepping = Stepping(review=review)
-    return Doing(wishes, Cover(OPEN), past, message=message, stepping=stepping)
+    return Doing(wishes, Cover(OPEN), past, viewer=eyes, message=message, stepping=stepping)

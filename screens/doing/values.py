@@ -93,7 +93,11 @@ class Cover:
 
     def covers(self, sight: Sight) -> bool:
         """Whether there is anything to hide from others at this keyboard."""
-        return self.policy != OPEN and len(sight.own_people) > 1 and sight.has_secrets()
+        return self.is_shared(sight) and sight.has_secrets()
+
+    def is_shared(self, sight: Sight) -> bool:
+        """Whether others at this keyboard may not see all that one may see."""
+        return self.policy != OPEN and len(sight.own_people) > 1
 
     def shows_own(self, sight: Sight, decision: AnyDecision) -> bool:
         """Whether who is asked sees their own secrets."""

@@ -41,11 +41,13 @@ class PlayScreen(DrivingScreen):
             self.header = header
 
     class WatchAgain(Message):
-        """This match is to be looked at from its beginning."""
+        """This match is to be looked at from after so many events on, with the eyes of a seat."""
 
-        def __init__(self, id: str) -> None:
+        def __init__(self, session: Session, at: int, eyes: int | None) -> None:
             super().__init__()
-            self.id = id
+            self.session = session
+            self.at = at
+            self.eyes = eyes
 
     class ShowStatistics(Message):
         """How everybody has fared in this game is to be shown."""
@@ -129,8 +131,8 @@ class PlayScreen(DrivingScreen):
                 self._call(told)
             case effects.PlayAgain(header):
                 self.post_message(self.PlayAgain(header))
-            case effects.WatchAgain():
-                self.post_message(self.WatchAgain(self.session.id))
+            case effects.WatchAgain(at, eyes):
+                self.post_message(self.WatchAgain(self.session, at, eyes))
             case effects.ShowStatistics(game):
                 self.post_message(self.ShowStatistics(game))
             case effects.SharePage():

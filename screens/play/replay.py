@@ -54,11 +54,13 @@ class ReplayScreen(DrivingScreen):
         has_lobby: bool = False,
         id: str | None = None,
         review: Review | None = None,
+        eyes: int | None = None,
         keep: Keep = lambda body: None,
     ) -> None:
+        """A match that goes on is looked at with the `eyes` of a seat (None: as all may see it)."""
         self.known_as = id
-        self.recording = Recording(match, at)
-        doing = begin_to_look(self.recording, preferences, message, review)
+        self.recording = Recording(match, at, () if eyes is None else (eyes,))
+        doing = begin_to_look(self.recording, preferences, message, review, eyes)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
         self._reviews = Reviews(match, thinker, partial(self.call_later, self.hear), keep)
 

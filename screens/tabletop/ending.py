@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
 from math import ceil
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core.ending import CONCEDED, ending_told
 from engine.core.sheet import Sheet, number_in
 from engine.core.state import State
-from engine.core.wording import series
+from engine.core.wording import lasting, series
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
+from engine.play.waits import Waits
 from screens.choose.scene import PLACES, Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest
@@ -32,22 +34,24 @@ MOST_WIDE: Final = 10
 
 @frozen
 class Growth:
-    """The totals of all seats at the end of each round, the rounds as they were counted; and
-    tables of all that happened."""
+    """The totals of all seats at the end of each round, the rounds as they were counted; tables of
+    all that happened; and for how long the table has waited for each of the people."""
 
     rounds: Sequence[int]
     totals: Sequence[Sequence[int]]
     tallies: Sequence[Sheet] = ()
+    waited: Mapping[int, timedelta] = field(factory=dict)
 
 
 def growth(sight: Sight, reader: int | None) -> Growth:
     """How the totals grew, from what the reader may see now that the game is over."""
-    rounds, totals = [], []
-    for round, view in sight.rounds(reader):
+    rounds, totals, waits = [], [], Waits()
+    for round, view in sight.rounds(reader, waits):
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
         rounds.append(round)
         totals.append([one.total for one in standings])
-    return Growth(rounds, totals, sight.tallies(reader))
+    waited = {seat: waits.used[seat] for seat in sight.people if seat in waits.used}
+    return Growth(rounds, totals, sight.tallies(reader), waited)
 
 
 def early(scene: Scene[State]) -> Text | None:
@@ -103,6 +107,17 @@ def reason(scene: Scene[State]) -> Text | None:
     return words("The greatest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
 
 
+def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
+    """For how long the table has waited for each of the people; None where nobody else played, or
+    the times are not known."""
+    if len(waited) < 2:
+        return None
+    each = (
+        words("{seat} {time}", seat=Seat(seat), time=lasting(time)) for seat, time in waited.items()
+    )
+    return words("The table has waited for {times}.", times=series(each))
+
+
 def paint_end(
     scene: Scene[State],
     grown: Growth | None,
@@ -120,7 +135,9 @@ def paint_end(
         parts.insert(1, paint_growth(scene, grown, width))
     if grown is not None:
         parts += [paint_sheet(scene, sheet, width) for sheet in grown.tallies]
-    told = [text for text in (early(scene), margin(scene), reason(scene)) if text is not None]
+    waited = None if grown is None else waited_for(grown.waited)
+    facts = (early(scene), margin(scene), reason(scene), waited)
+    told = [text for text in facts if text is not None]
     top = len(told) + 1 if told else 0
     page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)
     if told:

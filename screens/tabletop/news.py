@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.core.ending import ending_told
 from engine.core.event import PICK
@@ -12,6 +13,9 @@ from engine.play.sight import Sight, Told
 from screens.choose.scene import Scene, TablePainter
 from screens.tabletop.notice import AWAY, CardLine, Notice
 from screens.tabletop.turns import told_of, turn_lines
+
+SINCE: Final = words("Since your last turn")
+"""The title of the card that tells what others have done."""
 
 
 def news(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
@@ -40,7 +44,7 @@ def news(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Not
     lines = turn_lines(scene, painter, _news(since, painter), _common(since, sight, painter))
     if not lines:
         return None
-    title = words("Since your last turn") if others else words("What has happened")
+    title = SINCE if others else words("What has happened")
     if not concerns:
         return Notice(title, lines, waits=False, enough=AWAY | {"enter"})
     first = last if stepped else (0 if last is None else last + 1)

@@ -177,7 +177,9 @@ class StepLayer:
         """See the finished game with another player's eyes."""
         match, state = self._recording.match, self._recording.position.state
         if not match.over:
-            told = words("The game is still being played: here is what all may see.")
+            own = words("The game is still being played: here is what you may see.")
+            all = words("The game is still being played: here is what all may see.")
+            told = all if doing.viewer is None else own
             return tell(doing, self._scenes.say(doing, told))
         if not state.has_secrets():
             told = words("Everybody sees the same here.")

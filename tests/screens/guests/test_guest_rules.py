@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.errors import GuildhallError
+from engine.community.seating import Seating
+from engine.errors import GuildhallError, NotYourSeat
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.pages.saved import SavedScreen
@@ -290,3 +291,54 @@ async def test_lessons_are_for_guests_too_and_kept_with_the_person(
         assert len(house.store.records()) == matches
         await press(pilot, "q")
         assert isinstance(app.screen, LobbyScreen)
+
+
+def code_of(house: Visited, id: str) -> str:
+    """The code of a match of the house."""
+    hosted = Seating(house.store).hosted(id)
+    assert hosted is not None
+    return hosted.code
+
+
+async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("era", *people[:2], picks=60)
+    app = house.app("Anna", "join", code_of(house, id))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        table = app.screen
+        assert isinstance(table, PlayScreen)
+        (own,) = table.session.seats
+        await press(pilot, "R")
+        again = app.screen
+        assert isinstance(again, ReplayScreen)
+        assert again.recording.at == table.sight.last_turn(own)
+        assert again.recording.at
+        assert again.doing.viewer == own
+        sight = again.recording.sight
+        assert sight.view(own).seats == 2
+        with pytest.raises(NotYourSeat):
+            sight.view(1 - own)
+        await press(pilot, "v")
+        assert "here is what you may see" in text(app)
+        assert again.doing.viewer == own
+        await press(pilot, "end", "b", "enter")
+        assert "when the game is over" in text(app)
+        assert app.screen is again, "nobody plays on from there in a match of their own"
+        await press(pilot, "escape")
+        assert app.screen_stack[-1] is table
+
+
+async def test_who_watches_looks_back_as_all_may_see_it(house: Visited, people: Three) -> None:
+    id = house.match("era", *people[1:], picks=60)
+    app = house.app("Anna", "watch", id)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "R")
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.recording.at == 0
+        assert app.screen.doing.viewer is None
+        for seat in (0, 1):
+            with pytest.raises(NotYourSeat):
+                app.screen.recording.sight.view(seat)

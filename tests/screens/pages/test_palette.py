@@ -90,7 +90,7 @@ async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None
         await open_palette(pilot)
         found = set(listed(app))
         assert {"play.sheet", "play.hint", "play.look", "play.leave"} < found
-        assert not {"play.again", "play.watch", "play.say", "play.page_down"} & found
+        assert not {"play.again", "play.statistics", "play.say", "play.page_down"} & found
         await press(pilot, *"score", "enter")
         assert table.is_current
         assert table.doing.zone == "sheet"

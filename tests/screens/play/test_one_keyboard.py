@@ -566,3 +566,27 @@ async def test_open_hands_need_no_curtain() -> None:
             assert SECRET in shown(screen)
             choose(kept, screen)
             await pilot.pause()
+
+
+class Looking(Stage):
+    """An app that notes how a match is to be looked at again."""
+
+    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
+        self.wanted = (event.at, event.eyes)
+
+
+@pytest.mark.parametrize(("game", "eyes"), [("era", None), ("middle_ages", 0)])
+async def test_where_hands_are_covered_one_looks_back_as_all_may_see_it(
+    game: str, eyes: int | None
+) -> None:
+    kept = session(game, players=2, picks=40)
+    _, screen = play(kept)
+    app = Looking(screen)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "space")
+        choosing = screen.doing.choosing
+        assert choosing is not None
+        await press(pilot, "R")
+        assert app.wanted == (screen.sight.last_turn(choosing.seat), eyes)
+        assert choosing.seat == 0

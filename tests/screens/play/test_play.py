@@ -438,7 +438,7 @@ class House(Stage):
         self.told.append(f"play again: {', '.join(event.header.names)}")
 
     def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        self.told.append(f"watch again: {event.id}")
+        self.told.append(f"watch again: {event.session.id} from {event.at}")
 
 
 async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
@@ -448,7 +448,7 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
     app = House(screen)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await press(pilot, "N", "R")
+        await press(pilot, "N")
         assert not app.told, "not before the end"
         await press(pilot, *["enter"] * 4)
         assert kept.match.over
@@ -460,7 +460,7 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
         await press(pilot, "escape")
         assert screen.doing.zone == "table"
         await press(pilot, "N", "R")
-    assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id}"]
+    assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id} from 0"]
 
 
 async def test_the_keys_at_the_bottom_can_be_clicked() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from attrs import evolve
 
+from engine.core.chance import Dice
 from engine.core.sheet import Column, Row, Sheet, Standing, counted, number_in
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
@@ -21,6 +23,7 @@ from styles.colour import Depth
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
+from tests.screens.house import NOON
 from tests.screens.playing import SMALL, at_table, play, press, session, shown
 
 
@@ -246,3 +249,32 @@ async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
                 "no row is left blank but the one for messages"
             )
+
+
+def test_for_how_long_the_table_has_waited_is_told_of_people_alone() -> None:
+    scene = scene_of(played(3, picks=999))
+    hours = {0: timedelta(hours=51), 1: timedelta(minutes=9), 2: timedelta(seconds=3)}
+    names = [scene.name(seat) for seat in range(3)]
+    told = f"{names[0]} 2 days 3 hours, {names[1]} 9 minutes, {names[2]} less than a minute"
+    page = paint_end(scene, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
+    assert f"The table has waited for {told}." in page.text()
+    russian = evolve(scene, tongue=Tongue("ru", scene.tongue.seats))
+    page = paint_end(russian, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
+    assert "2 дня 3 часа" in page.text()
+    for waited in ({}, {0: timedelta(hours=1)}):
+        page = paint_end(scene, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=waited), 120)
+        assert "waited" not in page.text()
+
+
+def test_at_the_end_of_a_match_the_times_of_its_people_are_found() -> None:
+    kept = session(players=3, bots=1)
+    hour = timedelta(hours=1)
+    times = iter(range(10_000))
+    kept.store.clock = kept.match.clock = lambda: NOON + next(times) * hour
+    while not kept.match.over:
+        match = kept.match
+        owed = match.owed()[0]
+        match.choose(owed.seat, owed.decision.sample(match.state, Dice(b"picks")))
+    waited = growth(kept.sight, None).waited
+    assert set(waited) == {0, 1}
+    assert all(time >= 5 * hour for time in waited.values())

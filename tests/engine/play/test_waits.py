@@ -1,0 +1,73 @@
+"""For how long a table has waited for each seat."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from engine.play.match import Match
+from engine.play.waits import Waits
+
+START = datetime(2026, 3, 1, 18, tzinfo=UTC)
+
+
+class Days:
+    """A clock that somebody sets."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def waited(match: Match) -> Waits:
+    waits = Waits()
+    for position in match.walk():
+        waits.note(position)
+    return waits
+
+
+def choose(match: Match, seat: int) -> None:
+    decision = match.decision(seat)
+    match.choose(seat, decision.options(match.state)[0])
+
+
+def test_who_is_asked_uses_the_time_until_something_happens() -> None:
+    clock = Days()
+    match = Match.begin(
+        "middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7", clock=clock
+    )
+    first = match.owed()[0].seat
+    choose(match, first)
+    used = {0: timedelta(), 1: timedelta()}
+    for hours in (3, 50, 1, 20, 7):
+        seat = match.owed()[0].seat
+        clock.now += timedelta(hours=hours)
+        used[seat] += timedelta(hours=hours)
+        choose(match, seat)
+    assert {**{0: timedelta(), 1: timedelta()}, **waited(match).used} == used
+
+
+def test_of_several_who_are_asked_each_uses_the_time() -> None:
+    clock = Days()
+    seats = [("Anna", "person"), ("Boris", "person")]
+    match = Match.begin("era", seats, seed="7", clock=clock)
+    while len(match.owed()) < 2 or not match.line:
+        choose(match, match.owed()[0].seat)
+    before = dict(waited(match).used)
+    one, other = (owed.seat for owed in match.owed())
+    clock.now += timedelta(hours=2)
+    choose(match, one)
+    clock.now += timedelta(days=1)
+    choose(match, other)
+    used = waited(match).used
+    two = timedelta(hours=2)
+    assert used[other] - before.get(other, timedelta()) == timedelta(days=1) + two
+    assert two <= used[one] - before.get(one, timedelta())
+
+
+def test_without_times_nothing_is_known() -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    for _ in range(6):
+        choose(match, match.owed()[0].seat)
+    assert not waited(match).used
