@@ -215,7 +215,7 @@ class Referee:
     def seven(self, seat: int) -> Game:
         """CK-25.5: half of what is too much, in any order, paid together."""
         over = [one for one in range(self.seats) if self.hands[one].total() > self.limit]
-        gone = {}
+        gone: dict[int, Counter[str]] = {}
         while len(gone) < len(over):
             who, bag = yield "SevenDiscard", tuple(one for one in over if one not in gone)
             gone[who] = Counter(dict(bag))

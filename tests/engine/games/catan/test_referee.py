@@ -95,8 +95,7 @@ class Watched:
     def compare_places(self, menu: Any, seat: int) -> None:
         """Where something can be built by somebody who could pay for all of it."""
         state: Any = self.match.state.copy()
-        for kind, number in enumerate(state.bank):
-            state.take(seat, kind, number)
+        state.hands[seat] = [5] * len(state.bank)
         options = menu.options(state)
         keys = ("road", "settlement")
         found = {key: sorted(pick[1] for pick in options if pick[0] == key) for key in keys}
