@@ -21,15 +21,13 @@ from attrs import define, field
 from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.event import Value
-from engine.core.game import load
+from engine.core.game import entry, load
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
 from engine.play.match import Match
 from engine.play.position import AnyDecision
 from tests.laws.twins import new_table
-
-GAMES = Path(__file__).parents[2] / "engine" / "games"
 
 SAYS_WHY = re.compile(r"_*(refus|why|cannot|lack|missing|reason)")
 """How the names of functions begin that say why something is not allowed."""
@@ -47,7 +45,7 @@ KEPT = 12
 def sentences(game: str) -> dict[str, str]:
     """All that a game can say where it refuses, and the modules that say it."""
     found: dict[str, str] = {}
-    for path in sorted((GAMES / game).glob("*.py")):
+    for path in sorted(entry(game).folder.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if _refuses(node):

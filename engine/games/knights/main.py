@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
-from typing import Final, TypeAlias
+from typing import Final
 
 from attrs import frozen
 
@@ -20,17 +18,17 @@ from engine.games.knights.acting import Chase, KnightDisplace, KnightMove
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.box import Components
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
-from engine.games.knights.choices import Purchase, first_of
+from engine.games.knights.choices import first_of
 from engine.games.knights.effects import Effect
 from engine.games.knights.improvements import BuyImprovement
 from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
+from engine.games.knights.lots import Lots, means
 from engine.games.knights.progress import ProgressDiscardEnd, spend
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
 
-_KEPT: Final = 1 << 13
 _BOXES: Final = 8
 
 EFFECTS: Final[Mapping[str, Effect]] = {
@@ -166,7 +164,7 @@ class EndTurn(Command[Island]):
 _END: Final = (EndTurn.key,)
 _END_TURN: Final = EndTurn()
 
-COMMANDS: Final[Sequence[Command[Island]]] = (
+COMMANDS: Final[tuple[Command[Island], ...]] = (
     BankTrade(),
     TradeOffer(),
     BuildRoad(),
@@ -188,56 +186,21 @@ _BY_KEY: Final[Mapping[Value, Command[Island]]] = {command.key: command for comm
 _EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
-def _bits(*commands: type[Command[Island]]) -> int:
-    """These commands, a bit for each at its place among all."""
-    return sum(1 << place for place, one in enumerate(COMMANDS) if type(one) in commands)
-
-
-_ACTS: Final = _bits(KnightMove, KnightDisplace, Chase)
-_OF_CITIES: Final = _bits(BuildWall, BuyImprovement)
-_ACTIVATE: Final = _bits(KnightActivate)
-_BANK: Final = _bits(BankTrade)
-_IMPROVE: Final = _bits(BuyImprovement)
-_OFFER: Final = _bits(TradeOffer)
-_PLAY: Final = _bits(PlayCard)
-_PROMOTE: Final = _bits(KnightPromote)
-
-_BY_ONE_KIND: Final = _OFFER | _BANK | _IMPROVE
-"""The commands for which enough of any one kind may be enough."""
-
-_BY_ALL_KINDS: Final = (1 << len(COMMANDS)) - 1 - _BY_ONE_KIND
-"""The commands for which there may be too few of any kind."""
-
-Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Commands, a bit for each, by a kind of card and by how many of it a hand has."""
-
-
-@lru_cache(_BOXES)
-def _means(box: Components) -> Rows:
-    """What so many of a kind decide: of the commands `_BY_ONE_KIND` those that they may be enough
-    for, of all others those that they are too few for."""
-
-    def too_few(command: Command[Island], kind: int, number: int) -> bool:
-        return isinstance(command, Purchase) and number < box.costs[command.cost][kind]
-
-    def decided(kind: int, number: int) -> int:
-        found = sum(1 << n for n, one in enumerate(COMMANDS) if too_few(one, kind, number))
-        if number and any(track.commodity == kind for track in box.tracks):
-            found |= _IMPROVE
-        if number >= box.best_rate:
-            found |= _BANK
-        return found | (_OFFER if number else 0)
-
-    return tuple(
-        tuple(decided(kind, number) for number in range(of_kind.bank + 1))
-        for kind, of_kind in enumerate(box.kinds)
-    )
+LOTS: Final = Lots(COMMANDS)
+_ACTS: Final = LOTS.bits(KnightMove.key, KnightDisplace.key, Chase.key)
+_OF_CITIES: Final = LOTS.bits(BuildWall.key, BuyImprovement.key)
+_ACTIVATE: Final = LOTS.bits(KnightActivate.key)
+_IMPROVE: Final = LOTS.bits(BuyImprovement.key)
+_PLAY: Final = LOTS.bits(PlayCard.key)
+_PROMOTE: Final = LOTS.bits(KnightPromote.key)
+_BY_ALL_KINDS: Final = LOTS.by_all_kinds
 
 
 def worth_trying(state: Island, seat: int) -> int:
     """The commands that the hand can pay and behind which something stands on the table, a bit for
     each: all that are possible, and a few that turn out not to be."""
-    by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = _means(state.box)
+    rows = means(LOTS, state.box)
+    by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
     lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
     decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
     decided |= by_paper[paper] | by_cloth[cloth] | by_coin[coin]
@@ -254,13 +217,6 @@ def worth_trying(state: Island, seat: int) -> int:
     if not knights & ~state.promoted:
         found &= ~_PROMOTE
     return found if state.ready else found & ~_ACTS
-
-
-@lru_cache(_KEPT)
-def _odds(commands: int) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Island]], ...]]:
-    """Up to which number each of these commands is drawn; the commands with their bits."""
-    chosen = tuple((1 << place, one) for place, one in enumerate(COMMANDS) if commands >> place & 1)
-    return tuple(accumulate(command.weight for _, command in chosen)), chosen
 
 
 @frozen
@@ -286,15 +242,7 @@ class Main(Menu[Island]):
 
     def sample(self, state: Island, dice: Dice) -> Pick:
         """A random pick, as of any menu; what the hand cannot pay is not even tried."""
-        seat = self.seat
-        left = worth_trying(state, seat)
-        while True:
-            ends, choice = _odds(left)
-            bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
-            pick = command.by_lot(state, seat, dice)
-            if pick is not None:
-                return pick
-            left ^= bit
+        return LOTS.draw(worth_trying(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         """By the rule that forbids it; of cards, promotions and tracks each has its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,6 +88,13 @@ def test_only_what_may_change_may_differ():
 def test_what_is_assumed():
     assert [one.path for one in assumed(BOX)] == ["tile.b", "cards"]
     assert assumed(BOX)[0].values == {"id": "b", "number": 2}
+
+
+def test_a_file_says_only_what_differs_from_the_one_that_it_stands_on(tmp_path: Path):
+    (tmp_path / "ground.toml").write_text("one = 1\n[two]\na = 2\nb = 3\n")
+    own = tmp_path / "own.toml"
+    own.write_text('stands_on = "ground.toml"\nthree = 4\n[two]\na = 5\n')
+    assert read_components(own) == {"one": 1, "two": {"a": 5}, "three": 4}
 
 
 def test_values_within_bounds():

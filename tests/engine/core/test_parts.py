@@ -24,6 +24,26 @@ def bags(draw: st.DrawFn) -> Bag:
 
 
 @st.composite
+def sparing(draw: st.DrawFn) -> Bag:
+    """A bag that leaves out one kind at least."""
+    numbers = draw(st.lists(st.integers(1, 3), min_size=2, max_size=4))
+    return Bag(tuple(zip(KINDS, numbers, strict=False)), 1, spares=True)
+
+
+@given(sparing(), st.integers(0, 99))
+def test_a_bag_that_spares_leaves_out_a_kind_and_is_the_other_one_else(bag: Bag, number: int):
+    whole = Bag(bag.pool, bag.least, bag.most)
+    every = [one for one in every_bag(whole) if len(one) < len(bag.pool)]
+    assert sorted(map(repr, bag.some(10_000))) == sorted(map(repr, every))
+    assert bag.count == len(every)
+    assert bag.largest == max(map(total, every))
+    assert bag.holds(bag.sample(Dice(b"%d" % number)))
+    for one in whole.some(50):
+        assert bag.holds(one) == (len(one) < len(bag.pool))
+        assert (bag.why_not(one) is None) == bag.holds(one)
+
+
+@st.composite
 def marks(draw: st.DrawFn) -> Marks:
     things = KINDS[: draw(st.integers(0, 4))]
     least = draw(st.integers(0, 3))

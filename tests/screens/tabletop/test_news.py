@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.event import PICK
-from engine.core.game import catalogue
+from engine.core.game import catalogue, entry
 from engine.core.state import Note
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
@@ -122,7 +122,9 @@ def test_the_end_is_one_card(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
     """No message in the words of a turn's line that nobody says any more."""
-    sources = [*Path("engine/games", game).glob("*.py"), Path("engine/core/wording.py")]
+    own = entry(game).folder
+    told = (path for folder in (own, own.parent) for path in folder.glob("*.py"))
+    sources = [*told, Path("engine/core/wording.py")]
     code = "".join("".join(path.read_text().split('"\n')) for path in sources)
     for message in painter_for(game).brief:
         assert message in code, message

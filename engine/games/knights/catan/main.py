@@ -23,6 +23,7 @@ from engine.games.knights.building import (
 from engine.games.knights.catan.cards import DrawCard, play, playable, why_not_playable
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.choices import first_of
+from engine.games.knights.lots import Lots, means
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
@@ -42,6 +43,9 @@ class BuyCard(Command[CatanIsland]):
 
     def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
         return [()] if self.possible(state, seat) else []
+
+    def by_lot(self, state: CatanIsland, seat: int, dice: Dice) -> Pick | None:
+        return _BUY if self.possible(state, seat) else None
 
     def possible(self, state: CatanIsland, seat: int) -> bool:
         return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[COST])
@@ -111,7 +115,7 @@ class EndTurn(Command[CatanIsland]):
     key = "end"
     letter = "e"
     rules = ("CK-4.8",)
-    weight = 4
+    weight = 8
     does = words("End the turn")
 
     def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
@@ -124,9 +128,10 @@ class EndTurn(Command[CatanIsland]):
         """Nothing more: the menu does not come again."""
 
 
+_BUY: Final = (BuyCard.key,)
 _END: Final = (EndTurn.key,)
 
-COMMANDS: Final[Sequence[Command[Any]]] = (
+COMMANDS: Final[tuple[Command[Any], ...]] = (
     BankTrade(),
     TradeOffer(),
     BuildRoad(),
@@ -138,6 +143,21 @@ COMMANDS: Final[Sequence[Command[Any]]] = (
 )
 
 _BY_KEY: Final[Mapping[Value, Command[Any]]] = {command.key: command for command in COMMANDS}
+
+
+LOTS: Final = Lots(COMMANDS)
+_BY_ALL_KINDS: Final = LOTS.by_all_kinds
+_PLAY: Final = LOTS.bits(PlayCard.key)
+
+
+def worth_trying(state: CatanIsland, seat: int) -> int:
+    """The commands that the hand can pay, and a card if one may be played, a bit for each: all that
+    are possible, and a few that turn out not to be."""
+    by_lumber, by_brick, by_wool, by_grain, by_ore = means(LOTS, state.box)
+    lumber, brick, wool, grain, ore = state.hands[seat]
+    decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
+    found = _BY_ALL_KINDS ^ decided
+    return found if state.progress[seat] and not state.card_played else found & ~_PLAY
 
 
 @frozen
@@ -159,3 +179,7 @@ class Main(Menu[CatanIsland]):
         if pick != _END:
             state.agenda.append(self)
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
+
+    def sample(self, state: CatanIsland, dice: Dice) -> Pick:
+        """A random pick, as of any menu; what the hand cannot pay is not even tried."""
+        return LOTS.draw(worth_trying(state, self.seat), state, self.seat, dice)

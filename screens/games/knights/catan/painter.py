@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.step import Place
-from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.knights import brief
@@ -50,7 +50,12 @@ class CatanPainter(IslandPainter[CatanIsland]):
     ) -> None:
         """In the first row how many cards are left."""
         canvas.ground(rect, SURFACE)
-        end = canvas.put(rect.x + 1, rect.y, scene.say(marks.decks()), "dim")
+        end = canvas.put(
+            rect.x + 1,
+            rect.y,
+            scene.say(words("cards left: {n}", n=scene.view.deck_sizes[PILE])),
+            "dim",
+        )
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))
         paint_small_players(scene, canvas, rect, marks, hand=hand)
 

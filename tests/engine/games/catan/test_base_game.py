@@ -97,9 +97,10 @@ def test_the_desert_brings_nothing_to_the_second_settlement():
     for pick in (44, 57, 31, 46):
         match.choose(match.owed()[0].seat, pick)
     seat = match.owed()[0].seat
-    match.choose(seat, 24)  # h5 pasture 4, h9 the desert, h10 forest 3
-    assert hand(match.state, seat) == {"wool": 1, "lumber": 1}
-    assert bank(match.state, "wool") == 18
+    match.choose(seat, 24)  # h5 pasture 5, h9 the desert, h10 forest 3
+    state = match.state
+    assert hand(state, seat) == {"wool": 1, "lumber": 1}
+    assert bank(state, "wool") == 18
     assert state.box.terrains[state.terrains[9]].id == "desert"
 
 
@@ -244,10 +245,9 @@ def test_points_that_come_in_anothers_turn_win_when_the_own_turn_begins():
     assert state.award == 1
     assert state.view(0).points(1) == 8
     assert state.points(1) == 10
-    assert not state.over
+    assert [state.over, state.active] == [False, 0]
     go_on(state, ("end",))
-    assert state.over
-    assert state.active == 1
+    assert [state.over, state.active] == [True, 1]
     assert state.dice == (0, 0)
 
 

@@ -1,0 +1,77 @@
+"""How bots play Catan: what is tried by lot, what rules of thumb do, and who wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.bots import make_bot
+from engine.core.chance import Dice
+from engine.games.knights.catan.candidates import candidates
+from engine.games.knights.catan.counsel import act, act_alone, advise
+from engine.games.knights.catan.main import COMMANDS, worth_trying
+from engine.games.knights.catan.turn import BeginTurn
+from engine.search.situation import Situation
+from tests.engine.games.catan.positions import begin, island, show
+from tests.engine.games.knights.positions import asked, bag, deal, edges, give, step
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
+    match = begin(seats, seed="lots")
+    bot, dice = make_bot("random"), Dice(b"lots")
+    while not match.over:
+        owed: Any = match.owed()[0]
+        state: Any = match.state
+        if owed.decision.name == "Main":
+            tried = worth_trying(state, owed.seat)
+            for place, command in enumerate(COMMANDS):
+                assert tried >> place & 1 or not command.possible(state, owed.seat), command.key
+        match.choose(owed.seat, bot.choose(Situation.of(match, owed.seat, dice=dice)))
+
+
+def pick(state: Any) -> Any:
+    """What the rules of thumb do in the own turn."""
+    return act(state, asked(state))
+
+
+def test_a_city_comes_before_all_else_and_where_it_yields_most():
+    state = island(2, settlements={0: [12, 16]})
+    give(state, 0, grain=2, ore=3, lumber=1, brick=1)
+    assert pick(state) == ("city", 12)
+
+
+def test_a_card_is_bought_where_nothing_better_can_be():
+    state = island(2, settlements={0: [12]})
+    give(state, 0, wool=1, grain=1, ore=1)
+    assert pick(state) == ("buy",)
+    assert ("buy",) in candidates(state, asked(state), Dice(b"x"), 8)
+
+
+def test_the_bank_makes_whole_what_is_wanted():
+    state = island(2, settlements={0: [12]})
+    give(state, 0, wool=5, grain=1)
+    assert act_alone(state, asked(state)) == ("bank", "wool", "ore")
+
+
+@pytest.mark.parametrize(("robber", "played", "plays"), [(4, 0, True), (9, 0, False), (9, 2, True)])
+def test_a_knight_is_played_for_ones_land_or_for_the_army(robber: int, played: int, plays: bool):
+    state = island(2, settlements={0: [12]})
+    state.move_robber(robber)
+    show(state, 0, *["knight"] * played)
+    deal(state, 0, "knight")
+    assert pick(state)[0] == ("card" if plays else "end")
+    state.agenda.clear()
+    step(state, BeginTurn(0))
+    assert advise(state, asked(state), Dice(b"x")) == ("knight" if plays else "roll")
+
+
+def test_year_of_plenty_brings_what_the_next_purchase_lacks():
+    state = island(2, settlements={0: [23]})
+    state.lay_road(0, edges(state, "18-23")[0])
+    state.lay_road(0, edges(state, "13-18")[0])
+    deal(state, 0, "year_of_plenty")
+    give(state, 0, lumber=1, brick=1)
+    step(state, asked(state), ("card", "year_of_plenty"))
+    assert advise(state, asked(state), Dice(b"x")) == bag(wool=1, grain=1)
