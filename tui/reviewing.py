@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BadSave, GuildhallError
 from engine.i18n.language import Tongue
-from engine.i18n.text import words
-from engine.search.review import MOST_JUDGED, Review, made_with, reviewed
+from engine.i18n.text import plural, words
+from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
 from engine.search.verdict import parts_told, percent, turning_point
 from screens.exit_codes import OK
 from tui import printing
@@ -77,11 +77,16 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     for one in turning:
         print(f"{one.count:>5} {say(turning_point(match, one))}")
     playouts = sum(one.played.playouts + one.best.playouts for one in found.judged.values())
+    curve = plural(
+        "Each chance is that of {n} playout.",
+        "Each chance is that of {n} playouts.",
+        playouts_each(len(seats), len(match.line)),
+    )
     told = words(
         "{judged} of {picks} choices were compared, {playouts} playouts for each on average.",
         judged=len(found.judged),
         picks=sum(1 for event in match.line if event.kind == "pick"),
         playouts=round(playouts / max(1, 2 * len(found.judged))),
     )
-    print(say(told))
+    print(say(curve), say(told))
     sys.stdout.flush()
