@@ -10,6 +10,7 @@ from engine.errors import BadSave, GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
+from engine.search.trust import knows_little
 from engine.search.verdict import parts_told, percent, turning_point
 from screens.exit_codes import OK
 from tui import printing
@@ -61,12 +62,19 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     say, seats = tongue.say, range(len(match.header.seats))
     rounds = {match.at(point.count).state.round: point for point in found.points}
     heads = [say(words("Round")), *match.header.names]
+    last = max(1, len(match.line))
+    unsure = {
+        round: knows_little(match.game, len(seats), point.count / last)
+        for round, point in rounds.items()
+    }
     rows = [
-        [str(round), *(f"{percent(chance)} %" for chance in point.chances)]
+        [str(round), *(f"{'~' * unsure[round]}{percent(chance)} %" for chance in point.chances)]
         for round, point in rounds.items()
     ]
     print(say(words("The chance to win, as each could have known it; the sum need not be 100 %.")))
     printing.print_table(heads, rows, right=1)
+    if any(unsure.values()):
+        print(say(words("~ Chances told at such a stage have said little of who wins.")))
     print()
     for seat in seats:
         print(say(parts_told(seat, found.parted(match.line, seat))))

@@ -22,8 +22,7 @@ from engine.bots import make_bot
 from engine.core.game import load
 from engine.play.match import Match, new_header
 from engine.search.review import chance_of
-
-THIRDS: Final = 3
+from engine.search.trust import THIRDS
 
 MOMENTS: Final = 4
 """So many moments of each third are looked at, evenly spread."""
@@ -69,15 +68,9 @@ def read(path: Path) -> list[Told]:
 
 
 def briers(games: Iterable[Told]) -> list[float]:
-    """The Brier score of each third, from 0; whoever says that all seats are equal has 0.5 with
-    two, 0.75 with four."""
+    """The Brier score of each third, from 0 for who is always right."""
     found = list(games)
     return [sum(one.off(third) for one in found) / len(found) for third in range(THIRDS)]
-
-
-def evenly(seats: int) -> float:
-    """The Brier score of who thinks each seat as good as another."""
-    return 1 - 1 / seats
 
 
 def looked_at(length: int, third: int) -> list[int]:
