@@ -254,6 +254,13 @@ INK = frozenset({"1", "2", "3"})
 """Attributes that change letters only: bold, dim, italic. A blank does not show them."""
 
 
+ENDING = {
+    **{"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "6": "25", "7": "27", "8": "28"},
+    **{"9": "29", "21": "24", "51": "54", "52": "54", "53": "55"},
+}
+"""What ends each attribute. Some end together, as bold and dim do."""
+
+
 @lru_cache(maxsize=4096)
 def _same_on_blank(one: str, other: str) -> bool:
     """Whether a blank looks the same in both."""
@@ -283,9 +290,9 @@ def _change(pen: str, wanted: str) -> str:
         _parts_of(wanted),
     )
     afresh = f"\x1b[0;{wanted}m" if wanted else RESET
-    if not attributes <= new_attributes:
-        return afresh
-    codes = sorted(new_attributes - attributes)
+    ended = {ENDING[one] for one in attributes - new_attributes}
+    stays = {one for one in attributes if ENDING[one] not in ended}
+    codes = [*sorted(ended), *sorted(new_attributes - stays)]
     codes += [new_colour] if colour != new_colour else []
     codes += [new_ground] if ground != new_ground else []
     onwards = f"\x1b[{';'.join(codes)}m" if codes else ""
