@@ -1,26 +1,38 @@
-"""Make the table of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
+"""Make the tables of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
 
-Each file holds the games of one contest, as `guildhall simulate --keep FILE` has written them.
+Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
+them; each in `chances` what was told of games, as `python -m engine.arena.calibration --keep FILE`
+has. The games' own `chances.json` are made from those, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from engine.arena.calibration import briers, read
 from engine.arena.ledger import Ledger, gather
 from engine.arena.scores import ENOUGH, Scores
-from engine.core.game import catalogue
+from engine.core.game import Entry, catalogue
+from engine.search.trust import FILE, evenly
 
 PAGE: Final = Path(__file__).with_name("minds.md")
 FOLDER: Final = Path(__file__).with_name("minds")
 BEGIN: Final = "<!-- made by make_minds.py -->\n"
 END: Final = "<!-- to here -->\n"
+CHANCES: Final = FOLDER / "chances"
+BEGIN_CHANCES: Final = "<!-- chances by make_minds.py -->\n"
 
 HEAD: Final = (
     "| game | players | bot | against | games | wins | 95 % | fair | margin | ms a pick | 95 % |\n"
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+)
+
+HEAD_CHANCES: Final = (
+    "| game | players | games | first third | second | last | all seats even |\n"
+    "| --- | --- | --- | --- | --- | --- | --- |\n"
 )
 
 
@@ -51,12 +63,44 @@ def rows() -> Iterator[str]:
             yield f"| {' | '.join(cells)} |\n"
 
 
+def chances_of(game: Entry) -> Mapping[int, tuple[int, list[float]]]:
+    """By the number of players, of how many games the chances were compared with what came, and the
+    Brier score of each third."""
+    found = {}
+    for path in sorted(CHANCES.glob(f"{game.id}-*.jsonl")):
+        games = read(path)
+        found[int(path.stem.rpartition("-")[2])] = len(games), briers(games)
+    return found
+
+
+def rows_of_chances() -> Iterator[str]:
+    """A row for each number of players of each game, in the order of the menu."""
+    for game in catalogue():
+        for seats, (games, thirds) in chances_of(game).items():
+            scores = (f"{one:.2f}" for one in (*thirds, evenly(seats)))
+            yield f"| {' | '.join((game.names.en, f'{seats}', f'{games}', *scores))} |\n"
+
+
+def kept(game: Entry) -> str:
+    """The game's `chances.json`."""
+    scores = chances_of(game).items()
+    thirds = {seats: [round(one, 3) for one in found] for seats, (_, found) in scores}
+    return f"{json.dumps(thirds)}\n"
+
+
 def made(page: str) -> str:
-    """The page with the table that the files give."""
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
-    return f"{before}{BEGIN}{HEAD}{''.join(rows())}{END}{after}"
+    """The page with the tables that the files give."""
+    for begin, table in (
+        (BEGIN, [HEAD, *rows()]),
+        (BEGIN_CHANCES, [HEAD_CHANCES, *rows_of_chances()]),
+    ):
+        before, rest = page.split(begin)
+        after = rest.partition(END)[2]
+        page = f"{before}{begin}{''.join(table)}{END}{after}"
+    return page
 
 
 if __name__ == "__main__":
     PAGE.write_text(made(PAGE.read_text("utf-8")), "utf-8")
+    for game in catalogue():
+        (game.folder / FILE).write_text(kept(game), "utf-8")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BadSave, GuildhallError
 from engine.i18n.language import Tongue
-from engine.i18n.text import words
-from engine.search.review import MOST_JUDGED, Review, made_with, reviewed
+from engine.i18n.text import plural, words
+from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
+from engine.search.trust import knows_little
 from engine.search.verdict import parts_told, percent, turning_point
 from screens.exit_codes import OK
 from tui import printing
@@ -61,12 +62,19 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     say, seats = tongue.say, range(len(match.header.seats))
     rounds = {match.at(point.count).state.round: point for point in found.points}
     heads = [say(words("Round")), *match.header.names]
+    last = max(1, len(match.line))
+    unsure = {
+        round: knows_little(match.game, len(seats), point.count / last)
+        for round, point in rounds.items()
+    }
     rows = [
-        [str(round), *(f"{percent(chance)} %" for chance in point.chances)]
+        [str(round), *(f"{'~' * unsure[round]}{percent(chance)} %" for chance in point.chances)]
         for round, point in rounds.items()
     ]
     print(say(words("The chance to win, as each could have known it; the sum need not be 100 %.")))
     printing.print_table(heads, rows, right=1)
+    if any(unsure.values()):
+        print(say(words("~ Chances told at such a stage have said little of who wins.")))
     print()
     for seat in seats:
         print(say(parts_told(seat, found.parted(match.line, seat))))
@@ -77,11 +85,16 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     for one in turning:
         print(f"{one.count:>5} {say(turning_point(match, one))}")
     playouts = sum(one.played.playouts + one.best.playouts for one in found.judged.values())
+    curve = plural(
+        "Each chance is that of {n} playout.",
+        "Each chance is that of {n} playouts.",
+        playouts_each(len(seats), len(match.line)),
+    )
     told = words(
         "{judged} of {picks} choices were compared, {playouts} playouts for each on average.",
         judged=len(found.judged),
         picks=sum(1 for event in match.line if event.kind == "pick"),
         playouts=round(playouts / max(1, 2 * len(found.judged))),
     )
-    print(say(told))
+    print(say(curve), say(told))
     sys.stdout.flush()

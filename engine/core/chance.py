@@ -65,6 +65,10 @@ class Dice:
             self._words = _words_of(digest)
             self._block += 1
 
+    def fraction(self) -> float:
+        """A number from 0 on and below 1, one of so many that are equally far apart."""
+        return self.below(_SMALL) / _SMALL
+
     def roll(self, sides: int = 6) -> int:
         """One die: 1 to `sides`."""
         return self.below(sides) + 1

@@ -33,11 +33,17 @@ from engine.search.estimate import Estimate, compared
 from engine.search.leaf import chances
 from engine.search.situation import Situation
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The number of the way in which games are reviewed; those of another one are made anew."""
 
 PLAYOUTS: Final = 12
-"""So many guesses and playouts give a seat's chance at a moment."""
+"""So many guesses and playouts give a seat's chance at a moment,"""
+
+FEWEST_PLAYOUTS: Final = 3
+"""or fewer in a long game of many, though not less than this,"""
+
+MOST_PLAYOUTS: Final = 12_000
+"""so that the whole curve takes about so many at most: 20 s of one core."""
 
 KEY: Final = "review"
 """What the dice of reviews hang on: the same game has the same review."""
@@ -167,17 +173,24 @@ def made_with(header: Header) -> str:
         header.rules,
         game.rules,
         astuple(game.thinking),
-        (PLAYOUTS, DEEPER, MOST_JUDGED),
+        (PLAYOUTS, FEWEST_PLAYOUTS, MOST_PLAYOUTS, DEEPER, MOST_JUDGED),
         weights.read_text("utf-8") if weights.exists() else "",
     )
     return blake2b(repr(told).encode(), digest_size=12).hexdigest()
 
 
+def playouts_each(seats: int, events: int) -> int:
+    """How many playouts give each seat's chance at each moment of a match of so many events."""
+    return max(FEWEST_PLAYOUTS, min(PLAYOUTS, MOST_PLAYOUTS // (seats * (events + 1))))
+
+
 def curve(match: Match, key: str) -> Iterator[Point]:
     """The chances at every moment of a match, the first first; the key decides the dice."""
+    seats = range(len(match.header.seats))
+    playouts = playouts_each(len(seats), len(match.line))
     for position in match.walk():
         count = len(position.line)
-        found = [chance_of(position, seat, key) for seat in range(position.state.seats)]
+        found = [chance_of(position, seat, key, playouts) for seat in seats]
         yield Point(
             count,
             tuple(chance for chance, _ in found),
@@ -185,8 +198,10 @@ def curve(match: Match, key: str) -> Iterator[Point]:
         )
 
 
-def chance_of(position: Position, seat: int, key: str) -> tuple[float, float]:
-    """The chance of a seat in a position, and its standard error.
+def chance_of(
+    position: Position, seat: int, key: str, playouts: int = PLAYOUTS
+) -> tuple[float, float]:
+    """The chance of a seat in a position, and its standard error, by at least two playouts.
 
     Neighbouring positions have the same luck, so what changes between them is not that.
     """
@@ -196,7 +211,7 @@ def chance_of(position: Position, seat: int, key: str) -> tuple[float, float]:
     view = position.view(seat)
     past = position.past(seat) if game.remembers else ()
     found = []
-    for number in range(PLAYOUTS):
+    for number in range(playouts):
         seed = f"{key}/{seat}/{number}"
         guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
         playout(game, guess, seed, game.moment(guess) + 1)

@@ -83,7 +83,7 @@ class Patience:
     """For how many seconds one waits for advice of each kind, from the asking on; how many a
     process may take to begin, and to leave a thought; after how many without a question it ends."""
 
-    waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 90.0}
+    waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
     begin: float = 60.0
     stop: float = 1.0
     idle: float = 300.0

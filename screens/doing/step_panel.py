@@ -10,6 +10,7 @@ from engine.core.ending import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.state import State
 from engine.i18n.text import Text, words
+from engine.search.trust import knows_little
 from engine.search.verdict import parts_told, turning_point
 from screens.choose.scene import Scene
 from screens.commands import BY_ID
@@ -156,6 +157,8 @@ class StepPanel:
             return 0
         rows = LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE
         told = scene.say(words("chances as each could know them: they need not add up"))
+        if knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
+            told = scene.say(words("grey: such chances tell little of who wins"))
         if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
             canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
@@ -166,7 +169,8 @@ class StepPanel:
             canvas.spot((BAR, at), Rect(box.x + cell, box.y, 1, rows))
         here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
         canvas.tint(here, box.y, 1, rows, "strong")
-        paint_stand(canvas, Rect(2, box.y, bar.x - 3, rows), scene, review, recording.at)
+        stand = Rect(2, box.y, bar.x - 3, rows)
+        paint_stand(canvas, stand, scene, review, recording.at, recording.last)
         return rows
 
     def _where(self) -> Text:

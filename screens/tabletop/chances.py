@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.core.state import State
 from engine.search.review import Review
+from engine.search.trust import knows_little
 from engine.search.verdict import percent
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect
@@ -22,7 +23,8 @@ def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
     """A curve for each seat over `last` events, in a box whose first and last column are the first
-    and the last position; what was not looked at yet is empty."""
+    and the last position; what was not looked at yet is empty, and grey where such chances tell
+    little of who wins."""
     known = review.points[-1].count if review.points else 0
     width = max(1, round(box.width * known / max(1, last))) if known < last else box.width
     lines = [
@@ -34,9 +36,14 @@ def paint_chances(
     if scene.look.halves:
         drawn = curves(lines, width, box.height, 0, FINE)
         for (column, row), (char, seat) in drawn.cells.items():
-            canvas.put(box.x + column, box.y + row, char, f"seat.{seat}")
+            role = "faint" if _knows_little(scene, box, column) else f"seat.{seat}"
+            canvas.put(box.x + column, box.y + row, char, role)
     else:
         _paint_letters(canvas, box, scene, lines, width)
+
+
+def _knows_little(scene: Scene[State], box: Rect, column: int) -> bool:
+    return knows_little(scene.game, scene.view.seats, column / max(1, box.width))
 
 
 def _paint_letters(
@@ -49,21 +56,27 @@ def _paint_letters(
         for seat, values in enumerate(lines):
             value = values[round(column * (len(values) - 1) / max(1, width - 1))]
             row = box.y + round((FINE - value) * (box.height - 1) / FINE)
-            canvas.put(box.x + column, row, letters[seat], f"seat.{seat} bold")
+            role = "faint" if _knows_little(scene, box, column) else f"seat.{seat} bold"
+            canvas.put(box.x + column, row, letters[seat], role)
 
 
-def paint_stand(canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int) -> None:
-    """Each seat's chance in a position, a row each as far as there is room, else side by side."""
+def paint_stand(
+    canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
+) -> None:
+    """Each seat's chance after `count` events of `last`, a row each as far as there is room, else
+    side by side; grey where such chances tell little."""
     point = next((one for one in reversed(review.points) if one.count <= count), None)
     letters = SeatMarks.of(scene).letters
     seats = range(scene.view.seats)
     chances = ["" if point is None else f"{percent(point.chances[seat])} %" for seat in seats]
+    little = knows_little(scene.game, len(seats), count / max(1, last))
     columns = -(-len(seats) // box.height)
     room = box.width // columns
     for seat in seats:
         column, row = divmod(seat, box.height)
         x = canvas.put(box.x + column * room, box.y + row, f"{letters[seat]} ", f"seat.{seat} bold")
-        canvas.put(x, box.y + row, clip(chances[seat], room - 2, canvas.glyphs), f"seat.{seat}")
+        role = "faint" if little else f"seat.{seat}"
+        canvas.put(x, box.y + row, clip(chances[seat], room - 2, canvas.glyphs), role)
 
 
 def paint_dear(canvas: Canvas, row: Rect, scene: Scene[State], review: Review, last: int) -> None:

@@ -62,8 +62,6 @@ LOT: Final = 0.5
 PLACES: Final = 6
 """So many regions are compared, of more so many are drawn."""
 
-_FINE: Final = 1 << 16
-
 
 def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
     """A legal pick for any decision of the game, where the whole table is known."""
@@ -89,16 +87,12 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
     return options[0] if len(options) == 1 else dice.pick(options)
 
 
-def _lot(dice: Dice) -> float:
-    return LOT * dice.below(_FINE) / _FINE
-
-
 # ---------------------------------------------------------------- the turn
 
 
 def _turn(state: World, seat: int, dice: Dice) -> Value:
     offered, offering = _offering(state, seat)
-    best, chosen = offering + _lot(dice), -1
+    best, chosen = offering + LOT * dice.fraction(), -1
     columns: dict[int, float] = {}
     paid: dict[int, bool] = {}
     for card in buildable(state, seat):
@@ -106,7 +100,9 @@ def _turn(state: World, seat: int, dice: Dice) -> Value:
         if type_ not in columns:
             columns[type_] = _of_column(state, seat, type_)
             paid[type_] = type_ != TEMPLE and not regions_for(state, seat, type_)[0]
-        worth = columns[type_] + _of_card(state, seat, card) - FEE * paid[type_] + _lot(dice)
+        worth = (
+            columns[type_] + _of_card(state, seat, card) - FEE * paid[type_] + LOT * dice.fraction()
+        )
         if worth > best:
             best, chosen = worth, card
     if chosen < 0:
@@ -157,7 +153,7 @@ def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
     held = state.held(seat)
 
     def worth(place: int) -> float:
-        found = _lot(dice)
+        found = LOT * dice.fraction()
         if beside >> place & 1:
             found += 1.5 if type_ == MILITARY else 0.7
         if type_ in (PRODUCTION, CIVIL):

@@ -71,8 +71,6 @@ LAST_DENIER: Final = 0.1
 EXPELLED: Final = 0.6
 """What it is worth for each round to come that another's citizen lies."""
 
-_FINE: Final = 1 << 16
-
 Names = tuple[str, ...]
 
 
@@ -89,10 +87,6 @@ def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
             return _event_for_a_cube(state, decision)
     options: Sequence[Value] = decision.options(state)
     return options[0] if len(options) == 1 else dice.pick(options)
-
-
-def _lot(dice: Dice) -> float:
-    return LOT * dice.below(_FINE) / _FINE
 
 
 # ---------------------------------------------------------------- small decisions
@@ -120,7 +114,7 @@ def _first_place(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
     def worth(name: str) -> float:
         building, cell = divmod(index[name], box.SPACES)
         own = state.standing(decision.seat, building)
-        return STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + _lot(dice)
+        return STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + LOT * dice.fraction()
 
     return max(decision.options(state), key=worth)
 
@@ -267,7 +261,7 @@ class _Turn:
         return self.chosen
 
     def _is_best(self, gain: float) -> bool:
-        gain += _lot(self.dice)
+        gain += LOT * self.dice.fraction()
         if gain <= self.best:
             return False
         self.best = gain

@@ -14,13 +14,17 @@ from engine.play.match import Match
 from engine.search.estimate import Estimate
 from engine.search.review import (
     CHOICES,
+    FEWEST_PLAYOUTS,
     LUCK,
+    MOST_PLAYOUTS,
     OTHERS,
+    PLAYOUTS,
     Judged,
     Review,
     judge,
     made_with,
     picks_by_swing,
+    playouts_each,
     reviewed,
 )
 from engine.search.verdict import turning_point
@@ -46,6 +50,13 @@ def test_the_curve_goes_from_the_beginning_to_who_has_won(match: Match, review: 
     for seat, chance in enumerate(review.points[-1].chances):
         assert chance == (seat in winners) / len(winners)
     assert review.points[-1].errors == (0.0, 0.0)
+
+
+def test_a_long_game_of_many_takes_fewer_playouts_for_each_moment():
+    assert playouts_each(2, 60) == PLAYOUTS
+    assert FEWEST_PLAYOUTS < playouts_each(4, 400) < PLAYOUTS
+    assert playouts_each(4, 400) * 4 * 401 <= MOST_PLAYOUTS
+    assert playouts_each(4, 5000) == FEWEST_PLAYOUTS
 
 
 def test_what_changed_a_chance_adds_up(match: Match, review: Review):

@@ -10,8 +10,10 @@ import pytest
 from engine.play.match import Match
 from engine.search.review import Review, reviewed
 from engine.thinking.crew import Crew
+from screens.doing.step_panel import BAR
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
+from screens.tabletop import chances
 from tests.engine.played import played
 from tests.screens.playing import Stage
 
@@ -55,6 +57,27 @@ async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review
         assert "%" not in shown(screen)
         await pilot.press("a")
         assert "%" in shown(screen)
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_the_curve_is_grey_where_it_knows_little(
+    match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, glyphs: str
+) -> None:
+    monkeypatch.setattr(chances, "knows_little", lambda game, seats, part: part < 0.5)
+    screen = ReplayScreen(match, Preferences(glyphs=glyphs), at=0, thinker=Crew, review=review)
+    async with Stage(screen).run_test(size=(120, 40)):
+        canvas = screen.surface.canvas
+        bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR, at))]
+        curve = [rect for rect in bars if rect.height > 1]
+        left, right = min(rect.x for rect in curve), max(rect.x for rect in curve)
+        row = range(curve[0].y, curve[0].bottom)
+        roles = {
+            x: {part for y in row for part in canvas.roles[y][x].split()}
+            for x in (left + 2, right - 2)
+        }
+        seats = {"seat.0", "seat.1"}
+        assert not roles[left + 2] & seats
+        assert roles[right - 2] & seats
 
 
 async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:

@@ -100,8 +100,8 @@ def lets_knights_sleep(state: Island, decision: Any, pick: Any) -> bool:
     """It ends its turn with grain in hand, or builds a wall that no hand asks for."""
     seat = decision.seat
     if pick[0] == "end":
-        return state.hands[seat][GRAIN] > 0
-    return pick[0] == "wall" and state.hand_sizes[seat] <= state.discard_limit(seat)
+        return bool(state.hands[seat][GRAIN])
+    return bool(pick[0] == "wall" and state.hand_sizes[seat] <= state.discard_limit(seat))
 
 
 def may_buy_a_level(state: Island, decision: Any) -> bool:

@@ -1,0 +1,123 @@
+"""How far the chances told in reviews come true (probability calibration): the Brier score of each
+third of a game.
+
+    python -m engine.arena.calibration troyes --players 2 --games 60 --keep FILE
+
+plays games between medium bots and writes a line for each: what every seat's chance was at some
+moments, from what it could see, and who has won. A run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from engine.arena.simulate import dice_of, play_out, seats_of
+from engine.bots import make_bot
+from engine.core.game import load
+from engine.play.match import Match, new_header
+from engine.search.review import chance_of
+from engine.search.trust import THIRDS
+
+MOMENTS: Final = 4
+"""So many moments of each third are looked at, evenly spread."""
+
+SEED: Final = "brier"
+"""How the seeds of these games begin, which are used for nothing else."""
+
+BOT: Final = "medium"
+
+
+@frozen
+class Told:
+    """What was told of one game: for each third every seat's chances at some moments, and each
+    seat's share of the win in the end."""
+
+    seed: str
+    thirds: Sequence[Sequence[Sequence[float]]]
+    shares: Sequence[float]
+
+    def line(self) -> str:
+        """The game as it stands in a file, without the end of the line."""
+        thirds = [[[round(one, 4) for one in seats] for seats in third] for third in self.thirds]
+        found = {"seed": self.seed, "thirds": thirds, "shares": self.shares}
+        return json.dumps(found, separators=(",", ":"))
+
+    def off(self, third: int) -> float:
+        """By how much the chances told in a third were off: squared, summed over the seats."""
+        told = self.thirds[third]
+        errors = (
+            (chance - share) ** 2
+            for seats in told
+            for chance, share in zip(seats, self.shares, strict=True)
+        )
+        return sum(errors) / len(told)
+
+
+def read(path: Path) -> list[Told]:
+    """The games of a file; a last line that was cut off is left out."""
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8").split("\n")[:-1]
+    return [Told(one["seed"], one["thirds"], one["shares"]) for one in map(json.loads, lines)]
+
+
+def briers(games: Iterable[Told]) -> list[float]:
+    """The Brier score of each third, from 0 for who is always right."""
+    found = list(games)
+    return [sum(one.off(third) for one in found) / len(found) for third in range(THIRDS)]
+
+
+def looked_at(length: int, third: int) -> list[int]:
+    """After how many events the moments of a third come."""
+    begin, each = third * length / THIRDS, length / THIRDS / MOMENTS
+    return [int(begin + (number + 0.5) * each) for number in range(MOMENTS)]
+
+
+def told(game: str, seats: int, seed: str) -> Told:
+    """A game that bots have played, and what was to be told of it."""
+    rules, bots = load(game), [BOT] * seats
+    header = new_header(game, seats_of(bots), seed=seed, options=rules.check(seats, {}), data=None)
+    match = Match.start(header, notes=False, digests=False)
+    play_out(match, [make_bot(bot) for bot in bots], dice_of(seed, seats))
+    thirds = []
+    for third in range(THIRDS):
+        at = (match.at(count) for count in looked_at(len(match.line), third))
+        thirds.append([[chance_of(one, seat, seed)[0] for seat in range(seats)] for one in at])
+    first = [one.seat for one in rules.standings(match.view(None)) if one.place == 1]
+    return Told(seed, thirds, [(seat in first) / len(first) for seat in range(seats)])
+
+
+def missing(game: str, seats: int, games: int, known: Sequence[Told]) -> Iterator[Told]:
+    """The first so many games without those that are known."""
+    seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
+    for seed in seeds:
+        if all(one.seed != seed for one in known):
+            yield told(game, seats, seed)
+
+
+def main() -> None:
+    """Play what a file lacks, and print the scores."""
+    parser = argparse.ArgumentParser(description="measure how far chances told come true")
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--keep", type=Path, required=True)
+    asked = parser.parse_args()
+    known = read(asked.keep)
+    asked.keep.write_text("".join(f"{one.line()}\n" for one in known), "utf-8")
+    with asked.keep.open("a", encoding="utf-8") as file:
+        for one in missing(asked.game, asked.players, asked.games, known):
+            known.append(one)
+            file.write(f"{one.line()}\n")
+            file.flush()
+    print(asked.game, asked.players, *(f"{one:.3f}" for one in briers(known)))
+
+
+if __name__ == "__main__":
+    main()

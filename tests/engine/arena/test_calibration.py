@@ -1,0 +1,52 @@
+"""How far chances told come true: the score of each third, from games that are kept."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.arena import calibration
+from engine.arena.calibration import Told, briers, looked_at, read, told
+from engine.search.trust import THIRDS
+
+
+def test_who_is_always_right_has_nothing_and_who_says_even_has_a_half() -> None:
+    right, even, wrong = [[1.0, 0.0]], [[0.5, 0.5]] * 3, [[0.0, 1.0]]
+    assert briers([Told("a", [right, even, wrong], [1, 0])]) == [0, 0.5, 2]
+    assert briers([Told("a", [even] * 3, [1, 0]), Told("b", [right] * 3, [1, 0])]) == [0.25] * 3
+
+
+def test_the_moments_of_a_third_lie_within_it() -> None:
+    for length in (12, 61, 432):
+        counts = [looked_at(length, third) for third in range(THIRDS)]
+        assert all(
+            third * length / THIRDS <= one < (third + 1) * length / THIRDS
+            for third, some in enumerate(counts)
+            for one in some
+        )
+
+
+def test_every_seat_is_told_a_chance_and_somebody_has_won() -> None:
+    found = told("middle_ages", 3, "calibration")
+    chances = [one for third in found.thirds for seats in third for one in seats]
+    assert len(chances) == THIRDS * calibration.MOMENTS * 3
+    assert all(0 <= one <= 1 for one in chances)
+    assert sum(found.shares) == pytest.approx(1)
+
+
+def test_what_was_cut_off_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "chances.jsonl"
+    monkeypatch.setattr(sys, "argv", ["", "middle_ages", "--games", "2", "--keep", str(file)])
+    calibration.main()
+    whole = file.read_text("utf-8")
+    assert len(read(file)) == 2
+    file.write_text(whole[:-40], "utf-8")
+    assert len(read(file)) == 1
+    calibration.main()
+    assert file.read_text("utf-8") == whole
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second

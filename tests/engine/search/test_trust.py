@@ -1,0 +1,50 @@
+"""Where chances told have said little of who wins, that is known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from engine.core.game import catalogue
+from engine.search.trust import FILE, THIRDS, evenly, knows_little
+
+
+@frozen
+class Measured:
+    """As much of a game as is asked for."""
+
+    folder: Path
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Measured:
+    scores = {2: [0.48, 0.4, 0.1], 4: [0.5, 0.4, 0.3]}
+    (tmp_path / FILE).write_text(json.dumps(scores), "utf-8")
+    return Measured(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("seats", "part", "little"),
+    [(2, 0.0, True), (2, 0.3, True), (2, 0.34, False), (2, 1.0, False), (4, 0.1, False)],
+)
+def test_a_third_that_is_hardly_better_than_even_knows_little(
+    game: Measured, seats: int, part: float, little: bool
+) -> None:
+    assert knows_little(game, seats, part) is little  # type: ignore[arg-type]
+
+
+def test_the_nearest_number_of_players_stands_in(game: Measured, tmp_path: Path) -> None:
+    assert knows_little(game, 3, 0.0)  # type: ignore[arg-type]
+    assert not knows_little(game, 5, 0.0)  # type: ignore[arg-type]
+    assert not knows_little(Measured(tmp_path / "none"), 2, 0.0)  # type: ignore[arg-type]
+
+
+def test_every_game_was_measured_and_says_more_than_nothing_in_the_end() -> None:
+    for entry in catalogue():
+        scores = json.loads((entry.folder / FILE).read_text("utf-8"))
+        for seats, thirds in scores.items():
+            assert len(thirds) == THIRDS
+            assert 0 < thirds[-1] < evenly(int(seats))
