@@ -71,6 +71,18 @@ class Server:
         """Where the server is reached."""
         return f"postgresql://guildhall@/postgres?host={quote(str(self.folder), safe='')}"
 
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        assert self._running is not None
+        return self._running.pid
+
+    def ask_for_passwords(self, role: str) -> None:
+        """Let that role in by its password alone from now on."""
+        rules = self.folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {role} scram-sha-256\n{rules.read_text()}")
+        os.kill(self.process, signal.SIGHUP)
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         data = self.folder / "data"
