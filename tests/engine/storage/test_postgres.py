@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -23,7 +24,7 @@ from engine.storage.sql import insert
 from engine.storage.sql_store import SqlStore
 from engine.storage.store import Summary
 from tests.engine import writers
-from tests.postgres import NONE, Server, find_files, new_folder
+from tests.postgres import NONE, Server, cut, find_files, new_folder
 
 HEADER = Header("era", 1, (("Anna", "person"), ("Boris", "person")), "seed")
 GOING = Summary(1, 2, 0, False)
@@ -107,22 +108,22 @@ def test_a_store_of_a_newer_program_is_refused(store: SqlStore, database: str):
 
 
 @pytest.fixture
-def elsewhere(postgres_schema: str) -> Iterator[Callable[[str, str], str]]:
+def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
     """Makes databases with an encoding and something in them; their addresses."""
     made: list[str] = []
 
     def make(encoding: str, content: str) -> str:
         name = f"other_{os.getpid()}_{len(made)}"
         sql = f"CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
-        asked(postgres_schema, sql)
+        asked(postgres_alone, sql)
         made.append(name)
-        address = postgres_schema.partition("&")[0].replace("/postgres?", f"/{name}?")
+        address = re.sub(r"/\w+\?", f"/{name}?", postgres_alone)
         asked(address, content)
         return address
 
     yield make
     for name in made:
-        asked(postgres_schema, f"DROP DATABASE {name}")
+        asked(postgres_alone, f"DROP DATABASE {name}")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_a_database_of_something_else_is_refused(
 
 
 def test_one_that_may_only_be_read_is_read(store: SqlStore, database: str):
-    address = f"{database}%20-cdefault_transaction_read_only%3Don"
+    address = f"{database}&options=-cdefault_transaction_read_only%3Don"
     with closing(open_at(address)) as reader:
         assert reader.only_read is not None
         assert len(reader.records()) == 2
@@ -166,15 +167,6 @@ def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], s
 
 
 # ---------------------------------------------------------------------- connections that are lost
-
-
-def cut(database: str) -> None:
-    """Let the server end all connections to this schema."""
-    asked(
-        database.replace("application_name", "fallback_application_name"),
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE application_name = current_schema() AND pid <> pg_backend_pid()",
-    )
 
 
 def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str):
