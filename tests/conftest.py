@@ -96,6 +96,17 @@ def database(postgres_alone: str) -> str:
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Where a store may be that has nothing in it yet: in a file, in a database."""
+    return _place(request, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def place_of_a_race(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """The same for a test of many programs, of which another one is enough in a database unless
+    there is time."""
+    return _place(request, tmp_path)
+
+
+def _place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     if request.param == "sqlite":
         return tmp_path / "games.sqlite3"
     return str(request.getfixturevalue("database"))
