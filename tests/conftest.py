@@ -75,27 +75,38 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_schema(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
-    """The address of a schema that this worker has alone."""
+def postgres_alone(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
+    """The address of a database that this worker has alone."""
     if postgres.find_files() is None:
         pytest.skip(postgres.NONE)
     alone = worker_id == "master"
     folder = tmp_path_factory.getbasetemp()
     mark = (folder if alone else folder.parent) / "postgres"
     server = postgres.shared(mark, os.getpid() if alone else os.getppid())
-    return postgres.new_schema(server, worker_id)
+    return postgres.new_database(server, worker_id)
 
 
 @pytest.fixture
-def database(postgres_schema: str) -> str:
+def database(postgres_alone: str) -> str:
     """The address of a database with nothing in it."""
-    postgres.empty(postgres_schema)
-    return postgres_schema
+    postgres.empty(postgres_alone)
+    return postgres_alone
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Where a store may be that has nothing in it yet: in a file, in a database."""
+    return _place(request, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def place_of_a_race(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """The same for a test of many programs, of which another one is enough in a database unless
+    there is time."""
+    return _place(request, tmp_path)
+
+
+def _place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     if request.param == "sqlite":
         return tmp_path / "games.sqlite3"
     return str(request.getfixturevalue("database"))

@@ -71,6 +71,18 @@ class Server:
         """Where the server is reached."""
         return f"postgresql://guildhall@/postgres?host={quote(str(self.folder), safe='')}"
 
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        assert self._running is not None
+        return self._running.pid
+
+    def ask_for_passwords(self, role: str) -> None:
+        """Let that role in by its password alone from now on."""
+        rules = self.folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {role} scram-sha-256\n{rules.read_text()}")
+        os.kill(self.process, signal.SIGHUP)
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         data = self.folder / "data"
@@ -184,27 +196,34 @@ def shared(mark: Path, run: int) -> str:
     return mark.read_text()
 
 
-def new_schema(server: str, name: str) -> str:
-    """The address of a schema of that name, which is made if it is not there."""
-    with psycopg.connect(server) as link:
-        link.execute(f"CREATE SCHEMA IF NOT EXISTS {name}".encode())
-    options = quote(f"-csearch_path={name}")
-    return f"{server}&application_name={name}&options={options}"
+def new_database(server: str, name: str) -> str:
+    """The address of a database of that name, which is made if it is not there."""
+    with psycopg.connect(server, autocommit=True) as link:
+        if not link.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
+            link.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
+    return server.replace("/postgres?", f"/{name}?")
 
 
-def empty(schema: str) -> None:
-    """Take all rows out of the tables of a schema, whoever forgot to close a store there."""
-    with psycopg.connect(schema) as link:
-        link.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE pid <> pg_backend_pid() AND application_name = current_schema()"
-        )
+def empty(database: str) -> None:
+    """Take all rows out of the tables, whoever forgot to close a store there."""
+    cut(database)
+    with psycopg.connect(database) as link:
         found = link.execute(
             "SELECT string_agg(tablename, ', ') FROM pg_tables"
-            " WHERE schemaname = current_schema() AND tablename <> 'guildhall'"
+            " WHERE schemaname = 'public' AND tablename <> 'guildhall'"
         ).fetchone()
         if found is not None and found[0] is not None:
             link.execute(f"TRUNCATE {found[0]} RESTART IDENTITY".encode())
+
+
+def cut(database: str) -> None:
+    """Let the server end all other connections to a database."""
+    with psycopg.connect(database, autocommit=True) as link:
+        link.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            " AND backend_type = 'client backend'"
+        )
 
 
 def main() -> None:

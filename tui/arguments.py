@@ -149,6 +149,12 @@ def address(argument: str) -> str:
     return argument
 
 
+def place(argument: str) -> Path | str:
+    """Where a store is: a file, or the address of a database without a password; raises
+    ArgumentTypeError."""
+    return address(argument) if is_address(argument) else Path(file(argument))
+
+
 def source(argument: str) -> str:
     """A saved game in a file, or the id of a match; raises ArgumentTypeError."""
     return file(argument) if is_file(argument) else text(argument)

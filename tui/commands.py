@@ -173,6 +173,13 @@ def turns(house: OwnHouse, args: Namespace) -> int:
     return hosting.turns(house, args)
 
 
+def move(house: OwnHouse, args: Namespace) -> int:
+    """Copy everything from one store into another."""
+    from tui import hosting
+
+    return hosting.move(house, args)
+
+
 def backup(house: OwnHouse, args: Namespace) -> int:
     """Copy the store while it is used."""
     from tui import hosting

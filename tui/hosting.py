@@ -206,6 +206,25 @@ def backup(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
+def move(house: OwnHouse, args: Namespace) -> int:
+    """Copy everything from one store into another; raises AlreadyThere, NotAllowed or BadStore."""
+    from tui.moving import called, move
+
+    count = move(args.source, args.target)
+    house.print(
+        plural(
+            "{n} match and all that belongs to the house are in {target} now. {source} is as it "
+            "was.",
+            "{n} matches and all that belongs to the house are in {target} now. {source} is as it "
+            "was.",
+            count,
+            source=called(args.source),
+            target=called(args.target),
+        )
+    )
+    return OK
+
+
 def rescue(house: OwnHouse, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one, and say what is missing; fails
     if anything is. Raises AlreadyThere, CannotWrite or BadStore."""

@@ -16,6 +16,7 @@ from tui.arguments import (
     file,
     folder,
     game,
+    place,
     port,
     positive,
     seed,
@@ -94,6 +95,7 @@ class _Maker:
         self._add_people()
         self._add_turns()
         self._add_backup()
+        self._add_move()
         self._add_rescue()
 
     def _closing(self) -> str:
@@ -676,6 +678,26 @@ class _Maker:
             "--force",
             action="store_true",
             help=self.say(words("overwrite a file that is there already")),
+        )
+
+    def _add_move(self) -> None:
+        move = self._add(
+            "move",
+            words("Copy everything that is kept into another store, while no house is open there."),
+            ("guildhall move games.sqlite3 postgresql://HOST/NAME", words("into a database")),
+            ("guildhall move postgresql://HOST/NAME games.sqlite3", words("and back")),
+        )
+        move.add_argument(
+            "source",
+            type=place,
+            metavar=self.say(words("FROM")),
+            help=self.say(words("the file of a store, or the address of a database")),
+        )
+        move.add_argument(
+            "target",
+            type=place,
+            metavar=self.say(words("TO")),
+            help=self.say(words("a file that is not there yet, or an empty database")),
         )
 
     def _add_rescue(self) -> None:

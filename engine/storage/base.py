@@ -64,6 +64,15 @@ class Ground(Base, Protocol):
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write, before `Busy` is raised."""
 
+    def columns(self, table: str) -> Sequence[str]:
+        """What the columns of a table are called."""
+
+    def numbers(self) -> Mapping[str, int]:
+        """The last number that each table has given to a row of itself, by `forms.NUMBERED`."""
+
+    def number_on(self, numbers: Mapping[str, int]) -> None:
+        """Number the rows of tables on from there."""
+
     def trouble(self, called: Text | str) -> AbstractContextManager[None]:
         """What goes wrong inside is told in a sentence that calls the store so; raises BadStore, of
         the kind that it is: Doubled for a row that cannot stand beside those that are there."""

@@ -3,6 +3,7 @@ today (migrations)."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import Final
 
@@ -249,6 +250,15 @@ _MIGRATIONS: Final = {
     6: _AFTERWARDS + _BEGUN_ELSEWHERE + _AWAITED_SINCE,
 }
 """What makes the tables of a form into those of the next one."""
+
+
+NUMBERED: Final = {"person": "id", "said": "number"}
+"""The tables that number their rows and never give a number twice, and where it stands."""
+
+
+def tables() -> list[str]:
+    """All tables, each behind those that it refers to."""
+    return re.findall(r"CREATE TABLE (\w+)", _TABLES)
 
 
 def statements(form: int) -> list[str]:

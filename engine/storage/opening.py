@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -63,6 +63,20 @@ class SqliteBase(sqlite3.Connection):
         """How long to wait for others who write."""
         self._patience = seconds
         self._ask_again_for(seconds)
+
+    def columns(self, table: str) -> Sequence[str]:
+        """What the columns of a table are called."""
+        return [name for _, name, *_ in self.execute(f"PRAGMA table_info({table})")]
+
+    def numbers(self) -> Mapping[str, int]:
+        """The last number that each table has given to a row of itself."""
+        return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
+
+    def number_on(self, numbers: Mapping[str, int]) -> None:
+        """Number the rows of tables on from there."""
+        for table, last in numbers.items():
+            self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+            self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
     def trouble(self, called: Text | str) -> AbstractContextManager[None]:
         """What goes wrong inside is told in a sentence that calls the store so."""

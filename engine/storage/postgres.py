@@ -86,6 +86,40 @@ class PostgresBase:
         cursor.executemany(_spoken(sql), values)
         return cursor
 
+    def columns(self, table: str) -> Sequence[str]:
+        """What the columns of a table are called."""
+        rows = self.execute(
+            "SELECT column_name FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND table_name = ?",
+            (table,),
+        )
+        return [name for (name,) in rows]
+
+    def numbers(self) -> Mapping[str, int]:
+        """The last number that each table has given to a row of itself."""
+        found = {}
+        for table, column in forms.NUMBERED.items():
+            (last,) = self.execute(
+                "SELECT pg_sequence_last_value(pg_get_serial_sequence(?, ?))", (table, column)
+            ).fetchone()
+            if last is not None:
+                found[table] = last
+        return found
+
+    def number_on(self, numbers: Mapping[str, int]) -> None:
+        """Number the rows of tables on from there."""
+        for table, last in numbers.items():
+            column = forms.NUMBERED[table]
+            self.execute("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, column, last))
+
+    def others(self) -> int:
+        """How many other connections there are to the database; raises psycopg.Error."""
+        (count,) = self.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+        return int(count)
+
     def read(self) -> None:
         """Begin a transaction in which everything that is read belongs together."""
         self._begin(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
@@ -124,7 +158,7 @@ class PostgresBase:
         """What goes wrong inside is told in a sentence that calls the store so."""
         try:
             yield
-        except psycopg.Error as error:
+        except (psycopg.Error, UnicodeEncodeError) as error:
             raise _told(error, called, lost=self._link is None or self._link.closed) from error
 
     def _begin(self, sql: bytes, values: Sequence[str]) -> None:
@@ -169,13 +203,18 @@ class PostgresStore(SqlStore):
         Raises BadStore.
         """
         self.called = called
-        base = PostgresBase(address)
+        self._database = base = PostgresBase(address)
         try:
             with base.trouble(called):
                 self.hold(base, Bells(folder_named(self._prepared(base))))
         except BaseException:
             base.close()
             raise
+
+    def others(self) -> int:
+        """How many other connections there are to the database; raises BadStore."""
+        with self.reading(), self._database.trouble(self.called):
+            return self._database.others()
 
     def _prepared(self, base: PostgresBase) -> str:
         """See that the tables are those of today, or make them; by what name hosts know them."""
@@ -251,7 +290,7 @@ def _spoken(sql: str) -> bytes:
     return _NAMED.sub(r"%(\1)s", sql).encode()
 
 
-def _told(error: psycopg.Error, called: Text | str, *, lost: bool) -> BadStore:
+def _told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool) -> BadStore:
     """What is wrong with a store that is called so."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The store {file} cannot be used: {reason}.", file=called, reason=reason)

@@ -401,7 +401,7 @@ class Session:
         before that until the change is kept."""
         bookmark = None
         try:
-            with nullcontext() if look is None else self.store.writing():
+            with nullcontext() if look is None else self.store.writing(self.id):
                 if look is not None:
                     look()
                 if self.match.ended is not None:
@@ -436,7 +436,7 @@ def _loaded(store: Store, id: str) -> Match:
     once, for the others to read."""
     match, missing = _read(store, id)
     if missing:
-        with store.writing():
+        with store.writing(id):
             match, missing = _read(store, id)
             if missing:
                 store.append(id, missing, Summary.of(match))

@@ -93,6 +93,10 @@ class SqlStore(Store):
         self._base, self._bells = base, bells
         self._ringer = Ringer(bells.ring)
 
+    def others(self) -> int:
+        """How many other programs are known to have the store open."""
+        return 0
+
     def salvage(self) -> bool:
         """Read from now on what can still be read where the base is damaged, if that is wanted."""
         return False
@@ -313,7 +317,7 @@ class SqlStore(Store):
             self._base.close()
 
     @contextmanager
-    def writing(self, match: str | None = None) -> Iterator[Base]:
+    def writing(self, match: str | None = None) -> Iterator[Ground]:
         """One transaction, alone: begun before anything is read, ended only if all went well. One
         within another is part of it. What is rung meanwhile rings after it."""
         if self._is_in_transaction():
@@ -332,7 +336,7 @@ class SqlStore(Store):
         self.something_was_kept()
 
     @contextmanager
-    def reading(self) -> Iterator[Base]:
+    def reading(self) -> Iterator[Ground]:
         """One transaction in which everything that is read belongs together."""
         if self._is_in_transaction():
             yield self._base

@@ -366,7 +366,8 @@ def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:
     return [outcome]
 
 
-def test_of_the_last_voters_one_carries_it_out(place: Path | str):
+def test_of_the_last_voters_one_carries_it_out(place_of_a_race: Path | str):
+    place = place_of_a_race
     house = House(open_at(place))
     made = table(house, "Anna", "Boris", "Carla", "Dora")
     for _ in range(3):

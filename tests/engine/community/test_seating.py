@@ -341,7 +341,8 @@ def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
     return won
 
 
-def test_a_place_that_was_left_is_won_once(place: Path | str):
+def test_a_place_that_was_left_is_won_once(place_of_a_race: Path | str):
+    place = place_of_a_race
     house = House(open_at(place))
     anna, boris = house.person("Anna"), house.person("Boris")
     names = ["Boris", *(f"Rival {letter}" for letter in "abcde")]

@@ -17,6 +17,7 @@ import pytest
 from engine.core.event import Event, Header
 from engine.storage import bells
 from engine.storage.bells import Bells, Watch
+from engine.storage.kinds import open_at
 from engine.storage.memory import MemoryStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store, Summary
@@ -39,9 +40,13 @@ def tmp_path() -> Iterator[Path]:
         yield folder
 
 
-@pytest.fixture(params=["disk", "memory"])
+@pytest.fixture(params=["disk", "memory", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store = SqliteStore(tmp_path / "games.sqlite3") if request.param == "disk" else MemoryStore()
+    store: Store = MemoryStore()
+    if request.param == "disk":
+        store = SqliteStore(tmp_path / "games.sqlite3")
+    elif request.param == "postgres":
+        store = open_at(request.getfixturevalue("database"))
     yield store
     store.close()
 
@@ -134,16 +139,17 @@ def test_what_an_event_says_since_another_comes_in_order(store: Store):
     assert store.header("a2b3") == HEADER
 
 
-def test_another_program_is_heard(tmp_path: Path):
-    store = SqliteStore(tmp_path / "games.sqlite3")
+def test_another_program_is_heard(place: Path | str):
+    store = open_at(place)
     watch = store.watch("person/17")
     code = (
-        "import sys; from pathlib import Path; from engine.storage.sqlite import SqliteStore;"
-        "store = SqliteStore(Path(sys.argv[1])); print(store.present('person/17'));"
+        "import sys; from engine.storage.addresses import place_of;"
+        "from engine.storage.kinds import open_at;"
+        "store = open_at(place_of(sys.argv[1])); print(store.present('person/17'));"
         "store.ring('person/17')"
     )
     told = subprocess.run(
-        [sys.executable, "-c", code, str(store.path)],
+        [sys.executable, "-c", code, str(place)],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"]},
         capture_output=True,

@@ -265,9 +265,9 @@ def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: P
         before = base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall()
     store.close()
     assert before
-    with sqlite3.connect(path) as base:
-        base.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
-    base.close()
+    with sqlite3.connect(path) as older:
+        older.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
+    older.close()
     with closing(SqliteStore(path)) as store, store.reading() as base:
         assert base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall() == before
 

@@ -12,7 +12,10 @@ from engine.errors import BadStore, Busy
 from engine.i18n.text import words
 from engine.play.match import Match
 from engine.storage.bells import Ringer
+from engine.storage.kinds import open_at
+from engine.storage.postgres import PostgresStore
 from engine.storage.session import RACES, Session
+from engine.storage.sql_store import SqlStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.asked import base_of
@@ -21,15 +24,13 @@ from tests.engine.storage.test_session import PEOPLE, agree, begun, choose_first
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-class Hurried(SqliteStore):
+class Hurried(SqlStore):
     """A store that another program, quicker than any, is always a moment ahead of, as long as it
     can write. `trouble` happens when the last of a change is to be kept."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.other: Callable[[], None] | None = None
-        self.trouble: BaseException | None = None
-        self.races = 0
+    other: Callable[[], None] | None = None
+    trouble: BaseException | None = None
+    races = 0
 
     def append(self, id, events, summary):
         if self._base.in_transaction:
@@ -43,12 +44,24 @@ class Hurried(SqliteStore):
         super().append(id, events, summary)
 
 
-def a_hurried_session(folder: Path) -> tuple[Session, Hurried, Session]:
+class HurriedOnDisk(Hurried, SqliteStore):
+    """Such a store in a file."""
+
+
+class HurriedInDatabase(Hurried, PostgresStore):
+    """Such a store in a database."""
+
+
+def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
     """A session whose store is always overtaken by another, which takes a pick of seat 1 back and
     brings it again for ever; and that other."""
-    store = Hurried(folder / "games.sqlite3")
+    store: Hurried
+    if isinstance(place, Path):
+        store = HurriedOnDisk(place)
+    else:
+        store = HurriedInDatabase(place, called="there")
     session = begun(store)
-    other = Session.open(SqliteStore(folder / "games.sqlite3"), session.id)
+    other = Session.open(open_at(place), session.id)
     other.store.wait_at_most(0.01)
     choose_first(other, 1)
 
@@ -62,8 +75,8 @@ def a_hurried_session(folder: Path) -> tuple[Session, Hurried, Session]:
     return session, store, other
 
 
-def test_somebody_who_is_overtaken_time_and_again_is_let_through(tmp_path: Path):
-    session, store, other = a_hurried_session(tmp_path)
+def test_somebody_who_is_overtaken_time_and_again_is_let_through(place: Path | str):
+    session, store, other = a_hurried_session(place)
     asked = session.ask(0)
     (event, *_) = session.choose(asked, asked.options[0])
     assert store.races == RACES
@@ -80,8 +93,8 @@ def test_somebody_who_is_overtaken_time_and_again_is_let_through(tmp_path: Path)
         assert agree(other)
 
 
-def test_others_hear_of_a_change_when_they_can_see_it(tmp_path: Path):
-    session, store, other = a_hurried_session(tmp_path)
+def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
+    session, store, other = a_hurried_session(place)
     seen = []
 
     def look(topic: str) -> None:
@@ -95,9 +108,9 @@ def test_others_hear_of_a_change_when_they_can_see_it(tmp_path: Path):
 
 @pytest.mark.parametrize("trouble", [BadStore(words("The disk is full.")), KeyboardInterrupt()])
 def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
-    tmp_path: Path, trouble: BaseException
+    place: Path | str, trouble: BaseException
 ):
-    session, store, other = a_hurried_session(tmp_path)
+    session, store, other = a_hurried_session(place)
     asked = session.ask(0)
     store.trouble = trouble
     rung: list[str] = []
@@ -114,7 +127,7 @@ def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
 
 
 def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
-    session, store, _ = a_hurried_session(tmp_path)
+    session, store, _ = a_hurried_session(tmp_path / "games.sqlite3")
     asked = session.ask(0)
 
     class Full:
@@ -142,22 +155,24 @@ def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
     assert agree(session)
 
 
-def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(tmp_path: Path):
-    session, store, other = a_hurried_session(tmp_path)
+def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(place: Path | str):
+    session, store, other = a_hurried_session(place)
     store.wait_at_most(0.01)
     overtake = store.other
     assert overtake is not None
+    assert isinstance(other.store, SqlStore)
+    base = other.store._base
 
     def overtake_and_hold() -> None:
         overtake()
         if store.races == RACES:
-            other.store._base.execute("BEGIN IMMEDIATE")  # type: ignore[attr-defined]
+            base.write(None)
 
     store.other = overtake_and_hold
     asked = session.ask(0)
     with pytest.raises(Busy):
         session.choose(asked, asked.options[0])
-    other.store._base.execute("ROLLBACK")  # type: ignore[attr-defined]
+    base.rollback()
     assert agree(session)
     session.choose(asked, asked.options[0])
     assert agree(session)

@@ -1,0 +1,147 @@
+"""A house moves between a file and a database, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.community.people import People
+from engine.community.talk import Talk
+from engine.errors import BadStore, Busy
+from engine.storage import forms
+from engine.storage.base import Ground
+from engine.storage.kinds import open_at
+from engine.storage.memory import MemoryStore
+from engine.storage.moving import move
+from engine.storage.session import Session
+from engine.storage.sql_store import SqlStore
+from tests.engine.house import House
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def silent(done: int, steps: int) -> None:
+    """Nobody looks how far it is."""
+
+
+def content(store: SqlStore) -> Mapping[str, list[Any]]:
+    """All rows, and the numbers that come next."""
+    with store.reading() as base:
+        return {table: sorted(map(repr, rows_of(base, table))) for table in forms.tables()} | {
+            "numbers": sorted(base.numbers().items())
+        }
+
+
+def rows_of(base: Ground, table: str) -> list[Any]:
+    names = ", ".join(sorted(base.columns(table)))
+    return base.execute(f"SELECT {names} FROM {table}").fetchall()
+
+
+def lived_in(store: SqlStore) -> SqlStore:
+    """A store in which people play, talk and wait, and somebody is gone."""
+    house = House(store)
+    anna, boris, carla = map(house.person, ("Anna", "Boris", "Карла"))
+    house.tables.begin_one(anna, "toy", {}, [anna.id, None, "bot:random"])
+    table = house.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
+    house.tables.sit(table.id, anna)
+    Talk(store).say(table.id, anna, "Привет!")
+    id = house.tables.start(table.id, boris)
+    Talk(store).say(id, boris, "Hello")
+    Talk(store).say(None, carla, "Is anybody here?")
+    session = Session.open(store, id)
+    for _ in range(3):
+        owed = session.match.owed()[0]
+        asked = session.ask(owed.seat)
+        session.choose(asked, asked.options[0])
+    People(store).forget(carla)
+    return store
+
+
+@pytest.fixture
+def target(place: Path | str) -> Iterator[SqlStore]:
+    with closing(open_at(place)) as store:
+        yield store
+
+
+def test_everything_moves_and_moves_back(target: SqlStore):
+    source, again = lived_in(MemoryStore()), MemoryStore()
+    told: list[tuple[int, int]] = []
+    assert move(source, target, lambda *now: told.append(now)) == len(source.records())
+    assert content(target) == content(source)
+    assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
+    move(target, again, silent)
+    assert content(again) == content(source)
+
+
+def test_life_goes_on_where_it_has_moved_to(target: SqlStore):
+    source = lived_in(MemoryStore())
+    move(source, target, silent)
+    one, two = House(source), House(target)
+    assert one.person("Dora") == two.person("Dora")
+    id = source.records()[0].id
+    for store in (source, target):
+        session = Session.open(store, id)
+        owed = session.match.owed()[0]
+        session.choose(session.ask(owed.seat), session.ask(owed.seat).options[0])
+    assert target.load(id).log == source.load(id).log
+
+
+def test_nothing_moves_into_a_store_that_is_lived_in(target: SqlStore):
+    source = lived_in(MemoryStore())
+    House(target).person("Anna")
+    before = content(target)
+    with pytest.raises(BadStore, match="Something is kept"):
+        move(source, target, silent)
+    assert content(target) == before
+
+
+class Broken(Exception):
+    """Something goes wrong in the middle."""
+
+
+@pytest.mark.parametrize("when", [1, 20, -1])
+def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: SqlStore, when: int):
+    source, before = lived_in(MemoryStore()), content(target)
+
+    def tell(done: int, steps: int) -> None:
+        if done == when % steps:
+            raise Broken
+
+    with pytest.raises(Broken):
+        move(source, target, tell)
+    assert content(target) == before
+    move(source, target, silent)
+    assert content(target) == content(source)
+
+
+def test_rows_that_are_not_what_was_read_are_not_kept(target: SqlStore):
+    source, before = lived_in(MemoryStore()), content(target)
+
+    def forge(done: int, steps: int) -> None:
+        if done == steps // 2:
+            with target.writing() as base:
+                base.execute("UPDATE line SET text = 'Forged' WHERE number = 1")
+
+    with pytest.raises(BadStore, match="is not what was read"):
+        move(source, target, forge)
+    assert content(target) == before
+
+
+def test_nobody_writes_meanwhile(target: SqlStore, tmp_path: Path):
+    file = tmp_path / "from.sqlite3"
+    source = lived_in(open_at(file))
+    other = open_at(file)
+    other.wait_at_most(0.01)
+    id = source.records()[0].id
+
+    def write(done: int, steps: int) -> None:
+        with pytest.raises(Busy):
+            other.give_seat(id, 0, "bot:random")
+
+    move(source, target, write)
+    source.close()
+    other.close()

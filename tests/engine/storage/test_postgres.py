@@ -1,0 +1,245 @@
+"""What a store in PostgreSQL has of its own: whom it holds up, what it says of bad databases, and
+that it goes on where a connection or the server is lost."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from time import sleep
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+from engine.core.event import Event, Header
+from engine.errors import BadStore, Busy, Doubled, Unwritable
+from engine.i18n.text import words
+from engine.storage.kinds import open_at
+from engine.storage.sql import insert
+from engine.storage.sql_store import SqlStore
+from engine.storage.store import Summary
+from tests.engine import writers
+from tests.postgres import NONE, Server, cut, find_files, new_folder
+
+HEADER = Header("era", 1, (("Anna", "person"), ("Boris", "person")), "seed")
+GOING = Summary(1, 2, 0, False)
+
+SOON = 0.1
+"""For how many seconds a writer waits here."""
+
+
+def event(number: int) -> Event:
+    return Event(number, "pick", 0, "Act", 1)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[SqlStore]:
+    """A store with two matches."""
+    with closing(open_at(database)) as store:
+        for id in ("a2b3", "c4d5"):
+            store.add(id, HEADER, [event(1)], GOING)
+        store.wait_at_most(SOON)
+        yield store
+
+
+def asked(database: str, sql: str) -> None:
+    with psycopg.connect(database, autocommit=True) as link:
+        link.execute(sql.encode())
+
+
+# ---------------------------------------------------------------------- who waits for whom
+
+
+def test_who_writes_into_one_match_holds_up_only_that_one(store: SqlStore, database: str):
+    with closing(open_at(database)) as other, other.writing("a2b3"):
+        store.append("c4d5", [event(2)], GOING)
+        with pytest.raises(Busy, match=r"keeps the store .* busy"):
+            store.append("a2b3", [event(2)], GOING)
+        with pytest.raises(Busy), store.writing():
+            pass
+        assert len(store.log("a2b3")[1]) == 1
+    store.append("a2b3", [event(2)], GOING)
+
+
+def test_who_writes_elsewhere_is_alone(store: SqlStore, database: str):
+    with closing(open_at(database)) as other, other.writing():
+        for id in ("a2b3", "c4d5"):
+            with pytest.raises(Busy):
+                store.append(id, [event(2)], GOING)
+        assert len(store.records()) == 2
+
+
+def test_what_is_read_together_belongs_together(store: SqlStore, database: str):
+    with closing(open_at(database)) as other, store.reading():
+        assert len(store.log("a2b3")[1]) == 1
+        other.append("a2b3", [event(2)], GOING)
+        assert len(store.log("a2b3")[1]) == 1
+    assert len(store.log("a2b3")[1]) == 2
+
+
+def test_a_row_that_is_there_is_told(store: SqlStore):
+    with pytest.raises(Doubled, match="cannot be used"), store.writing() as base:
+        insert(base, "event", match="a2b3", number=1, body="")
+
+
+# ---------------------------------------------------------------------- databases that will not do
+
+
+def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
+    address = f"postgresql:///games?host={quote(str(tmp_path), safe='')}"
+    with pytest.raises(Busy, match=r"postgresql:///games cannot be reached: .+"):
+        open_at(address)
+    with pytest.raises(Busy, match=r"^The database of this house cannot be reached\.$"):
+        open_at(address, called=words("of this house"))
+
+
+def test_a_store_of_a_newer_program_is_refused(store: SqlStore, database: str):
+    asked(database, "UPDATE guildhall SET form = form + 1")
+    try:
+        with pytest.raises(BadStore, match="newer Guildhall"):
+            open_at(database)
+    finally:
+        asked(database, "UPDATE guildhall SET form = form - 1")
+
+
+@pytest.fixture
+def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
+    """Makes databases with an encoding and something in them; their addresses."""
+    made: list[str] = []
+
+    def make(encoding: str, content: str) -> str:
+        name = f"other_{os.getpid()}_{len(made)}"
+        sql = f"CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
+        asked(postgres_alone, sql)
+        made.append(name)
+        address = re.sub(r"/\w+\?", f"/{name}?", postgres_alone)
+        asked(address, content)
+        return address
+
+    yield make
+    for name in made:
+        asked(postgres_alone, f"DROP DATABASE {name}")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "content", "told"),
+    [
+        ("UTF8", "CREATE TABLE match (id INTEGER)", "is not a store of Guildhall"),
+        ("UTF8", "DROP SCHEMA public", "is not a store of Guildhall"),
+        ("LATIN1", "SELECT 1", "keeps text as LATIN1"),
+    ],
+)
+def test_a_database_of_something_else_is_refused(
+    elsewhere: Callable[[str, str], str], encoding: str, content: str, told: str
+):
+    address = elsewhere(encoding, content)
+    with pytest.raises(BadStore, match=told):
+        open_at(address)
+
+
+def test_one_that_may_only_be_read_is_read(store: SqlStore, database: str):
+    address = f"{database}&options=-cdefault_transaction_read_only%3Don"
+    with closing(open_at(address)) as reader:
+        assert reader.only_read is not None
+        assert len(reader.records()) == 2
+        with pytest.raises(Unwritable, match="may only be read"):
+            reader.append("a2b3", [event(2)], GOING)
+
+
+def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], str]):
+    address = elsewhere("UTF8", "SELECT 1")
+    opened: list[SqlStore] = []
+    both = [threading.Thread(target=lambda: opened.append(open_at(address))) for _ in range(2)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    first, second = opened
+    assert first.add("a2b3", HEADER, [event(1)], GOING)
+    assert [record.id for record in second.records()] == ["a2b3"]
+    first.close()
+    second.close()
+
+
+# ---------------------------------------------------------------------- connections that are lost
+
+
+def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str):
+    cut(database)
+    store.append("a2b3", [event(2)], GOING)
+    cut(database)
+    assert len(store.log("a2b3")[1]) == 2
+
+
+def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, database: str):
+    def lose() -> None:
+        with store.writing("a2b3"):
+            store.append("a2b3", [event(2)], GOING)
+            cut(database)
+
+    with pytest.raises(Busy, match="cannot be reached"):
+        lose()
+    assert len(store.log("a2b3")[1]) == 1
+    store.append("a2b3", [event(2)], GOING)
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server of one's own, which waits for the disk."""
+    if find_files() is None:
+        pytest.skip(NONE)
+    with new_folder() as folder:
+        server = Server(folder, safe=True)
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root has to be somebody else")
+def test_a_server_that_root_starts_is_somebody_elses_who_was_there(server: Server):
+    before = pwd.getpwall()
+    owner = Path(f"/proc/{server.process}").stat().st_uid
+    assert owner != 0
+    assert owner in {one.pw_uid for one in before}
+    assert pwd.getpwall() == before
+
+
+def test_who_needs_a_password_is_told_where_it_belongs(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    asked(
+        server.address,
+        "CREATE ROLE guest LOGIN PASSWORD 'right'; GRANT ALL ON SCHEMA public TO guest",
+    )
+    server.ask_for_passwords("guest")
+    address = server.address.replace("guildhall@", "guest@")
+    for wrong in ("", "wrong"):
+        monkeypatch.setenv("PGPASSWORD", wrong)
+        with pytest.raises(BadStore, match="the password file") as told:
+            open_at(address)
+        assert not isinstance(told.value, Busy)
+    monkeypatch.setenv("PGPASSWORD", "right")
+    open_at(address).close()
+
+
+@pytest.mark.long
+def test_nothing_is_lost_when_the_server_is_killed(server: Server):
+    running = writers.begin(server.address, 4, 30)
+    for _ in range(3):
+        sleep(5)
+        server.kill()
+        sleep(1)
+        server.start()
+    told = writers.end(running)
+    with closing(open_at(server.address)) as store:
+        for writer, one in enumerate(told):
+            kept = [event.number for event in store.log(f"w{writer}")[1]]
+            assert kept == list(range(1, len(kept) + 1))
+            assert set(one.numbers) <= set(kept)
+            assert one.busy > 0
+            assert one.numbers[-1] == len(kept)

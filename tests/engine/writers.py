@@ -1,0 +1,49 @@
+"""Programs that write into one store without a rest, and what came of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from attrs import frozen
+
+from engine.core.event import Header
+from engine.storage.kinds import open_at
+from tests.engine.busy_writer import GOING
+
+HEADER = Header("middle_ages", 1, (("Anna", "person"), ("Boris", "person")), "seed")
+
+
+@frozen
+class Told:
+    """What a writer has told: which events were kept, after how many milliseconds each, and how
+    often it was kept from writing."""
+
+    numbers: Sequence[int]
+    took: Sequence[float]
+    busy: int
+
+
+def begin(place: Path | str, count: int, seconds: float) -> list[subprocess.Popen[str]]:
+    """Let so many programs write for so many seconds, each into a match of its own: `w0`, `w1`."""
+    with closing(open_at(place)) as store:
+        for writer in range(count):
+            assert store.add(f"w{writer}", HEADER, [], GOING)
+    command = [sys.executable, "-m", "tests.engine.busy_writer", str(place)]
+    return [
+        subprocess.Popen([*command, f"w{writer}", str(seconds)], stdout=subprocess.PIPE, text=True)
+        for writer in range(count)
+    ]
+
+
+def end(writers: Sequence[subprocess.Popen[str]]) -> list[Told]:
+    """What the writers have told when their time is over."""
+    told = [writer.communicate()[0].split() for writer in writers]
+    assert not any(writer.returncode for writer in writers)
+    return [
+        Told([int(one) for one in words[:-2:2]], list(map(float, words[1:-2:2])), int(words[-1]))
+        for words in told
+    ]

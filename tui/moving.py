@@ -1,0 +1,81 @@
+"""A house moves from one store into another, with a bar that shows how far it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from engine.errors import BadStore, NotAllowed
+from engine.i18n.text import words
+from engine.storage import moving
+from engine.storage.addresses import shown
+from engine.storage.kinds import open_at
+from engine.storage.save import free_place
+from engine.storage.sql_store import SqlStore
+from tui.serve.control import is_open
+
+
+def move(source: Path | str, target: Path | str) -> int:
+    """Copy everything from the store in a file, or at an address, into an empty one; how many
+    matches there are. Raises AlreadyThere, NotAllowed where somebody is there, or BadStore."""
+    if isinstance(source, Path) and not source.is_file():
+        raise BadStore(words("There is no store in {file} yet.", file=str(source)))
+    with (
+        _alone_in(source) as old,
+        _new(target) as new,
+        Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress,
+    ):
+        bar = progress.add_task("")
+
+        def tell(done: int, steps: int) -> None:
+            progress.update(bar, completed=done, total=steps)
+
+        return moving.move(old, new, tell)
+
+
+@contextmanager
+def _alone_in(place: Path | str) -> Iterator[SqlStore]:
+    """The store there; raises NotAllowed where a house is open."""
+    if isinstance(place, Path) and is_open(place.absolute().parent):
+        raise NotAllowed(
+            words("A house is open in {store}: end it first.", store=str(place.absolute().parent))
+        )
+    with closing(open_at(place)) as store:
+        others = store.others()
+        if others:
+            raise NotAllowed(
+                words(
+                    "Other programs have {store} open: end all houses there first.",
+                    store=called(place),
+                )
+            )
+        yield store
+
+
+@contextmanager
+def _new(place: Path | str) -> Iterator[SqlStore]:
+    """The store into which everything moves; a file that was made for it goes again if that does
+    not come about."""
+    if not isinstance(place, Path):
+        with _alone_in(place) as store:
+            yield store
+        return
+    free_place(place)
+    try:
+        with _alone_in(place) as store:
+            yield store
+    except BaseException:
+        for name in (place.name, f"{place.name}-wal", f"{place.name}-shm"):
+            with suppress(OSError):
+                place.with_name(name).unlink()
+        raise
+
+
+def called(place: Path | str) -> str:
+    """What sentences call the store there."""
+    return str(place) if isinstance(place, Path) else shown(place)
