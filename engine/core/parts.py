@@ -54,12 +54,14 @@ class Bag:
 
     `pool` says of which kinds and how many of each at most, `least` and `most` how many all
     together (`most` None: as many as there are). The part of a pick is an `Amounts`. A bag of one
-    kind is a number; (("wood", 2),) are two of wood, () is nothing.
+    kind is a number; (("wood", 2),) are two of wood, () is nothing. What is told `one_by_one` is
+    said thing by thing, as dice are, rather than counted.
     """
 
     pool: Amounts
     least: int = 0
     most: int | None = None
+    one_by_one: bool = False
 
     @property
     def largest(self) -> int:

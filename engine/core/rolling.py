@@ -115,12 +115,13 @@ class TypedRoll(Decision[State, Value]):
         state.push(Fallen(roll, shown))
 
     def question(self, state: State) -> Text:
-        return self.part_question(state, ())
+        return words("Throw: {dice}. What falls?", dice=self._left(state, ()))
 
-    def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        casts = self.casts(state)
-        one = casts[min(len(chosen), len(casts) - 1)]
-        return words("Throw and say what falls. {dice}", dice=one.told)
+    def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text | None:
+        return words("Throw: {dice}. What falls?", dice=self._left(state, chosen))
+
+    def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
+        return series(one.told for one in self.casts(state)[len(chosen) :])
 
     def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
         one = self.casts(state)[len(chosen) - 1]
