@@ -16,7 +16,7 @@ from engine.core.cast import Cast, Faces, counted, spread
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Next
-from engine.core.state import State
+from engine.core.state import State, Unseen
 from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision
 from engine.core.wording import series
 from engine.errors import Refusal
@@ -163,8 +163,12 @@ def _heard(one: Cast, part: Any) -> Faces:
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
     """What is asked of the first of these people whose dice have not been thrown; None where the
-    program decides: nobody is left, or what comes out is no dice."""
-    casts = step.roll.casts(state)
+    program decides: nobody is left, or what comes out is no dice; and in a view that hides whose
+    dice they are, which are another's."""
+    try:
+        casts = step.roll.casts(state)
+    except Unseen:
+        return None
     shown = step.shown if isinstance(step, Fallen) else (_NOT_THROWN,) * len(casts)
     for one, known in zip(casts, shown, strict=True):
         if not known and one.seat in people:
