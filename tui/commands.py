@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.game import Entry, Game, catalogue, check_seats, entry, load
+from engine.core.game import Entry, Game, catalogue, check_seats, entry, load, real_dice
 from engine.core.players import seats_called
 from engine.core.state import State
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
@@ -45,6 +45,8 @@ def play(house: OwnHouse, args: Namespace) -> int:
     seats = _seats(house, game, args.seats)
     check_seats(game, len(seats))
     options = _options(args.option)
+    if args.real_dice:
+        options |= real_dice(load(game.id))
     if options:
         load(game.id).check(len(seats), options)
     if house.in_lines(args):

@@ -263,6 +263,11 @@ class _Maker:
                 )
             ),
         )
+        play.add_argument(
+            "--real-dice",
+            action="store_true",
+            help=self.say(words("people throw dice of their own and type what they show")),
+        )
         self._lines(play)
         self._programs(play)
         self._setup(play, words("what decides dice and cards; else a secret"))

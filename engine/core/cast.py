@@ -49,7 +49,7 @@ class Cast:
         if self.number == 1:
             return None
         pool = tuple((face, self.number) for face in self.different)
-        return Bag(pool, self.number, self.number)
+        return Bag(pool, self.number, self.number, one_by_one=True)
 
 
 def spread(amounts: Amounts) -> Faces:

@@ -333,6 +333,13 @@ class Game(ABC, Generic[S]):
         return filled
 
 
+def real_dice(game: Game[S]) -> dict[str, str]:
+    """The option by which people throw dice of their own; raises BadSetup."""
+    if game.throws_dice:
+        return {DICE: TYPED}
+    raise BadSetup(words("{game} throws no dice.", game=game.names))
+
+
 def check_seats(game: Game[S] | Entry, seats: int) -> None:
     """Raises BadSetup unless so many can play the game."""
     if seats not in game.players:

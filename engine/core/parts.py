@@ -56,12 +56,16 @@ class Bag:
     together (`most` None: as many as there are); one that `spares` leaves out one kind of the pool
     at least. The part of a pick is an `Amounts`. A bag of one kind is a number; (("wood", 2),) are
     two of wood, () is nothing.
+    together (`most` None: as many as there are). The part of a pick is an `Amounts`. A bag of one
+    kind is a number; (("wood", 2),) are two of wood, () is nothing. What is told `one_by_one` is
+    said thing by thing, as dice are, rather than counted.
     """
 
     pool: Amounts
     least: int = 0
     most: int | None = None
     spares: bool = False
+    one_by_one: bool = False
 
     @property
     def largest(self) -> int:

@@ -16,7 +16,7 @@ from engine.core.cast import Cast, Faces, counted, spread
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Next
-from engine.core.state import State
+from engine.core.state import State, Unseen
 from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision
 from engine.core.wording import series
 from engine.errors import Refusal
@@ -115,12 +115,13 @@ class TypedRoll(Decision[State, Value]):
         state.push(Fallen(roll, shown))
 
     def question(self, state: State) -> Text:
-        return self.part_question(state, ())
+        return words("Throw: {dice}. What falls?", dice=self._left(state, ()))
 
-    def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        casts = self.casts(state)
-        one = casts[min(len(chosen), len(casts) - 1)]
-        return words("Throw and say what falls. {dice}", dice=one.told)
+    def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text | None:
+        return words("Throw: {dice}. What falls?", dice=self._left(state, chosen))
+
+    def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
+        return series(one.told for one in self.casts(state)[len(chosen) :])
 
     def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
         one = self.casts(state)[len(chosen) - 1]
@@ -162,8 +163,12 @@ def _heard(one: Cast, part: Any) -> Faces:
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
     """What is asked of the first of these people whose dice have not been thrown; None where the
-    program decides: nobody is left, or what comes out is no dice."""
-    casts = step.roll.casts(state)
+    program decides: nobody is left, or what comes out is no dice; and in a view that hides whose
+    dice they are, which are another's."""
+    try:
+        casts = step.roll.casts(state)
+    except Unseen:
+        return None
     shown = step.shown if isinstance(step, Fallen) else (_NOT_THROWN,) * len(casts)
     for one, known in zip(casts, shown, strict=True):
         if not known and one.seat in people:

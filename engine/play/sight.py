@@ -117,6 +117,11 @@ class Sight:
         return self._position.over or self.ended is not None
 
     @property
+    def real_dice(self) -> bool:
+        """Whether people throw dice of their own and say what they show."""
+        return self._position.real_dice
+
+    @property
     def ended(self) -> EarlyEnd | None:
         """How people have ended the match before its end, if one looks at it as it stood then."""
         match = self._match

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -121,13 +122,18 @@ class Counting(Chooser[S_co]):
         return self._set(counter, counter.number + by)
 
     def digits(self) -> Mapping[str, Kind]:
-        """The kinds that bear a digit."""
-        return {}
+        """The kinds that bear a digit: several numbers bear their own."""
+        pool = self.rows()[0].bag.pool
+        own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
+        return own if len(own) == len(pool) > 1 else {}
 
     def _one_more(self, kind: Kind) -> Reply:
-        """One more of a kind, in the row of the pointer."""
-        counters = self.counters()
+        """One more of a kind, in the row of the pointer; of what is told one by one in the next,
+        where that row is full."""
+        counters, rows = self.counters(), self.rows()
         row = counters[self.pointed].row
+        while rows[row].bag.one_by_one and row + 1 < len(rows):
+            row += 1
         for number, one in enumerate(counters):
             if (one.row, one.kind) == (row, kind):
                 self.point(number)
@@ -209,8 +215,9 @@ class Counting(Chooser[S_co]):
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Count out what is suggested; of fewer counters the last is pointed at."""
-        pairs = enumerate(parts)
+        """Count out what is suggested, as far as it is amounts; of fewer counters the last is
+        pointed at."""
+        pairs = enumerate(takewhile(lambda part: isinstance(part, tuple), parts))
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
         self.point(min(self.pointed, len(self.counters()) - 1))
 

@@ -47,7 +47,7 @@ class Scene(Generic[S_co]):
     usual ones, by the names of those. `bests` are the best results of people who played this alone,
     at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
     `waiting` says who is choosing, where others sit at terminals of their own. `ended` says that
-    people have ended the match before its end.
+    people have ended the match before its end, `real_dice` that people throw dice of their own.
     """
 
     game: Game[S_co]
@@ -67,6 +67,7 @@ class Scene(Generic[S_co]):
     waiting: Text | None = None
     signs: Sequence[tuple[str, Text]] = ()
     ended: EarlyEnd | None = None
+    real_dice: bool = False
 
     @staticmethod
     def of(
@@ -79,7 +80,7 @@ class Scene(Generic[S_co]):
         """A match as a seat, or somebody who watches, sees it now."""
         story, view, owed = sight.story(seat), sight.view(seat), sight.owed()
         scene = Scene(sight.game, view, story, owed, sight.over, seat, tongue, look, choosing)
-        scene.ended = sight.ended
+        scene.ended, scene.real_dice = sight.ended, sight.real_dice
         return scene
 
     def say(self, text: Text) -> str:

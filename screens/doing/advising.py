@@ -10,6 +10,8 @@ from engine.core.event import Value
 from engine.core.game import HINTS, OFF
 from engine.core.wording import series
 from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Text, words
+from engine.play.position import AnyDecision
 from engine.play.sight import Sight
 from engine.search.estimate import Estimate
 from engine.search.leaf import POINTS
@@ -19,14 +21,17 @@ BEST: Final = 3
 """So many picks are told of."""
 
 NO_HINTS: Final = words("This table plays without hints.")
+YOUR_DICE: Final = words("Nobody knows but you what your dice show.")
 
 Told = Callable[[Estimate], Text]
 Why = Callable[[Value], Text | None]
 
 
-def has_hints(sight: Sight) -> bool:
-    """Whether a table plays with hints."""
-    return sight.header.options.get(HINTS) != OFF
+def no_hint(sight: Sight, decision: AnyDecision) -> Text | None:
+    """Why there is no hint for a decision; None where there is one."""
+    if not decision.advisable:
+        return YOUR_DICE
+    return NO_HINTS if sight.header.options.get(HINTS) == OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:

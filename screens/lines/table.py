@@ -22,7 +22,7 @@ from engine.search.estimate import Estimate
 from engine.storage.bells import Watch
 from engine.storage.session import Session
 from screens.doing.acts import BotChooses
-from screens.doing.advising import NO_HINTS, has_hints, quick
+from screens.doing.advising import no_hint, quick
 from screens.doing.errands import keep
 from screens.doing.inputs import Kept, Refused, WasBusy
 from screens.doing.taking_back import taking_back
@@ -86,6 +86,8 @@ class LinesTable:
         self.tell(words("{game}.", game=sight.game.names))
         names = ", ".join(sight.header.names)
         self.tell(words("At the table: {names}.", names=names))
+        if sight.real_dice:
+            self.tell(words("The dice are real: you throw them, and type what they show."))
         self.tell(words("Type a number, or words. “help” tells what else can be typed."))
         if sight.picks():
             self.told = dict.fromkeys((None, *sight.own_people), sight.length)
@@ -584,8 +586,9 @@ class LinesTable:
     def _hint(self, begun: Narrowing[State]) -> None:
         """Say what to type for what is hinted, part by part."""
         asked, sight = begun.asked, self.session.sight
-        if not has_hints(sight):
-            self.tell(NO_HINTS)
+        why_not = no_hint(sight, asked.decision)
+        if why_not is not None:
+            self.tell(why_not)
             return
         worth = self.hinted(asked)
         parts = asked.decision.parts_of(worth[0].pick)

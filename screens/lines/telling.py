@@ -180,6 +180,19 @@ class Teller:
     def _amounts(self, begun: Narrowing[State], bag: Bag) -> Iterator[str]:
         name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
         names = self.kinds(begun, bag)
+        if bag.one_by_one and name is not None:
+            said = enumerate(names.names, 1)
+            yield from (f"{n}. {name}." for n, name in said if name != str(n))
+            example = " ".join(str(min(number, 2)) for number in range(1, bag.largest + 1))
+            yield self.say(
+                words(
+                    "{dice}: type what each of the {n} shows, as “{example}”.",
+                    dice=name,
+                    n=bag.largest,
+                    example=example,
+                )
+            )
+            return
         pool = ", ".join(
             f"{name} {most}" for name, (_, most) in zip(names.names, bag.pool, strict=True)
         )
@@ -233,6 +246,9 @@ class Teller:
         if isinstance(following, Bag):
             named = self.kinds(begun, following)
             pairs: Any = part
+            if following.one_by_one:
+                shown = [named.kinds.index(kind) + 1 for kind, n in pairs for _ in range(n)]
+                return " ".join(map(str, shown))
             counted = [f"{n} {named.names[named.kinds.index(kind)]}" for kind, n in pairs]
             return ", ".join(counted) or "0"
         if isinstance(following, Marks):

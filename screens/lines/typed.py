@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -101,9 +102,11 @@ class Named:
 
 def amounts_typed(typed: str, bag: Bag, named: Named, tongue: Tongue) -> Value:
     """So many of each kind: `2 wood 1 clay`, `wood` for one of it, `2` where there is one kind;
-    raises NotUnderstood."""
+    one by one by their numbers from 1 or their words: `3 3 5`. Raises NotUnderstood."""
     if is_nothing(typed, tongue):
         return ()
+    if bag.one_by_one:
+        return bag.of(Counter(_things_typed(typed, named.kinds, named, tongue)))
     numbers: dict[Kind, int] = {}
     said = split(typed, tongue)
     if len(bag.pool) == 1 and len(said) == 1 and (number := number_typed(said[0])) is not None:
@@ -140,18 +143,23 @@ def marks_typed(typed: str, marks: Marks, named: Named, tongue: Tongue) -> Value
         return ()
     if typed.casefold() in ("all", tongue.say(words("all"))):
         return marks.of(marks.things)
+    return marks.of(dict.fromkeys(_things_typed(typed, marks.things, named, tongue)))
+
+
+def _things_typed(
+    typed: str, things: Sequence[Kind], named: Named, tongue: Tongue
+) -> Iterator[Kind]:
+    """Things by their numbers from 1, or by their words with commas between; raises
+    NotUnderstood."""
     said = [one for one in split(typed, tongue) if one != ","]
-    if all(number_typed(one) is not None for one in said):
-        wanted = [_thing(marks, number_typed(one) or 0) for one in said]
-    else:
-        wanted = [named.kind(one.strip()) for one in typed.split(",") if one.strip()]
-    return marks.of(dict.fromkeys(wanted))
-
-
-def _thing(marks: Marks, number: int) -> Kind:
-    if not 1 <= number <= len(marks.things):
-        raise no_such_number(number, len(marks.things))
-    return marks.things[number - 1]
+    numbers = [number_typed(one) for one in said]
+    if None in numbers:
+        yield from (named.kind(one.strip()) for one in typed.split(",") if one.strip())
+        return
+    for number in numbers:
+        if number is None or not 1 <= number <= len(things):
+            raise no_such_number(number or 0, len(things))
+        yield things[number - 1]
 
 
 def no_such_number(number: int, most: int) -> NotUnderstood:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.data import assumed_in
-from engine.core.game import HANDS
+from engine.core.game import DICE, HANDS
 from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
@@ -66,9 +66,11 @@ class NewGameScreen(GameForm):
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
-        """All but what people who share a keyboard see, where a person is alone."""
+        """All but what people who share a keyboard see, where a person is alone, and whose dice are
+        thrown, where nobody is there to throw them."""
         people = self.players[: self.seats].count(PERSON)
-        return [one for one in self.settings() if one.key != HANDS or people > 1]
+        least = {HANDS: 2, DICE: 1}
+        return [one for one in self.settings() if people >= least.get(one.key, 0)]
 
     def prepare(self) -> None:
         """Fill in who played last, and whether the coach is wanted."""

@@ -69,6 +69,9 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
+    if scene.real_dice:
+        real = scene.say(words("real dice"))
+        x = canvas.put(x, 0, f" · {real}", "dim")
     right = width - 1
     turn = whose_turn(scene)
     if turn is not None and width >= WIDE:

@@ -90,8 +90,8 @@ def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number
                 refusal = match.refuse(roll.seat, pick)
                 assert refusal is not None
                 assert refusal.rule in roll.roll.roll.rules
-        for pick in (tuple(right[1:]), (*right, right[0]), "", 0):
-            assert match.refuse(roll.seat, pick) is not None
+        others: tuple[Value, ...] = (tuple(right[1:]), (*right, right[0]), "", 0)
+        assert all(match.refuse(roll.seat, other) is not None for other in others)
         assert len(match.log) == length
 
 

@@ -21,7 +21,7 @@ from engine.storage import save
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
 from screens.preferences import Preferences
-from screens.start import Start, StartMatch, StartReplay
+from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
 from tests.tui.commanding import (
     Guildhall,
@@ -572,3 +572,15 @@ def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) 
     assert guildhall("review", id).out == said.out
     going = store.new(played("middle_ages", 2, "going", picks=9))
     assert guildhall("review", going).code == 1
+
+
+def test_real_dice_are_an_option_of_games_that_throw_dice(
+    guildhall: Guildhall, opened: list[tuple[Start, Preferences]]
+) -> None:
+    assert guildhall("play", "troyes", "--seats", "Anna,Boris", "--real-dice").code == 0
+    begun = opened[0][0]
+    assert isinstance(begun, StartNew)
+    assert begun.options == {"dice": "typed"}
+    said = guildhall("play", "middle_ages", "--real-dice")
+    assert said.code == 1
+    assert "Middle Ages throws no dice." in said.err

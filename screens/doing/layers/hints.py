@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from engine.search.estimate import Estimate
 from engine.search.verdict import pick_told
 from screens.choose.choosing import Choosing
-from screens.doing.advising import NO_HINTS, has_hints, hint_told, quick, with_chance
+from screens.doing.advising import hint_told, no_hint, quick, with_chance
 from screens.doing.effects import Outcome, SeekHint, tell
 from screens.doing.inputs import Clicked, Commanded, HasHint, Input, KeyPressed, Picked
 from screens.doing.reading import Reading, Scenes
@@ -47,8 +47,9 @@ class Hints:
             told = self._tell(doing, words("Nobody is asked anything now."))
             others = evolve(doing.others, told_last=told.doing.message)
             return evolve(told, doing=evolve(told.doing, others=others))
-        if not has_hints(self._reading.sight):
-            return self._tell(doing, NO_HINTS)
+        why_not = no_hint(self._reading.sight, choosing.decision)
+        if why_not is not None:
+            return self._tell(doing, why_not)
         if doing.must_read:
             return self._tell(doing, words("Read the card first: Space puts it away."))
         known = doing.hinting

@@ -1,0 +1,119 @@
+"""Real dice in lines: what is thrown is typed, and what dice cannot show is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.game import DICE, TYPED, catalogue, load
+from engine.core.parts import Bag
+from engine.core.rolling import TypedRoll
+from engine.storage.session import Session
+from screens.lines.table import LinesTable
+from tests.screens.lines.speaking import session, table
+
+SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
+THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
+
+
+def asked(game: str, language: str = "en") -> tuple[LinesTable, list[str]]:
+    """A table at which the first is asked what several dice of a kind show, or any; and what was
+    told last."""
+    of = session(game, SEATS, **{DICE: TYPED})
+    dice = Dice(b"asked")
+    wants_bag = game != "knights"
+    while not _is_a_roll(of, bag=wants_bag):
+        owed = of.waiting_bot() or of.match.owed()[0]
+        of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
+    lines = table(Session(of.store, of.store.new(of.match), of.match), language)
+    told = lines.begin()
+    if lines.begun is None:
+        told += lines.hear("")
+    return lines, told
+
+
+def _is_a_roll(of: Session, *, bag: bool) -> bool:
+    first = of.match.owed()[0]
+    if not isinstance(first.decision, TypedRoll) or of.waiting_bot() is not None:
+        return False
+    return not bag or first.decision.bag(of.match.state, ()) is not None
+
+
+def test_the_lines_say_that_the_dice_are_real():
+    _, told = asked("knights")
+    assert "The dice are real: you throw them, and type what they show." in told
+    assert "Anna: Throw: red die, yellow die, event die. What falls?" in told
+
+
+def test_a_die_is_typed_by_its_value():
+    of, _ = asked("knights")
+    length = len(of.session.match.log)
+    assert of.hear("7") == ["There is no number 7 here; there are 1 to 6."]
+    for typed in ("5", "2", "ship"):
+        of.hear(typed)
+    typed_roll, rolled = of.session.match.log[length : length + 2]
+    assert (typed_roll.step, typed_roll.value) == ("TypedRoll", (5, 2, "ship"))
+    assert (rolled.step, rolled.value) == ("Roll", (5, 2, "ship"))
+
+
+def test_several_dice_are_typed_one_by_one():
+    of, told = asked("troyes")
+    assert of.begun is not None
+    bag = of.begun.following
+    assert isinstance(bag, Bag)
+    assert any(f"type what each of the {bag.largest} shows" in line for line in told)
+    assert of.hear("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
+    assert of.hear("9 " * bag.largest) == ["There is no number 9 here; there are 1 to 6."]
+    lines = of.hear(" ".join(["3"] * (bag.largest - 1) + ["6"]))
+    assert any("3, 6" in line for line in lines)
+
+
+def test_faces_are_typed_by_their_words_too():
+    of, told = asked("era")
+    assert any(line.startswith("1. 3 food.") for line in told)
+    assert of.begun is not None
+    bag = of.begun.following
+    assert isinstance(bag, Bag)
+    lines = of.hear(", ".join(["2 stone"] * bag.largest))
+    assert any("2 stone, 2 stone" in line for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", THROWING)
+def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
+    of, _ = asked(game, language)
+    before = of.begun
+    (said,) = of.hear("hint")
+    assert said == (
+        "Nobody knows but you what your dice show."
+        if language == "en"
+        else "Что выпало на ваших кубиках, знаете только вы."
+    )
+    assert of.begun is before
+
+
+def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
+    of, _ = asked("knights")
+    before = of.session.match.state.digest()
+    for typed in ("5", "2", "ship"):
+        of.hear(typed)
+    of.hear("")
+    assert of.hear("u") == ["The dice have been rolled. So it counts; t asks the table."]
+    of.hear("t")
+    of.hear("yes")
+    assert of.session.match.state.digest() == before
+    assert of.begun is not None
+    assert isinstance(of.begun.asked.decision, TypedRoll)
+
+
+def test_what_dice_show_behind_a_screen_is_heard_by_nobody_else():
+    of, _ = asked("era")
+    assert of.begun is not None
+    seat = of.begun.asked.seat
+    typed = of.session.match.sample(seat, Dice(b"secret"))
+    of.carry_out(of.begun.asked, typed)
+    for reader in (None, *(one for one in of.session.match.header.people if one != seat)):
+        log = of.session.sight.story(reader).log()
+        secret = [one.value for one in log if one.step == "SecretRoll"]
+        assert secret
+        assert repr(typed) not in repr(secret)
