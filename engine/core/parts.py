@@ -55,10 +55,8 @@ class Bag:
     `pool` says of which kinds and how many of each at most, `least` and `most` how many all
     together (`most` None: as many as there are); one that `spares` leaves out one kind of the pool
     at least. The part of a pick is an `Amounts`. A bag of one kind is a number; (("wood", 2),) are
-    two of wood, () is nothing.
-    together (`most` None: as many as there are). The part of a pick is an `Amounts`. A bag of one
-    kind is a number; (("wood", 2),) are two of wood, () is nothing. What is told `one_by_one` is
-    said thing by thing, as dice are, rather than counted.
+    two of wood, () is nothing. What is told `one_by_one` is said thing by thing, as dice are,
+    rather than counted.
     """
 
     pool: Amounts

@@ -10,7 +10,6 @@ from engine.core.event import Value
 from engine.core.game import HINTS, OFF
 from engine.core.wording import series
 from engine.i18n.text import Text, plural, words
-from engine.i18n.text import Text, words
 from engine.play.position import AnyDecision
 from engine.play.sight import Sight
 from engine.search.estimate import Estimate
