@@ -55,7 +55,7 @@ def rolls(match: Match, number: int) -> Iterator[TypedRoll]:
 
 
 def test_games_that_throw_dice_are_the_three_that_have_them():
-    assert sorted(THROWING) == ["era", "knights", "troyes"]
+    assert sorted(THROWING) == ["catan", "era", "knights", "troyes"]
 
 
 @tables

@@ -139,10 +139,7 @@ class Roll(Chance[Island, Thrown]):
     seat: int
 
     def casts(self, state: Island) -> Sequence[Cast]:
-        red, yellow = words("red die"), words("yellow die")
-        numbers = tuple(range(1, FACES + 1))
-        throws = (Cast(self.seat, red, numbers), Cast(self.seat, yellow, numbers))
-        return (*throws, event_die(state, self.seat))
+        return (*two_dice(self.seat), event_die(state, self.seat))
 
     def fallen(self, state: Island, shown: Sequence[Faces]) -> Thrown:
         (red,), (yellow,), (event,) = shown
@@ -221,6 +218,12 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
         sail(state)
     else:
         _open_gate(state, gate, red)
+
+
+def two_dice(seat: int) -> tuple[Cast, Cast]:
+    """The red and the yellow die, thrown by a seat."""
+    numbers = tuple(range(1, FACES + 1))
+    return Cast(seat, words("red die"), numbers), Cast(seat, words("yellow die"), numbers)
 
 
 def event_die(state: Island, seat: int) -> Cast:

@@ -33,6 +33,7 @@ class Catan(Game[CatanIsland]):
 
     entry = ENTRY
     usual_players = 4
+    throws_dice = True
     cover = ON_DEMAND
     changeable = CHANGEABLE
     thinking = Thinking(playouts=64, moments=2)

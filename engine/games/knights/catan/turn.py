@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision, Place
@@ -21,7 +22,7 @@ from engine.games.knights.choices import is_number
 from engine.games.knights.production import produce
 from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island
-from engine.games.knights.turn import FACES, ROLL, SEVEN, begin
+from engine.games.knights.turn import FACES, ROLL, SEVEN, begin, two_dice
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
 
@@ -123,6 +124,13 @@ class Roll(Chance[CatanIsland, Thrown]):
     reveals = words("The dice have been rolled.")
 
     seat: int
+
+    def casts(self, state: CatanIsland) -> Sequence[Cast]:
+        return two_dice(self.seat)
+
+    def fallen(self, state: CatanIsland, shown: Sequence[Faces]) -> Thrown:
+        (red,), (yellow,) = shown
+        return int(red), int(yellow)
 
     def sample(self, state: CatanIsland, dice: Dice) -> Thrown:
         return dice.roll(), dice.roll()
