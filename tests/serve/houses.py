@@ -23,7 +23,8 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
 from engine.storage.bells import Watch
-from engine.storage.sqlite import SqliteStore
+from engine.storage.kinds import open_at
+from tui.places import STORE
 from tui.serve.control import ask
 from tui.serve.telling import Telling
 
@@ -46,7 +47,7 @@ def tell(text):
     print(text.plain(), flush=True)
 
 folder, newcomers, limits, *rest = sys.argv[1:]
-places = Places(Path(folder), Path(folder))
+places = Places.passed_on(folder, folder)
 bounds = Limits(**json.loads(limits))
 telling = Telling.load(rest[0]) if rest else None
 keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), bounds, telling))
@@ -62,9 +63,11 @@ class House:
         folder: Path,
         newcomers: str = "anyone",
         telling: Telling | None = None,
+        database: str | None = None,
         **limits: Any,
     ) -> None:
         self.folder = folder
+        self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"thinkers": 0, **limits}
         told = [] if telling is None else [telling.dump()]
         self.process = subprocess.Popen(
@@ -72,6 +75,7 @@ class House:
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
+            env={**os.environ, STORE: database or ""},
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -93,7 +97,7 @@ class House:
 
     def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
         """Let the house know somebody by keys."""
-        store = SqliteStore(self.folder / "games.sqlite3")
+        store = open_at(self.place)
         people = People(store)
         person = people.register(name, keys[0].get_fingerprint())
         for key in keys[1:]:
@@ -103,7 +107,7 @@ class House:
 
     def match(self, game: str, *people: Person) -> str:
         """Let them sit down at a table, in that order, and begin; the table's code."""
-        store = SqliteStore(self.folder / "games.sqlite3")
+        store = open_at(self.place)
         tables = Gatherings(store)
         host = people[0]
         table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
@@ -115,14 +119,14 @@ class House:
 
     def matches(self) -> list[str]:
         """The ids of the matches."""
-        store = SqliteStore(self.folder / "games.sqlite3")
+        store = open_at(self.place)
         ids = [one.id for one in store.records()]
         store.close()
         return ids
 
     def events(self) -> list[int]:
         """How many events the matches have, each of which can be read to its end."""
-        store = SqliteStore(self.folder / "games.sqlite3")
+        store = open_at(self.place)
         kept = [len(store.load(one.id).log) for one in store.records()]
         store.close()
         return kept
@@ -130,7 +134,7 @@ class House:
     @contextmanager
     def ears(self, *topics: str) -> Iterator[list[Watch]]:
         """Ears for topics of the house, which have not heard anything yet."""
-        store = SqliteStore(self.folder / "games.sqlite3")
+        store = open_at(self.place)
         watches = [store.watch(topic) for topic in topics]
         yield watches
         for watch in watches:

@@ -199,5 +199,8 @@ def main() -> None:
     admit(named)
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
+        places = Places.passed_on(data, config)
         warm()
-        Zygote(door, Places.passed_on(data, config)).run()
+        if places.address is not None:
+            import_module("engine.storage.postgres")
+        Zygote(door, places).run()
