@@ -37,9 +37,16 @@ def seats_of(base: sqlite3.Connection, id: str, person: int) -> frozenset[int]:
     return frozenset(seat for (seat,) in rows)
 
 
-def note_awaited(base: sqlite3.Connection, id: str, owing: Collection[int], now: str) -> None:
+def note_awaited(
+    base: sqlite3.Connection,
+    id: str,
+    owing: Collection[int],
+    now: str,
+    moved: Collection[int] = (),
+) -> None:
     """Keep for whom a match waits, given the seats that owe a decision; who was waited for before
-    is so since then. It waits for nobody's sake where it has no owners."""
+    is so since then, and has a move's time anew if one of their seats has `moved`. It waits for
+    nobody's sake where it has no owners."""
     owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return
@@ -48,6 +55,12 @@ def note_awaited(base: sqlite3.Connection, id: str, owing: Collection[int], now:
     before = {person for (person,) in rows}
     for person in before - due:
         base.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
+    for person in {person for seat, person in owners if seat in moved} & due & before:
+        base.execute(
+            "UPDATE awaited SET moved = ?, tries = 0, again = '',"
+            " told = CASE WHEN told > 1 THEN 1 ELSE told END WHERE match = ? AND person = ?",
+            (now, id, person),
+        )
     for person in due - before:
         fresh: dict[str, Stored] = {"since": now, "tries": 0, "again": "", "told": 0}
         insert(base, "awaited", match=id, person=person, **fresh)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from engine import clock
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
-from engine.core.event import Event, Header
+from engine.core.event import PICK, Event, Header
 from engine.core.players import bot_name
 from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Damaged, FullDisk, Unwritable
@@ -225,7 +225,8 @@ class SqliteStore(Store):
             update(base, "match", id, **stand)
             self._keep_best(id, summary, time)
             lapse(base, id)
-            note_awaited(base, id, summary.owing, self._now)
+            moved = {event.seat for event in events if event.kind == PICK}
+            note_awaited(base, id, summary.owing, self._now, moved)
             if summary.owing and '"bot:' in str(header):
                 self.ring(BOTS)
         self.ring(topic_of(id))

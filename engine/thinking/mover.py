@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import is_here
+from engine.community.deadlines import Deadlines
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
@@ -81,8 +82,10 @@ class Mover:
         self._rang.set()
 
     async def look(self) -> None:
-        """See where bots are due and nobody sits, and let them move there."""
+        """See where bots are due and nobody sits, and let them move there; first let them take the
+        seats of those who have let their time go by, where that was agreed."""
         try:
+            Deadlines(self._store).hand_over()
             due = self._store.bots_due()
         except GuildhallError as error:
             self._complain(error.text.plain())

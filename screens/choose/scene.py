@@ -47,7 +47,7 @@ class Scene(Generic[S_co]):
     usual ones, by the names of those. `bests` are the best results of people who played this alone,
     at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
     `waiting` says who is choosing, where others sit at terminals of their own. `ended` says that
-    people have ended the match before its end.
+    people have ended the match before its end, `left` how long is left for the move.
     """
 
     game: Game[S_co]
@@ -67,6 +67,7 @@ class Scene(Generic[S_co]):
     waiting: Text | None = None
     signs: Sequence[tuple[str, Text]] = ()
     ended: EarlyEnd | None = None
+    left: Text | None = None
 
     @staticmethod
     def of(

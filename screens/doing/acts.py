@@ -123,5 +123,12 @@ class Mute:
     muted: bool
 
 
-Errand = Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute
+@frozen
+class NoteDown:
+    """What this person notes at the table for themselves, in place of what they had noted."""
+
+    text: str
+
+
+Errand = Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute | NoteDown
 """What is changed in the house, beside the match."""

@@ -4,6 +4,7 @@ anything."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
@@ -25,7 +26,7 @@ from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
 from screens.paint.look import Look
 from screens.preferences import Preferences
-from screens.records import best_results, local
+from screens.records import best_results, left_until, local
 from screens.tabletop.panels import Key
 
 if TYPE_CHECKING:
@@ -102,9 +103,9 @@ class Reading:
         """Whose the seats are; raises GuildhallError, as do the three below."""
         return self._session.store.owners(self._session.id)
 
-    def unseen(self) -> Sequence[int]:
-        """The seats of people who were not seen for long."""
-        return Proposals(self._session.store).unseen(self._session.id)
+    def to_give(self) -> Sequence[int]:
+        """The seats of people who were not seen for long, or have let their time go by."""
+        return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
         """The seats that somebody has left to whoever comes."""
@@ -123,6 +124,10 @@ class Reading:
             return None
         then, now = local(at), local(self._session.store.clock())
         return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+
+    def clock(self) -> datetime:
+        """What time it is."""
+        return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
         """The best results, at the end of a game that was played alone."""
@@ -187,6 +192,9 @@ class Scenes:
         scene.before, scene.bests = doing.past.before, doing.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(doing)
         scene.log_back = lines if length == sight.length else 0
+        deadline = doing.others.deadline
+        if deadline is not None and scene.owed:
+            scene.left = left_until(deadline.until, self._reading.clock())
         if self._reading.apart:
             scene.signs = signs(scene)
             if scene.owed:

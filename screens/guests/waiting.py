@@ -19,7 +19,7 @@ from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings
 from screens.guests.around import GuestStay
-from screens.guests.gathered import chosen_options, places_taken
+from screens.guests.gathered import chosen_options, move_within, places_taken
 from screens.guests.talking import TalkingPage
 from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
@@ -337,6 +337,9 @@ class WaitingScreen(TalkingPage):
             self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
             for one, value in chosen_options(self.table)
         ]
+        if self.table.hours:
+            time = move_within(self.table.hours, self.table.steps_in)
+            told.append(self.say(words("{option}: {value}", option=words("Time"), value=time)))
         return [line for one in told for line in wrap(one, width)]
 
     def _paint_options(self, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:

@@ -131,7 +131,9 @@ class OthersAtTable:
         """Take in what is beside the match; whether any of it is seen."""
         before, look = doing.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
-        came = (before.here, before.watching) != (found.here, found.watching)
+        others = evolve(others, deadline=found.deadline, note=found.note)
+        seen = (before.here, before.watching, before.deadline, before.note)
+        came = seen != (found.here, found.watching, found.deadline, found.note)
         doing = evolve(doing, others=others)
         doing, asked = take_in_question(doing, found.proposal, self._reading, self._scenes)
         hushed = look.why in (OPENING, HUSHED)
