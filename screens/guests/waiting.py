@@ -333,13 +333,14 @@ class WaitingScreen(TalkingPage):
         self._paint_options(canvas, rect, come.bottom + 1, border=border)
 
     def _option_lines(self, width: int) -> list[str]:
-        told = [
-            self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
-            for one, value in chosen_options(self.table)
-        ]
+        told: list[str] = []
         if self.table.hours:
             time = move_within(self.table.hours, self.table.steps_in)
             told.append(self.say(words("{option}: {value}", option=words("Time"), value=time)))
+        told += [
+            self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
+            for one, value in chosen_options(self.table)
+        ]
         return [line for one in told for line in wrap(one, width)]
 
     def _paint_options(self, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:
