@@ -537,15 +537,7 @@ def _looking_seat(match: Match, name: str | None) -> int | None:
     from engine.core.players import PERSON
 
     if name is not None:
-        if name not in match.header.names:
-            raise GuildhallError(
-                words(
-                    "There is no player {name}; there are {names}.",
-                    name=name,
-                    names=", ".join(match.header.names),
-                )
-            )
-        return match.header.names.index(name)
+        return match.header.seat_of(name)
     people = [seat for seat, (_, player) in enumerate(match.header.seats) if player == PERSON]
     return people[0] if len(people) == 1 else None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from engine.arena.sharing import all_cores, play_all
-from engine.errors import GuildhallError, NoSuchPerson
+from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.play.sight import hides
 from engine.storage.save import free_place, write_text
@@ -41,15 +41,7 @@ def export_page(house: OwnHouse, args: Namespace) -> int:
     record = house.store.find(args.id)
     wishes = _wishes(house.preferences, args.size, named=not args.nameless)
     if args.seat is not None:
-        if args.seat not in record.header.names:
-            raise NoSuchPerson(
-                words(
-                    "There is no player {name}; there are {names}.",
-                    name=args.seat,
-                    names=", ".join(record.header.names),
-                )
-            )
-        wishes = evolve(wishes, seat=record.header.names.index(args.seat))
+        wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
     match = house.store.load(record.id)
     if args.file == "-":
         print(written(match, wishes, house.tongue))

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from engine.core.data import Data
 from engine.core.plain import DIGESTS
-from engine.errors import BadSave
+from engine.errors import BadSave, NoSuchPerson
 from engine.i18n.text import words
 
 PICK: Final = "pick"
@@ -78,6 +78,18 @@ class Header:
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         return tuple(name for name, _ in self.seats)
+
+    def seat_of(self, name: str) -> int:
+        """The seat of the player of that name; raises NoSuchPerson."""
+        if name not in self.names:
+            raise NoSuchPerson(
+                words(
+                    "There is no player {name}; there are {names}.",
+                    name=name,
+                    names=", ".join(self.names),
+                )
+            )
+        return self.names.index(name)
 
 
 def is_value(value: Any) -> TypeGuard[Value]:

@@ -140,10 +140,7 @@ def _css_of(seen: Look) -> Callable[[str], str]:
 
 
 def _css(seen: Look, role: str) -> str:
-    paint, palette = seen.paint(role), seen.palette
-    colour, ground = paint.colour or palette.foreground, paint.ground or palette.background
-    if "reverse" in paint.attributes:
-        colour, ground = ground, colour
+    paint, (colour, ground) = seen.paint(role), seen.shown(role)
     parts = [f"color:{colour.value}", f"background:{ground.value}"]
     parts += [css for name, css in _ATTRIBUTES.items() if name in paint.attributes]
     return ";".join(parts)

@@ -36,14 +36,11 @@ def picture(canvas: Canvas, seen: Look, title: str) -> str:
 
 
 def _run(seen: Look, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
-    paint, palette = seen.paint(role), seen.palette
-    colour, ground = paint.colour or palette.foreground, paint.ground
-    if "reverse" in paint.attributes:
-        colour, ground = ground or palette.background, colour
+    paint, (colour, ground) = seen.paint(role), seen.shown(role)
     column, row, cells = place
     x, y, wide = column * WIDE, row * HIGH, cells * WIDE
     made = []
-    if ground is not None:
+    if ground != seen.palette.background:
         made.append(
             f'<rect x="{x}" y="{y}" width="{wide}" height="{HIGH}" fill="{ground.value}"'
             ' shape-rendering="crispEdges"/>'

@@ -108,6 +108,12 @@ class Look:
         stands_out = any(fnmatchcase(word, block) for word in words[-1:] for block in _BLOCKS)
         return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
 
+    def shown(self, role: str) -> tuple[Colour, Colour]:
+        """In what colour letters of a role are seen, and on what ground."""
+        paint, palette = self.paint(role), self.palette
+        colour, ground = paint.colour or palette.foreground, paint.ground or palette.background
+        return (ground, colour) if "reverse" in paint.attributes else (colour, ground)
+
     def plainly(self, role: str) -> str:
         """A role in the palette's own names: what it is to those who do not know the others."""
         return " ".join(self._resolve(role))

@@ -86,10 +86,11 @@ class Grid:
         return max(left + width, self.x + self.width - COUNTS)
 
     def names(self, scene: Scene[Kingdom]) -> list[str]:
-        """The players' names as they fit, no two alike."""
+        """The players' names as they fit before their coins, no two alike."""
         view = scene.view
         full = [scene.name(seat) for seat in range(view.seats)]
-        return short_names(full, self.name)
+        too_long = len(str(max(view.coins))) - COINS + 1
+        return short_names(full, self.name - max(0, too_long))
 
 
 def grid_of(

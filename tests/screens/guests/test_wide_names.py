@@ -60,7 +60,7 @@ async def test_the_lobby_and_its_pages(
 ) -> None:
     first, second, third, fourth = people
     house.match("era", second, third, first, picks=30)
-    house.match("knights", first, second, third, fourth, picks=-1)
+    house.match("middle_ages", first, second, third, fourth, picks=-1)
     house.table("deus", fourth, first, None)
     app = house.app(first.name)
     async with wired(app, size=size) as wire:

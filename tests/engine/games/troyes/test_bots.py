@@ -19,8 +19,8 @@ def contest(games: int, seed: str) -> Results:
 
 
 def test_the_greedy_bot_beats_three_random_ones():
-    tally = contest(20, "contest")
-    assert tally.wins[0] >= 19
+    tally = contest(8, "contest")
+    assert tally.wins[0] >= 7
 
 
 @pytest.mark.long
