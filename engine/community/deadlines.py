@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,6 +17,7 @@ from attrs import frozen
 from engine import clock
 from engine.community.gathering import sound_hours
 from engine.community.seating import PLAYS_ON, hand_over
+from engine.errors import BadSave, NoSuchMatch
 from engine.storage.owned import seats_of
 from engine.storage.sql import Stored
 from engine.storage.store import Store
@@ -69,11 +71,15 @@ class Deadlines:
 
     def hand_over(self) -> list[str]:
         """Let a bot play the seats of those who have let their time go by, where the form of the
-        table says so; they may come back. The matches."""
+        table says so; they may come back. The matches; a damaged one stays as it is."""
         now = self.store.clock()
         with self.store.reading() as base:
             due = [one for one in _deadlines(base, "AND steps_in = 1") if one.left(now) < _NOTHING]
-        return [one.match for one in due if self._hand_over(one)]
+        given = []
+        for one in due:
+            with suppress(BadSave, NoSuchMatch):
+                given += [one.match] if self._hand_over(one) else []
+        return given
 
     def _hand_over(self, late: Deadline) -> bool:
         """Whether the seats of somebody are a bot's from now on: not if they have moved since."""

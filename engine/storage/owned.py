@@ -66,6 +66,12 @@ def note_awaited(
         insert(base, "awaited", match=id, person=person, **fresh)
 
 
+def answers_beforehand(base: sqlite3.Connection, id: str) -> bool:
+    """Whether somebody has answered something at a match beforehand."""
+    row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
+    return row is not None
+
+
 def owing_of(column: Stored) -> tuple[int, ...]:
     """The seats that a column `owing` names; none where it cannot be read."""
     try:

@@ -28,6 +28,7 @@ from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import APPLICATION, SCHEMA
 from engine.storage.owned import (
     ENDING,
+    answers_beforehand,
     ending_of,
     lapse,
     note_awaited,
@@ -227,7 +228,7 @@ class SqliteStore(Store):
             lapse(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
             note_awaited(base, id, summary.owing, self._now, moved)
-            if summary.owing and '"bot:' in str(header):
+            if summary.owing and ('"bot:' in str(header) or answers_beforehand(base, id)):
                 self.ring(BOTS)
         self.ring(topic_of(id))
 

@@ -130,5 +130,16 @@ class NoteDown:
     text: str
 
 
-Errand = Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute | NoteDown
+@frozen
+class AnswerBeforehand:
+    """This person answers every decision of that step beforehand, till their own turn; or no
+    more."""
+
+    step: str
+    gives: bool
+
+
+Errand = (
+    Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute | NoteDown | AnswerBeforehand
+)
 """What is changed in the house, beside the match."""

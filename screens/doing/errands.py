@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.community.beforehand import Beforehand
 from engine.community.deadlines import Deadlines
 from engine.community.notes import Notes
 from engine.community.presence import Presence
@@ -20,6 +21,7 @@ from engine.i18n.text import Seat, Text, words
 from engine.storage.session import Session
 from screens.doing.acts import (
     Act,
+    AnswerBeforehand,
     AnswerTable,
     BotChooses,
     Choose,
@@ -116,6 +118,8 @@ def _run(session: Session, errand: Errand) -> None:
             Talk(store).say(id, person, text)
         case NoteDown(text):
             Notes(store).keep(id, person, text)
+        case AnswerBeforehand(step, gives):
+            Beforehand(store).answer(id, person, step, gives)
         case Mute(who, _, muted):
             Talk(store).mute(person, who, muted)
 
@@ -146,6 +150,7 @@ def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
+            beforehand=Beforehand(store).of(id, person),
             lines=tuple(Talk(store).lines(id, person, look.last_line)),
         )
     return found

@@ -206,7 +206,7 @@ class StoreLook:
 class Looked:
     """What was found in the store: that it cannot be read, or which places are free, who is here,
     how many watch, what the table is asked and what was said since; by when it waits for a move,
-    and what the person has noted."""
+    what the person has noted, and which steps they have answered beforehand."""
 
     look: StoreLook
     error: GuildhallError | None = None
@@ -217,6 +217,7 @@ class Looked:
     lines: tuple[Remark, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
+    beforehand: frozenset[str] = frozenset()
 
 
 @frozen

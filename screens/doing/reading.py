@@ -15,6 +15,7 @@ from engine.community.talk import Talk
 from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
+from engine.core.wording import series
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -207,7 +208,12 @@ class Scenes:
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
-        return waiting_for(rest, self._reading.since_when())
+        waiting = waiting_for(rest, self._reading.since_when())
+        known = self._reading.sight.game.beforehand
+        said = [known[step].told for step in sorted(doing.others.beforehand) if step in known]
+        if not said:
+            return waiting
+        return words("{waiting} (beforehand: {answers})", waiting=waiting, answers=series(said))
 
     def look(self, doing: Doing) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""

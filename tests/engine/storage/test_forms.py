@@ -71,6 +71,7 @@ ALTER TABLE hosted DROP COLUMN hours;
 ALTER TABLE hosted DROP COLUMN steps_in;
 ALTER TABLE awaited DROP COLUMN moved;
 DROP TABLE note;
+DROP TABLE beforehand;
 """
 """Takes away what form 8 has brought."""
 

@@ -131,3 +131,39 @@ async def test_who_watches_notes_nothing(house: Visited, people: Three) -> None:
         await settle(pilot)
         await press(pilot, "O")
         assert "Only who plays here can note something here." in text(app)
+
+
+async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("knights", *people)
+    (asked,) = house.store.record(id).summary.owing
+    mine, other = people[(asked + 1) % 3], people[(asked + 2) % 3]
+    app, elsewhere = house.app(mine.name), house.app(other.name)
+    async with app.run_test(size=SIZE) as pilot, elsewhere.run_test(size=SIZE) as another:
+        for one, hands in ((app, pilot), (elsewhere, another)):
+            await to_lobby(hands)
+            one.ways.resume(id)
+            await settle(hands)
+        await press(pilot, "W")
+        assert "What do you answer before you are asked?" in text(app)
+        await press(pilot, "1")
+        await settle(pilot, another)
+        assert "(beforehand: no trade with anybody)" in text(app)
+        assert "no trade" not in text(elsewhere)
+        await press(pilot, "W", "1")
+        await settle(pilot)
+        assert "no trade" not in text(app)
+
+
+async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("middle_ages", *people[:2])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        app.ways.resume(id)
+        await settle(pilot)
+        await press(pilot, "W")
+        assert "In this game nobody waits for such answers." in text(app)
