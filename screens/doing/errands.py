@@ -144,13 +144,14 @@ def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
     found = Looked(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
         return found
+    known = session.match.game.beforehand
     with suppress(GuildhallError), store.reading():
         found = evolve(
             found,
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
-            beforehand=Beforehand(store).of(id, person),
+            beforehand=Beforehand(store).of(id, person) if known else frozenset(),
             lines=tuple(Talk(store).lines(id, person, look.last_line)),
         )
     return found
