@@ -123,6 +123,13 @@ PLAY: Final = (
 
 TALK: Final = (
     KeyCommand("play.say", "S", "say", words("say something to all at the table")),
+    KeyCommand("play.note", "O", "note", words("a note for oneself that nobody else sees")),
+    KeyCommand(
+        "play.beforehand",
+        "W",
+        "beforehand",
+        words("answer beforehand what would hold up the others"),
+    ),
     KeyCommand("play.mute", "M", "mute", words("hear somebody at the table no more, or again")),
 )
 

@@ -10,6 +10,7 @@ from engine.core.ending import AGREED
 from engine.core.game import entry
 from engine.core.players import TITLES
 from engine.core.state import State
+from engine.core.wording import lasting
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.i18n.language import Tongue
     from engine.storage.store import Best, Record
+
+
+DAY: Final = 24
+WEEK: Final = 7 * DAY
+"""So many hours."""
 
 
 def game_of(record: Record) -> Text:
@@ -175,6 +181,22 @@ def ago(time: datetime, now: datetime) -> Text:
     if past < timedelta(days=14):
         return plural("{n} day ago", "{n} days ago", past.days)
     return verbatim(day_of(time))
+
+
+def left_until(until: datetime, now: datetime) -> Text:
+    """How long is left till a deadline, or that it is over."""
+    if until < now:
+        return words("time is up")
+    return words("{time} left", time=lasting(until - now))
+
+
+def hours_told(hours: int) -> Text:
+    """Within what time a table wants a move."""
+    if hours == WEEK:
+        return words("a move within a week")
+    if hours > DAY and hours % DAY == 0:
+        return plural("a move within {n} day", "a move within {n} days", hours // DAY)
+    return plural("a move within {n} hour", "a move within {n} hours", hours)
 
 
 def day_of(time: datetime) -> str:

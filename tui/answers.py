@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine.arena.ratings import Rated, Ratings
     from engine.arena.statistics import Fared, Player
+    from engine.community.deadlines import Deadline
     from engine.community.gathering import Gathering
     from engine.community.people import Account
     from engine.core.event import Header
@@ -36,8 +37,8 @@ def answer(value: Json) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def match(record: Record, tongue: Tongue) -> dict[str, Json]:
-    """A match that is kept: how it stands, whose turn it is, who has won."""
+def match(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> dict[str, Json]:
+    """A match that is kept: how it stands, whose turn it is and until when, who has won."""
     header, summary = record.header, record.summary
     return {
         "id": record.id,
@@ -52,6 +53,7 @@ def match(record: Record, tongue: Tongue) -> dict[str, Json]:
         "round": summary.round,
         "turn": summary.turn,
         "to_move": [] if summary.over else list(summary.owing),
+        "until": None if deadline is None else written(deadline.until),
         "over": summary.over,
         "ended": None if record.ending is None else record.ending.kind,
         "result": _result(summary.result),
@@ -98,11 +100,11 @@ def _result(standings: Sequence[Standing]) -> list[Json]:
     return [{"seat": one.seat, "place": one.place, "total": one.total} for one in standings]
 
 
-def turn(record: Record, tongue: Tongue) -> dict[str, Json]:
+def turn(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> dict[str, Json]:
     """A match that waits, and the people who are asked."""
     seats = record.header.seats
     asked = [seats[seat][0] for seat in record.summary.owing if seats[seat][1] == PERSON]
-    return {**match(record, tongue), "waits_for": asked}
+    return {**match(record, tongue, deadline), "waits_for": asked}
 
 
 def table(gathering: Gathering, tongue: Tongue) -> dict[str, Json]:

@@ -22,7 +22,9 @@ from tui.own_house import OwnHouse
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Mapping
 
+    from engine.community.deadlines import Deadline
     from engine.play.match import Match
     from engine.storage.store import Record
 
@@ -74,18 +76,34 @@ def learn(house: OwnHouse, args: Namespace) -> int:
 
 def list_(house: OwnHouse, args: Namespace) -> int:
     """Print the matches of the store as a table, or for programs."""
-    records = house.store.records()
+    records, due = _listed(house)
     if args.json:
-        answers.answer([answers.match(one, house.tongue) for one in records])
+        told = [answers.match(one, house.tongue, due.get(one.id)) for one in records]
+        answers.answer(told)
         return OK
     if not records:
         house.print(words("No match is kept yet; “guildhall play middle_ages” begins one."))
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
-        [house.say(head) for head in heads], [printing.listed(one, house.tongue) for one in records]
+        [house.say(head) for head in heads],
+        [
+            printing.listed(one, house.tongue, due.get(one.id), house.store.clock())
+            for one in records
+        ],
     )
     return OK
+
+
+def _listed(house: OwnHouse) -> tuple[list[Record], Mapping[str, Deadline]]:
+    """The matches of the store, those that want a move soonest before what can wait, and their
+    deadlines."""
+    from engine.community.deadlines import Deadlines
+
+    records = house.store.records()
+    due = Deadlines(house.store).going_on()
+    hasty = sorted((one for one in records if one.id in due), key=lambda one: due[one.id].until)
+    return [*hasty, *(one for one in records if one.id not in due)], due
 
 
 def resume(house: OwnHouse, args: Namespace) -> int:

@@ -201,23 +201,24 @@ def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) ->
 def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool = False) -> int:
     """Print the tables that wait for somebody, a line each or for programs; fails if there are
     none."""
+    from engine.community.deadlines import Deadlines
     from engine.community.gatherings import Gatherings
-    from screens.guests.gathered import own_gathering, own_match
+    from screens.guests.gathered import nearest, own_gathering, own_match
     from screens.records import players_of
 
     now = store.clock()
-    records = [
-        (record, card)
-        for record in store.records(person=person.id, over=False)
-        if (card := own_match(record, person, now)).mine
-    ]
+    going_on = store.records(person=person.id, over=False)
+    due = Deadlines(store).of([one.id for one in going_on], person.id)
+    cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in going_on]
+    by_id = {one.id: one for one in going_on}
+    records = [(by_id[card.place[1]], card) for card in nearest(cards) if card.mine]
     tables = [
         (table, card)
         for table in Gatherings(store).of(person)
         if (card := own_gathering(table, person, now)).mine
     ]
     if as_json:
-        waiting = [answers.turn(record, tongue) for record, _ in records]
+        waiting = [answers.turn(one, tongue, due.get(one.id)) for one, _ in records]
         answers.answer([*waiting, *(answers.table(table, tongue) for table, _ in tables)])
         return OK if waiting or tables else FAILED
     lines = [(record.id, card, players_of(record)) for record, card in records]

@@ -7,6 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from engine.arena.ratings import Ratings
     from engine.arena.simulate import Results, Shelf, Spread
     from engine.arena.statistics import Fared
+    from engine.community.deadlines import Deadline
     from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
@@ -51,16 +53,22 @@ def _width() -> int:
     return min(shutil.get_terminal_size().columns, WIDEST)
 
 
-def listed(record: Record, tongue: Tongue) -> Sequence[str]:
-    """A match as a row of the list."""
-    from screens.records import game_of, local, players_of, stand_of
+def listed(
+    record: Record, tongue: Tongue, deadline: Deadline | None, now: datetime
+) -> Sequence[str]:
+    """A match as a row of the list, with how long is left for a move where that is so."""
+    from screens.records import game_of, left_until, local, players_of, stand_of
 
+    stand = stand_of(record)
+    if deadline is not None:
+        left = left_until(deadline.until, now)
+        stand = words("{stand}, {left}", stand=stand, left=left)
     return (
         record.id,
         tongue.say(game_of(record)),
         tongue.say(players_of(record)),
         f"{local(record.changed):%Y-%m-%d %H:%M}",
-        tongue.say(stand_of(record)),
+        tongue.say(stand),
     )
 
 

@@ -28,8 +28,13 @@ UNSEEN_DAYS: Final = 3
 
 MOST_DAYS: Final = 365
 
+WHENEVER: Final = 0
+HOURS: Final = (WHENEVER, 24, 72, 168)
+"""Within how many hours a table may want a move: whenever, in a day, in three, in a week."""
+
 _TABLE: Final = (
     "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
+    " hours, steps_in,"
     " gathering.created AS made FROM gathering JOIN person ON person.id = host"
 )
 _PLACES: Final = (
@@ -65,7 +70,8 @@ class Gathering:
 
     `open` says who may sit down, `watch` whether anybody may watch later. The order of the seats is
     drawn at the beginning unless the host has `ordered` them. Somebody who is asked and not seen
-    for so many `days` may lose the seat by a majority.
+    for so many `days` may lose the seat by a majority, and so may who has not moved within the
+    `hours`; where a bot `steps_in`, it does so then.
     """
 
     id: str
@@ -79,6 +85,8 @@ class Gathering:
     watch: bool
     ordered: bool
     days: int
+    hours: int
+    steps_in: bool
     created: datetime
     places: tuple[Chair, ...]
 
@@ -105,6 +113,12 @@ def sound_days(value: Any) -> int:
     """After how many days a table may give a seat away, as a row tells; the usual number if it
     tells none that can be."""
     return value if type(value) is int and 1 <= value <= MOST_DAYS else UNSEEN_DAYS
+
+
+def sound_hours(value: Any) -> int:
+    """Within how many hours a move is wanted, as a row tells; whenever if it tells none of those
+    that can be."""
+    return value if type(value) is int and value in HOURS else WHENEVER
 
 
 def tables_where(base: Base, where: str, *values: str | int) -> list[Gathering]:
@@ -158,7 +172,8 @@ def _is_sound(one: Gathering) -> bool:
 
 
 def _gathering(row: Any, places: Sequence[Any]) -> Gathering:
-    id, game_id, options, data, host, host_name, code, open, watch, ordered, days, created = row
+    id, game_id, options, data, host, host_name, code, *form, created = row
+    open, watch, ordered, days, hours, steps_in = form
     return Gathering(
         id,
         game_id,
@@ -171,6 +186,8 @@ def _gathering(row: Any, places: Sequence[Any]) -> Gathering:
         bool(watch),
         bool(ordered),
         sound_days(days),
+        sound_hours(hours),
+        bool(steps_in),
         clock.known(created),
         tuple(map(_place, places)),
     )

@@ -17,14 +17,17 @@ from engine.community.gathering import (
     CLOSED,
     CODE,
     COMERS,
+    HOURS,
     MOST_DAYS,
     OPEN,
     UNSEEN_DAYS,
+    WHENEVER,
     Chair,
     Gathering,
     table_of,
     tables_where,
 )
+from engine.community.hosting import Form, hosted_form, note_hosted
 from engine.community.talk import said_at, take_along
 from engine.core import game
 from engine.core.chance import Dice, new_seed
@@ -95,6 +98,8 @@ class Gatherings:
         watch: bool = True,
         ordered: bool = False,
         days: int = UNSEEN_DAYS,
+        hours: int = WHENEVER,
+        steps_in: bool = False,
         again: str | None = None,
     ) -> Gathering:
         """Open a table: for each seat the number of the person it is kept for (the host's own sits
@@ -105,7 +110,7 @@ class Gatherings:
         """
         rules = game.load(game_id)
         options = rules.check(len(places), options or {})
-        if not 1 <= days <= MOST_DAYS or open not in COMERS:
+        if not 1 <= days <= MOST_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed(words("There is no such table."))
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
@@ -125,6 +130,8 @@ class Gatherings:
                 watch=watch,
                 ordered=ordered,
                 days=days,
+                hours=hours,
+                steps_in=steps_in and hours != WHENEVER,
                 created=now,
                 again=again,
             )
@@ -152,8 +159,16 @@ class Gatherings:
                 owner if player == PERSON else player
                 for owner, (_, player) in zip(record.owners, header.seats, strict=True)
             ]
+            form = hosted_form(base, match)
             return self.begin_one(
-                person, header.game, header.options, places, open=CLOSED, again=match
+                person,
+                header.game,
+                header.options,
+                places,
+                open=CLOSED,
+                again=match,
+                hours=form.hours,
+                steps_in=form.steps_in,
             )
 
     # ------------------------------------------------------------------ changing
@@ -330,8 +345,9 @@ class Gatherings:
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")
             take_along(base, id, said)
-            code, now = before.code, self.store.clock()
-            _note_host(base, id, before.host, code, before.watch, before.days, now)
+            now = self.store.clock()
+            form = Form(before.watch, before.days, before.hours, before.steps_in)
+            note_hosted(base, id, before.host, before.code, form, now)
             _give_seats(base, id, [place.person for place in places], now)
         self._ring(before)
         return id
@@ -343,7 +359,7 @@ class Gatherings:
         with self.store.writing() as base:
             _check_matches(base, by.id, now)
             id = self.store.branch(match, count)
-            _note_host(base, id, by.id, free_code(base), False, UNSEEN_DAYS, now)
+            note_hosted(base, id, by.id, free_code(base), Form(watch=False), now)
             players = [player for _, player in match.header.seats]
             owners = [by.id if player == PERSON else None for player in players]
             _give_seats(base, id, owners, now)
@@ -471,13 +487,6 @@ def _seats(places: Sequence[Chair]) -> list[tuple[str, str]]:
         name = place.name if place.bot is None or same == 1 else f"{place.name} {same}"
         found.append((name, place.bot or PERSON))
     return found
-
-
-def _note_host(
-    base: Base, id: str, host: int, code: str, watch: bool, days: int, now: datetime
-) -> None:
-    begun = clock.written(now)
-    insert(base, "hosted", match=id, host=host, code=code, watch=watch, days=days, begun=begun)
 
 
 def _give_seats(base: Base, id: str, people: Sequence[int | None], now: datetime) -> None:

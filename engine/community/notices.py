@@ -17,6 +17,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine import clock
+from engine.community.deadlines import deadline, is_near
 from engine.core.players import Person
 from engine.errors import BadAddress
 from engine.i18n.text import Text, words
@@ -56,15 +57,21 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
 """How an address of a kind is written; one of a kind that only the host knows is a plain word."""
 
 _DUE: Final = """
-SELECT awaited.person, awaited.match, since, awaited.again, kind, text, often, address.told,
-    person.name
+SELECT awaited.person, awaited.match, since, awaited.again, awaited.told, tries, moved, hours, kind,
+    text, often, address.told, person.name
 FROM awaited
+LEFT JOIN hosted ON hosted.match = awaited.match
 JOIN address ON address.person = awaited.person
 JOIN person ON person.id = awaited.person
-WHERE awaited.told = 0 AND tries < ? AND banned = 0 AND NOT EXISTS (
+WHERE awaited.told < ? AND banned = 0 AND NOT EXISTS (
     SELECT 1 FROM quiet WHERE quiet.person = awaited.person AND quiet.match = awaited.match)
 ORDER BY awaited.person, since, awaited.match
 """
+
+
+TOLD: Final = 1
+REMINDED: Final = 2
+"""What somebody was told of a match that waits: that it does, that the time for a move is near."""
 
 
 @frozen
@@ -78,10 +85,18 @@ class Address:
 
 @frozen
 class Waiting:
-    """A match that waits for somebody; `since` is in UTC."""
+    """A match that waits for somebody; `since` is in UTC, and so is `until`, by which a move is
+    wanted. `reminds`: that time is near, and whether the turn itself was told or not, this is."""
 
     match: str
     since: datetime
+    until: datetime | None = None
+    reminds: bool = False
+
+    @property
+    def rank(self) -> int:
+        """What is kept of a match once that was told of it: TOLD or REMINDED."""
+        return REMINDED if self.reminds else TOLD
 
 
 @frozen
@@ -187,10 +202,11 @@ class Notices:
     def due(self, delay: timedelta, here_at: Callable[[int], datetime | None]) -> list[Notice]:
         """Who is to be told something now: a match has waited for them for the delay, they were
         not here in that time (`here_at` says by their number when they were last), and nothing was
-        told them in that time, either; or in a day, where they want it once a day."""
+        told them in that time, either; or in a day, where they want it once a day. When the time
+        for a move is near they are reminded once more, and nobody waits a day for that."""
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
-            rows = base.execute(_DUE, (MOST_TRIES,)).fetchall()
+            rows = base.execute(_DUE, (REMINDED,)).fetchall()
         found = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)
@@ -211,8 +227,8 @@ class Notices:
                 for one in notice.waiting
                 if base.execute(
                     "UPDATE awaited SET tries = tries + 1, again = ?"
-                    " WHERE match = ? AND person = ? AND since = ? AND told = 0 AND again <= ?",
-                    (again, *_key(notice, one), clock.written(now)),
+                    " WHERE match = ? AND person = ? AND since = ? AND told < ? AND again <= ?",
+                    (again, *_key(notice, one), one.rank, clock.written(now)),
                 ).rowcount
             ]
         return evolve(notice, waiting=tuple(won)) if won else None
@@ -222,14 +238,16 @@ class Notices:
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
             for one in notice.waiting:
-                base.execute(f"UPDATE awaited SET told = 1 {_WHERE}", _key(notice, one))
+                told = (one.rank, *_key(notice, one))
+                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", told)
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
     def failed(self, notice: Notice) -> None:
         """That could not be told after all: it is tried again soon, but not for ever."""
         with self.store.writing() as base:
             for one in notice.waiting:
-                base.execute(f"UPDATE awaited SET told = 0 {_WHERE}", _key(notice, one))
+                before = (one.rank - 1, *_key(notice, one))
+                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", before)
             base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
 
 
@@ -256,21 +274,30 @@ def _notice(
     """What the person of these rows is to be told now, if anything."""
     person, *_, kind, text, often, told, name = rows[0]
     assert isinstance(person, int)
-    pause = A_DAY if often == DAILY else delay
-    if clock.known(told) + pause > now:
-        return None
     seen = here_at(person)
     if seen is not None and seen + delay > now:
         return None
-    waiting = [
-        Waiting(str(match), clock.known(since))
-        for _, match, since, again, *_ in rows
-        if clock.known(since) + delay <= now and clock.known(again) <= now
-    ]
-    if not waiting or not _is_sound(str(kind), str(text)):
+    waiting = [one for row in rows if (one := _waiting(row, now, delay)) is not None]
+    haste = any(one.reminds for one in waiting)
+    pause = A_DAY if often == DAILY and not haste else delay
+    if clock.known(told) + pause > now or not waiting:
+        return None
+    if not _is_sound(str(kind), str(text)):
         return None
     who = Person(person, str(name))
     return Notice(who, Address(str(kind), str(text), str(often)), tuple(waiting))
+
+
+def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> Waiting | None:
+    """What is to be told now of the match of this row, if anything."""
+    _, match, since, again, told, tries, moved, hours, *_ = row
+    came = clock.known(since)
+    until = deadline(since, moved, hours)
+    one = Waiting(str(match), came, until, until is not None and is_near(until, hours, now))
+    if not (isinstance(told, int) and isinstance(tries, int)):
+        return None
+    fresh = told < one.rank and tries < MOST_TRIES * one.rank
+    return one if fresh and came + delay <= now and clock.known(again) <= now else None
 
 
 def _is_sound(kind: str, text: str) -> bool:

@@ -1,8 +1,9 @@
 """What a table is asked, and decides (votes), when its players sit at terminals of their own.
 
 Taking back beyond a barrier and ending a match early need everybody's yes; the seat of somebody who
-is asked and has not been seen for long is given away by a majority of the others. Bots and free
-seats have no say. The last yes that is needed carries out what was asked.
+is asked and has not been seen for long, or has let the time for a move go by, is given away by a
+majority of the others. Bots and free seats have no say. The last yes that is needed carries out
+what was asked.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock
+from engine.community.deadlines import late_at
 from engine.community.gathering import sound_days
 from engine.community.seating import as_it_stands, hand_over, own_seats
 from engine.core.ending import AGREED, Ending, ended
@@ -120,11 +122,11 @@ class Proposals:
             found = [self._open_one(base, id) for (id,) in ids]
         return [one for one in found if one is not None and one.asks(person)]
 
-    def unseen(self, id: str) -> list[int]:
+    def to_give(self, id: str) -> list[int]:
         """The seats of a match that its table may give away now: of people who are asked, and have
-        been for as long as they have not been seen."""
+        been for as long as they have not been seen, or past the deadline."""
         with self.store.reading() as base:
-            return _unseen(base, self.store.record(id), self.store.clock())
+            return _to_give(base, self.store.record(id), self.store.clock())
 
     # ------------------------------------------------------------------ asking
 
@@ -209,9 +211,9 @@ class Proposals:
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed(words("That seat is your own."))
-            if number not in _unseen(base, record, self.store.clock()):
+            if number not in _to_give(base, record, self.store.clock()):
                 raise NotAllowed(
-                    words("That seat cannot be given away: its player is not long unseen.")
+                    words("That seat cannot be given away: its player is not long unseen or late.")
                 )
         elif kind != END:
             raise NotAllowed(words("That cannot be asked."))
@@ -277,18 +279,22 @@ def _numbers(column: str | int | None) -> Sequence[int]:
     return sorted(int(one) for one in str(column).split(",") if one.isdecimal())
 
 
-def _unseen(base: Base, record: Record, now: datetime) -> list[int]:
+def _to_give(base: Base, record: Record, now: datetime) -> list[int]:
     """The seats whose people are asked and were not seen for the days that the table has chosen:
-    both since the last event and since they were here last."""
+    both since the last event and since they were here last; or who have let their time go by."""
+    late = late_at(base, record.id, now)
     rows = base.execute(
-        "SELECT owner.seat, person.seen, hosted.days FROM owner"
+        "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"
         " JOIN person ON person.id = owner.person JOIN hosted ON hosted.match = owner.match"
         " WHERE owner.match = ? ORDER BY owner.seat",
         (record.id,),
     )
     return [
         seat
-        for seat, seen, days in rows
+        for seat, person, seen, days in rows
         if seat in record.summary.owing
-        and now - max(clock.known(seen), record.changed) >= timedelta(days=sound_days(days))
+        and (
+            person in late
+            or now - max(clock.known(seen), record.changed) >= timedelta(days=sound_days(days))
+        )
     ]

@@ -7,14 +7,12 @@ keyboard) has no owners, and nobody can leave it or sit down at it.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from attrs import evolve, frozen
 
-from engine import clock
 from engine.community.banned import check_let_in
-from engine.community.gathering import sound_days
+from engine.community.hosting import Hosted, hosted_of
 from engine.core.ending import CONCEDED, Ending, ended
 from engine.core.players import PERSON, Person, bot_name, seated_bot
 from engine.core.sheet import Standing
@@ -53,18 +51,6 @@ class Owned:
         return self.person is None and (self.is_free or self.former is not None)
 
 
-@frozen
-class Hosted:
-    """What was settled when a table became a match: by whom, under which code, whether anybody may
-    watch, and after how many days somebody unseen may lose a seat. `begun` is in UTC."""
-
-    host: int | None
-    code: str
-    watch: bool
-    days: int
-    begun: datetime
-
-
 class Seating:
     """The seats of the matches of a house. Every call may raise BadStore and NoSuchMatch; those
     that change something raise NotAllowed with the reason, and Ended for a match that is over."""
@@ -87,7 +73,7 @@ class Seating:
     def hosted(self, id: str) -> Hosted | None:
         """How a match came about; None if it has no owners."""
         with self.store.reading() as base:
-            return _hosted(base, id)
+            return hosted_of(base, id)
 
     def may_watch(self, id: str, person: Person) -> bool:
         """Whether somebody may look at a match: who has, or had, a seat there, and anybody where
@@ -150,7 +136,7 @@ class Seating:
         with self.store.writing() as base:
             check_let_in(base, person)
             record = self._going_on(id)
-            hosted = _hosted(base, id)
+            hosted = hosted_of(base, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):
                 raise NotAllowed(words("The table has no such place."))
             if not hosted.watch and (code or "").strip().upper() != hosted.code:
@@ -260,16 +246,6 @@ def _owned(base: Base, record: Record) -> tuple[Owned, ...]:
         Owned(seat, name, player, person, former)
         for (name, player), (seat, person, former) in zip(record.header.seats, rows, strict=False)
     )
-
-
-def _hosted(base: Base, id: str) -> Hosted | None:
-    row = base.execute(
-        "SELECT host, code, watch, days, begun FROM hosted WHERE match = ?", (id,)
-    ).fetchone()
-    if row is None:
-        return None
-    host, code, watch, days, begun = row
-    return Hosted(host, code, bool(watch), sound_days(days), clock.known(begun))
 
 
 def _claim(base: Base, id: str, seat: int, person: Person) -> bool:

@@ -211,8 +211,18 @@ def _note_before(base: Base, id: str | None, line: Said) -> None:
 
 
 def checked_line(text: str) -> str:
-    """A line as it is kept: composed, without needless spaces and without all that cannot be seen,
-    turns the direction of writing or spills over the lines beside it; raises NotAllowed."""
+    """A line as it is kept; raises NotAllowed for one that says nothing or too much."""
+    tidy = tidied(text)
+    if not tidy:
+        raise NotAllowed(words("There is nothing to say in that line."))
+    if len(tidy) > MOST_LETTERS:
+        raise NotAllowed(words("A line has at most {most} letters.", most=MOST_LETTERS))
+    return tidy
+
+
+def tidied(text: str) -> str:
+    """A text composed, without needless spaces and without all that cannot be seen, turns the
+    direction of writing or spills over the lines beside it."""
     seen: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -222,9 +232,4 @@ def checked_line(text: str) -> str:
             seen.append(" ")
         elif kind[0] != "C" and kind != "Me" and marks <= MOST_MARKS:
             seen.append(letter)
-    tidy = " ".join("".join(seen).split())
-    if not tidy:
-        raise NotAllowed(words("There is nothing to say in that line."))
-    if len(tidy) > MOST_LETTERS:
-        raise NotAllowed(words("A line has at most {most} letters.", most=MOST_LETTERS))
-    return tidy
+    return " ".join("".join(seen).split())

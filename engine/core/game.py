@@ -91,6 +91,14 @@ _DICE: Final = Setting(
 )
 
 
+@frozen
+class KnownAnswer:
+    """How a decision can be answered before it is asked: by this pick, and that in words."""
+
+    pick: Value
+    told: Text
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game, as the match, the bots and the screens need them.
 
@@ -103,7 +111,8 @@ class Game(ABC, Generic[S]):
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
     strong bot thinks. `near` is by how many points of `value` picks may differ and look alike to
-    the easy bot.
+    the easy bot. `beforehand` are the decisions, by the names of their steps, with which others
+    hold up who is on turn and that can be answered before they are asked.
     """
 
     entry: ClassVar[Entry]
@@ -114,6 +123,7 @@ class Game(ABC, Generic[S]):
     remembers: ClassVar[bool] = False
     thinking: ClassVar[Thinking] = Thinking()
     near: ClassVar[float] = 1.0
+    beforehand: ClassVar[Mapping[str, KnownAnswer]] = {}
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.core.alike import plainly
 
-SCHEMA: Final = 7
+SCHEMA: Final = 8
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
 APPLICATION: Final = 0x47484C44
@@ -221,7 +221,34 @@ finished match was looked at again, with what that hangs on; and for whom a matc
 since when, whether they were told so (`again`: not to be tried before that), where they want to
 be told, when they were last, and of which matches they do not."""
 
-_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS
+_OVER_DAYS: Final = """
+ALTER TABLE gathering ADD COLUMN hours INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE gathering ADD COLUMN steps_in INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE hosted ADD COLUMN hours INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE hosted ADD COLUMN steps_in INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE awaited ADD COLUMN moved TEXT NOT NULL DEFAULT '';
+CREATE TABLE note (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (match, person)
+) WITHOUT ROWID;
+CREATE INDEX note_of ON note (person);
+CREATE TABLE beforehand (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    step TEXT NOT NULL,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    PRIMARY KEY (match, seat, step)
+) WITHOUT ROWID;
+CREATE INDEX beforehand_of ON beforehand (person);
+"""
+"""Within how many hours a table wants a move (0: whenever), and whether a bot steps in after that;
+when who is waited for has moved last since (empty: not yet), from which the hours count; what
+people note for themselves at a table, and which decisions they have answered beforehand."""
+
+_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS
 
 _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
@@ -248,6 +275,7 @@ _MIGRATIONS: Final = {
     4: _MEETING,
     5: PLAINLY,
     6: _AFTERWARDS + _BEGUN_ELSEWHERE + _AWAITED_SINCE,
+    7: _OVER_DAYS,
 }
 """What makes the tables of a form into those of the next one."""
 

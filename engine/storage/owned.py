@@ -41,20 +41,39 @@ def seats_of(base: Base, id: str, person: int) -> frozenset[int]:
     return frozenset(seat for (seat,) in rows)
 
 
-def note_awaited(base: Base, id: str, owing: Collection[int], now: str) -> None:
+def note_awaited(
+    base: Base,
+    id: str,
+    owing: Collection[int],
+    now: str,
+    moved: Collection[int] = (),
+) -> None:
     """Keep for whom a match waits, given the seats that owe a decision; who was waited for before
-    is so since then. It waits for nobody's sake where it has no owners."""
-    due = ", ".join(map(str, owing)) or "NULL"
-    owners = f"FROM owner WHERE match = ? AND seat IN ({due}) AND person IS NOT NULL"
-    base.execute(
-        f"DELETE FROM awaited WHERE match = ? AND person NOT IN (SELECT person {owners})", (id, id)
-    )
-    base.execute(
-        "INSERT INTO awaited (match, person, since, tries, again, told)"
-        f" SELECT DISTINCT match, person, ?, 0, '', 0 {owners}"
-        " AND person NOT IN (SELECT person FROM awaited WHERE match = ?)",
-        (now, id, id),
-    )
+    is so since then, and has a move's time anew if one of their seats has `moved`. It waits for
+    nobody's sake where it has no owners."""
+    owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
+    if not owners:
+        return
+    due = {person for seat, person in owners if seat in owing and person is not None}
+    rows = base.execute("SELECT person FROM awaited WHERE match = ?", (id,)).fetchall()
+    before = {person for (person,) in rows}
+    for person in before - due:
+        base.execute("DELETE FROM awaited WHERE match = ? AND person = ?", (id, person))
+    for person in {person for seat, person in owners if seat in moved} & due & before:
+        base.execute(
+            "UPDATE awaited SET moved = ?, tries = 0, again = '',"
+            " told = CASE WHEN told > 1 THEN 1 ELSE told END WHERE match = ? AND person = ?",
+            (now, id, person),
+        )
+    for person in due - before:
+        fresh: dict[str, Stored] = {"since": now, "tries": 0, "again": "", "told": 0}
+        insert(base, "awaited", match=id, person=person, **fresh)
+
+
+def answers_beforehand(base: Base, id: str) -> bool:
+    """Whether somebody has answered something at a match beforehand."""
+    row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
+    return row is not None
 
 
 def owing_of(column: Stored) -> tuple[int, ...]:

@@ -80,8 +80,9 @@ _OTHERS: Final = (
     _Kind("best", [*[_WORD] * 5, _NUMBER, _WORD]),
     _Kind("key", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(0, "SHA256:")),
     _Kind("house", [_WORD, _WORD], is_one=_begins(0, "invitation")),
-    _Kind("hosted", [_WORD, _MAYBE_NUMBER, _WORD, _NUMBER, _NUMBER, _WORD]),
+    _Kind("hosted", [_WORD, _MAYBE_NUMBER, _WORD, *[_NUMBER] * 2, _WORD, *[_NUMBER] * 2], grown=2),
     _Kind("ending", [_WORD, _WORD, _NUMBER, _WORD]),
+    _Kind("note", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(2, "2")),
     _Kind("line", [_WORD, _NUMBER, _NUMBER, _WORD, _WORD]),
     _Kind("muted", [_NUMBER, _NUMBER]),
 )

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from engine import clock
 from engine.core.data import Data
 from engine.core.ending import Ending, ended
-from engine.core.event import Event, Header
+from engine.core.event import PICK, Event, Header
 from engine.core.players import bot_name
 from engine.core.sheet import Standing
 from engine.errors import BadSave, Damaged, Doubled, GuildhallError, Unwritable
@@ -24,6 +24,7 @@ from engine.storage.base import Base, Ground
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.owned import (
     ENDING,
+    answers_beforehand,
     ending_of,
     lapse,
     note_awaited,
@@ -152,8 +153,11 @@ class SqlStore(Store):
                 raise conflict(id) from error
             self._keep_best(id, summary, time)
             lapse(base, id)
-            note_awaited(base, id, summary.owing, self._now)
-            if summary.owing and '"bot:' in str(self._of_match(id, "header")[0]):
+            moved = {event.seat for event in events if event.kind == PICK}
+            note_awaited(base, id, summary.owing, self._now, moved)
+            if summary.owing and (
+                '"bot:' in str(self._of_match(id, "header")[0]) or answers_beforehand(base, id)
+            ):
                 self.ring(BOTS)
         self.ring(topic_of(id))
 

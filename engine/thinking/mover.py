@@ -17,6 +17,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import is_here
+from engine.community.beforehand import Beforehand
+from engine.community.deadlines import Deadlines
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
@@ -81,8 +83,12 @@ class Mover:
         self._rang.set()
 
     async def look(self) -> None:
-        """See where bots are due and nobody sits, and let them move there."""
+        """See where bots are due and nobody sits, and let them move there; first let them take the
+        seats of those who have let their time go by, where that was agreed, and choose what people
+        have answered beforehand."""
         try:
+            Deadlines(self._store).hand_over()
+            self.answer_for_people()
             due = self._store.bots_due()
         except GuildhallError as error:
             self._complain(error.text.plain())
@@ -95,6 +101,28 @@ class Mover:
                 self._moving[record.id] = task
                 task.add_done_callback(partial(self._done, record.id))
                 await asyncio.sleep(0)
+
+    def answer_for_people(self) -> None:
+        """Choose what people have answered beforehand; where that goes wrong they are asked."""
+        answers = Beforehand(self._store)
+        for id, seat in answers.due():
+            try:
+                self._answer(answers, id, seat)
+            except Busy:
+                continue
+            except Exception:
+                answers.end(id, seat)
+                self._complain(f"match {id}: {traceback.format_exc()}")
+
+    def _answer(self, answers: Beforehand, id: str, seat: int) -> None:
+        """Choose for a seat what was answered beforehand; at its own turn that counts no more."""
+        session = Session.open(self._store, id, seats=[seat])
+        if session.match.state.active == seat:
+            answers.end(id, seat)
+            return
+        with suppress(Conflict):
+            while (given := answers.pick(session, seat)) is not None:
+                session.choose(session.ask(seat), given)
 
     def _done(self, id: str, _: Task[None]) -> None:
         del self._moving[id]

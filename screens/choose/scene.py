@@ -48,6 +48,7 @@ class Scene(Generic[S_co]):
     at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
     `waiting` says who is choosing, where others sit at terminals of their own. `ended` says that
     people have ended the match before its end, `real_dice` that people throw dice of their own.
+    `left` is how long is left for the move.
     """
 
     game: Game[S_co]
@@ -68,6 +69,7 @@ class Scene(Generic[S_co]):
     signs: Sequence[tuple[str, Text]] = ()
     ended: EarlyEnd | None = None
     real_dice: bool = False
+    left: Text | None = None
 
     @staticmethod
     def of(

@@ -123,5 +123,23 @@ class Mute:
     muted: bool
 
 
-Errand = Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute
+@frozen
+class NoteDown:
+    """What this person notes at the table for themselves, in place of what they had noted."""
+
+    text: str
+
+
+@frozen
+class AnswerBeforehand:
+    """This person answers every decision of that step beforehand, till their own turn; or no
+    more."""
+
+    step: str
+    gives: bool
+
+
+Errand = (
+    Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute | NoteDown | AnswerBeforehand
+)
 """What is changed in the house, beside the match."""

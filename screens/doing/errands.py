@@ -8,6 +8,9 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.community.beforehand import Beforehand
+from engine.community.deadlines import Deadlines
+from engine.community.notes import Notes
 from engine.community.presence import Presence
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating
@@ -18,6 +21,7 @@ from engine.i18n.text import Seat, Text, words
 from engine.storage.session import Session
 from screens.doing.acts import (
     Act,
+    AnswerBeforehand,
     AnswerTable,
     BotChooses,
     Choose,
@@ -26,6 +30,7 @@ from screens.doing.acts import (
     Fill,
     GiveSeat,
     Mute,
+    NoteDown,
     Propose,
     Redo,
     Rewind,
@@ -111,6 +116,10 @@ def _run(session: Session, errand: Errand) -> None:
             Seating(store).fill(id, seat, person, MEDIUM)
         case Say(text):
             Talk(store).say(id, person, text)
+        case NoteDown(text):
+            Notes(store).keep(id, person, text)
+        case AnswerBeforehand(step, gives):
+            Beforehand(store).answer(id, person, step, gives)
         case Mute(who, _, muted):
             Talk(store).mute(person, who, muted)
 
@@ -135,8 +144,14 @@ def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
     found = Looked(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
         return found
-    with suppress(GuildhallError):
-        found = evolve(found, proposal=Proposals(store).open_one(id))
-    with suppress(GuildhallError):
-        found = evolve(found, lines=tuple(Talk(store).lines(id, person, look.last_line)))
+    known = session.match.game.beforehand
+    with suppress(GuildhallError), store.reading():
+        found = evolve(
+            found,
+            proposal=Proposals(store).open_one(id),
+            deadline=Deadlines(store).of_one(id, person.id),
+            note=Notes(store).of(id, person),
+            beforehand=Beforehand(store).of(id, person) if known else frozenset(),
+            lines=tuple(Talk(store).lines(id, person, look.last_line)),
+        )
     return found

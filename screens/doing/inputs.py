@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.community.deadlines import Deadline
 from engine.community.proposals import Proposal
 from engine.community.talk import Remark
 from engine.core.event import Event, Header
@@ -204,7 +205,8 @@ class StoreLook:
 @frozen
 class Looked:
     """What was found in the store: that it cannot be read, or which places are free, who is here,
-    how many watch, what the table is asked and what was said since."""
+    how many watch, what the table is asked and what was said since; by when it waits for a move,
+    what the person has noted, and which steps they have answered beforehand."""
 
     look: StoreLook
     error: GuildhallError | None = None
@@ -213,6 +215,9 @@ class Looked:
     watching: int = 0
     proposal: Proposal | None = None
     lines: tuple[Remark, ...] = ()
+    deadline: Deadline | None = None
+    note: str = ""
+    beforehand: frozenset[str] = frozenset()
 
 
 @frozen

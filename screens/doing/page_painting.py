@@ -12,7 +12,7 @@ from engine.manual.rulebook import Rulebook, rulebook
 from screens.choose.scene import Scene
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import TALK, paint_talk
-from screens.doing.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing
+from screens.doing.values import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap
@@ -31,6 +31,7 @@ _TITLES: Final = {
     CARD: words("reference card"),
     WHOLE: words("all of it"),
     TALK: words("talk"),
+    NOTE: words("own note"),
 }
 """What pages are called in the line of keys."""
 
@@ -57,7 +58,8 @@ class PagePainter:
         own = [zone.key for zone in self._painter.zones(self._scenes.of(doing))]
         told = [GUIDE, CARD] if self.guide(doing).topics else []
         talk = [TALK] if doing.others.lines else []
-        zones = [TABLE, *own, SHEET, LOG, HELP, *told, *talk]
+        note = [NOTE] if doing.others.note else []
+        zones = [TABLE, *own, SHEET, LOG, HELP, *told, *talk, *note]
         at = zones.index(doing.zone) if doing.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
@@ -109,6 +111,8 @@ class PagePainter:
                 page = paint_topics(scene, self._topics(doing), width, height)
             case "talk":
                 page = paint_talk(scene, doing.others.lines, width, height)
+            case "note":
+                page = _paint_note(scene, doing.others.note, width, height)
             case zone:
                 page = self._painter.paint_zone(scene, zone, width, height)
         self._most = max(0, page.height - height)
@@ -180,3 +184,13 @@ class PagePainter:
         for row, part in enumerate(wrap(text, width - 4)[: height - 1]):
             canvas.put(2, 1 + row, part, "text")
         return canvas
+
+
+def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canvas:
+    """What one has noted for oneself, at least so high."""
+    lines = wrap(note, width - 4)
+    page = Canvas(width, max(height, len(lines) + 2), scene.look.glyphs)
+    page.put(2, 0, scene.say(words("Your note at this table; nobody else sees it")), "title")
+    for row, line in enumerate(lines, 2):
+        page.put(2, row, line, "text")
+    return page

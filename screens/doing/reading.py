@@ -4,6 +4,7 @@ anything."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
@@ -14,6 +15,7 @@ from engine.community.talk import Talk
 from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
+from engine.core.wording import series
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -25,7 +27,7 @@ from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
 from screens.paint.look import Look
 from screens.preferences import Preferences
-from screens.records import best_results, local
+from screens.records import best_results, left_until, local
 from screens.tabletop.panels import Key
 
 if TYPE_CHECKING:
@@ -102,9 +104,9 @@ class Reading:
         """Whose the seats are; raises GuildhallError, as do the three below."""
         return self._session.store.owners(self._session.id)
 
-    def unseen(self) -> Sequence[int]:
-        """The seats of people who were not seen for long."""
-        return Proposals(self._session.store).unseen(self._session.id)
+    def to_give(self) -> Sequence[int]:
+        """The seats of people who were not seen for long, or have let their time go by."""
+        return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
         """The seats that somebody has left to whoever comes."""
@@ -123,6 +125,10 @@ class Reading:
             return None
         then, now = local(at), local(self._session.store.clock())
         return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+
+    def clock(self) -> datetime:
+        """What time it is."""
+        return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
         """The best results, at the end of a game that was played alone."""
@@ -187,6 +193,9 @@ class Scenes:
         scene.before, scene.bests = doing.past.before, doing.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(doing)
         scene.log_back = lines if length == sight.length else 0
+        deadline = doing.others.deadline
+        if deadline is not None and scene.owed:
+            scene.left = left_until(deadline.until, self._reading.clock())
         if self._reading.apart:
             scene.signs = signs(scene)
             if scene.owed:
@@ -199,7 +208,12 @@ class Scenes:
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
-        return waiting_for(rest, self._reading.since_when())
+        waiting = waiting_for(rest, self._reading.since_when())
+        known = self._reading.sight.game.beforehand
+        said = [known[step].told for step in sorted(doing.others.beforehand) if step in known]
+        if not said:
+            return waiting
+        return words("{waiting} (beforehand: {answers})", waiting=waiting, answers=series(said))
 
     def look(self, doing: Doing) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""

@@ -14,6 +14,7 @@ from screens.doing.going import Going
 from screens.doing.inputs import Input
 from screens.doing.key_line import KeyLine
 from screens.doing.layers.answers import Answers
+from screens.doing.layers.beforehand import AnsweringBeforehand
 from screens.doing.layers.bots import Bots
 from screens.doing.layers.cards import CardsOnTable
 from screens.doing.layers.commands import Commands
@@ -122,6 +123,7 @@ def layers_for(reading: Reading, around: Surroundings) -> LayerStack:
         OthersAtTable(reading, scenes, recent, telling, going),
         Keeping(reading, scenes, recent, telling, going),
         Proposing(reading, scenes),
+        AnsweringBeforehand(reading, scenes),
         Rewinding(reading, scenes),
         Hints(reading, scenes),
         Mouse(picturing),

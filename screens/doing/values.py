@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Final
 
 from attrs import evolve, field, frozen
 
+from engine.community.deadlines import Deadline
 from engine.community.proposals import Proposal
 from engine.community.talk import Remark
 from engine.core.event import Value
@@ -23,7 +24,7 @@ from engine.search.review import Review
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells
-from screens.doing.acts import Act, Thought
+from screens.doing.acts import Act, Errand, Say, Thought
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
 from screens.paint.canvas import Rect, Spot
@@ -37,6 +38,9 @@ TABLE: Final = "table"
 SHEET: Final = "sheet"
 LOG: Final = "log"
 HELP: Final = "help"
+
+NOTE: Final = "note"
+"""The page of what one has noted for oneself."""
 
 WHOLE: Final = "whole"
 """The page that shows all of what the panel has to cut."""
@@ -195,7 +199,8 @@ class Question:
     """What the screen itself asks (prompt): nothing else is done before it is answered or left.
 
     `left` is what Escape means beside leaving it, if it can be left. A question with a `field` is
-    answered by a line that one types, whatever happens at the table meanwhile.
+    answered by a line that one types, whatever happens at the table meanwhile; `typed` says what
+    that means.
     """
 
     title: Text
@@ -204,6 +209,7 @@ class Question:
     can_leave: bool = True
     left: Input | None = None
     field: Field | None = None
+    typed: Callable[[str], Errand] = Say
 
 
 @frozen
@@ -259,7 +265,9 @@ class LastChoice:
 class Others:
     """What is known of those at terminals of their own: which places are free, who is here, how
     many watch; what the table is asked, and whether this person withdraws it; all lines that were
-    said, and those that are shown. `told_last` was told only until something happens."""
+    said, and those that are shown. `told_last` was told only until something happens. `deadline` is
+    by when the table waits for a move, `note` what the person has noted, and `beforehand` the steps
+    that they have answered, for nobody else."""
 
     free: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
@@ -270,6 +278,9 @@ class Others:
     lines: tuple[Remark, ...] = ()
     heard: tuple[Remark, ...] = ()
     told_last: str = ""
+    deadline: Deadline | None = None
+    note: str = ""
+    beforehand: frozenset[str] = frozenset()
 
 
 @frozen

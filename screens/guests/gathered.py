@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
+from engine.clock import LONG_AGO
 from engine.community.gathering import CLOSED
 from engine.core.game import Setting, entry, load
 from engine.core.players import PERSON
@@ -16,9 +17,12 @@ from engine.i18n.text import Text, plural, verbatim, words
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
-from screens.records import ago, game_of, players_of, stand_of
+from screens.records import ago, game_of, hours_told, left_until, players_of, stand_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.community.deadlines import Deadline
     from engine.community.gathering import Gathering
     from engine.core.players import Person
     from engine.i18n.language import Tongue
@@ -40,7 +44,8 @@ place is free, one to be watched."""
 
 @frozen
 class TableCard:
-    """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does."""
+    """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does,
+    `until` by when a move is wanted."""
 
     place: tuple[str, str]
     title: Text
@@ -49,6 +54,7 @@ class TableCard:
     aside: Text
     doing: Text
     mine: bool = False
+    until: datetime | None = None
 
     @property
     def sort(self) -> str:
@@ -79,8 +85,14 @@ class Gathered:
 # ---------------------------------------------------------------------- matches
 
 
-def own_match(record: Record, person: Person, now: datetime, watching: int = 0) -> TableCard:
-    """A match at which the person has a seat, and how many watch it."""
+def own_match(
+    record: Record,
+    person: Person,
+    now: datetime,
+    watching: int = 0,
+    deadline: Deadline | None = None,
+) -> TableCard:
+    """A match at which the person has a seat, how many watch it, and by when it wants a move."""
     mine = person.id in _asked(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
     if mine:
@@ -90,7 +102,20 @@ def own_match(record: Record, person: Person, now: datetime, watching: int = 0) 
     else:
         fact = whose_turn(record)
     card = _of_match(MATCH, record, fact, words("to the table"), now)
-    return evolve(_watched_by(card, watching), mine=mine)
+    return _due(evolve(_watched_by(card, watching), mine=mine), deadline, now)
+
+
+def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard:
+    """A card that tells how long is left for a move, if that is so."""
+    if deadline is None:
+        return card
+    fact = words("{fact}, {left}", fact=card.fact, left=left_until(deadline.until, now))
+    return evolve(card, fact=fact, until=deadline.until)
+
+
+def nearest(cards: Iterable[TableCard]) -> list[TableCard]:
+    """What waits for the reader first; and what wants a move soonest before what can wait."""
+    return sorted(cards, key=lambda one: (not one.mine, one.until is None, one.until or LONG_AGO))
 
 
 def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime) -> TableCard:
@@ -132,9 +157,12 @@ def whose_turn(record: Record) -> Text:
     )
 
 
-def watched_match(record: Record, now: datetime, watching: int) -> TableCard:
-    """A match that anybody may watch, and how many do."""
-    return _watched_by(_of_match(WATCH, record, stand_of(record), words("watch"), now), watching)
+def watched_match(
+    record: Record, now: datetime, watching: int, deadline: Deadline | None = None
+) -> TableCard:
+    """A match that anybody may watch, how many do, and by when it wants a move."""
+    card = _of_match(WATCH, record, stand_of(record), words("watch"), now)
+    return _due(_watched_by(card, watching), deadline, now)
 
 
 def _watched_by(card: TableCard, watching: int) -> TableCard:
@@ -206,9 +234,17 @@ def _options(table: Gathering) -> list[Text]:
         for setting, value in chosen_options(table)
         if value != setting.default
     ]
+    if table.hours:
+        said.append(move_within(table.hours, table.steps_in))
     if table.open == CLOSED:
         said.append(words("for those who are asked"))
     return [line] if (line := joined(said, " · ")) is not None else []
+
+
+def move_within(hours: int, steps_in: bool) -> Text:
+    """Within what time a table wants a move, and what may come after it."""
+    told = hours_told(hours)
+    return words("{time}, then a bot plays on", time=told) if steps_in else told
 
 
 def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:

@@ -26,6 +26,7 @@ from screens.guests.gathered import (
     OPEN,
     TableCard,
     left_match,
+    nearest,
     open_gathering,
     own_gathering,
     own_match,
@@ -220,7 +221,8 @@ class GuestInLines:
             matches = store.records(person=person.id, over=False, limit=MOST_OWN)
             tables = member.gatherings.of(person)
             own = {table.id for table in tables}
-            cards = [own_match(one, person, now) for one in matches]
+            due = member.deadlines.of([one.id for one in matches], person.id)
+            cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in matches]
             cards += [own_gathering(one, person, now) for one in tables]
             left = [store.record(id) for id in member.seating.left_by(person)]
             cards += [left_match(one, now) for one in left]
@@ -229,7 +231,7 @@ class GuestInLines:
                 for one in member.gatherings.open_ones(MOST_OPEN)
                 if one.id not in own
             ]
-        self._cards = sorted(cards, key=lambda card: not card.mine)
+        self._cards = nearest(cards)
         self._waiting = sum(card.mine for card in cards)
 
     def _look_up(self) -> None:

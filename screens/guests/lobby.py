@@ -32,6 +32,7 @@ from screens.guests.gathered import (
     free_seats,
     left_match,
     match_with_place,
+    nearest,
     open_gathering,
     own_gathering,
     own_match,
@@ -142,7 +143,11 @@ class LobbyScreen(TalkingPage):
         person, now = self.member.person, self.guildhall.house.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
-        own = [own_match(one, person, now, watching(store, one.id)) for one in matches]
+        seen_by_all = store.watchable(MOST_WATCHED)
+        due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
+        own = [
+            own_match(one, person, now, watching(store, one.id), due.get(one.id)) for one in matches
+        ]
         tables = gatherings.of(person)
         new = self.member.new_at([one.id for one in tables])
         own += [own_gathering(one, person, now, new[one.id]) for one in tables]
@@ -152,13 +157,15 @@ class LobbyScreen(TalkingPage):
         left = [store.record(id) for id in self.member.seating.left_by(person)]
         own += [left_match(one, now) for one in left]
         seen |= {one.id for one in left}
-        watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
+        watched = [one for one in seen_by_all if one.id not in seen]
         free = [one for one in watched if free_seats(one)]
         places = [match_with_place(one, now, watching(store, one.id)) for one in free]
         return Gathered(
-            tuple(sorted(own, key=lambda card: not card.mine)),
+            tuple(nearest(own)),
             (*(open_gathering(one, now) for one in open_ if one.free), *places),
-            tuple(watched_match(one, now, watching(store, one.id)) for one in watched),
+            tuple(
+                watched_match(one, now, watching(store, one.id), due.get(one.id)) for one in watched
+            ),
             tuple(self._names_here(person)),
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from attrs import define, field
 
 from engine.community.codes import Codes
+from engine.community.deadlines import Deadlines
 from engine.community.gatherings import Gatherings
 from engine.community.notices import Notices
 from engine.community.people import People
@@ -56,6 +57,11 @@ class Member:
     def seating(self) -> Seating:
         """The seats of the matches."""
         return Seating(self.store)
+
+    @property
+    def deadlines(self) -> Deadlines:
+        """Until when the matches wait for a move."""
+        return Deadlines(self.store)
 
     @property
     def notices(self) -> Notices:

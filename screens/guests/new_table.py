@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.community.gathering import CLOSED, CODE, OPEN
+from engine.community.gathering import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
 from engine.errors import NotAllowed, telling
 from engine.i18n.text import Text, words
 from screens.guests.around import GuestStay
+from screens.guests.gathered import move_within
 from screens.pages.game_form import (
     BEGIN,
     NAME,
@@ -33,6 +34,7 @@ GAME: Final = ("game",)
 COMERS: Final = ("comers",)
 ORDER: Final = ("order",)
 WATCHED: Final = ("watched",)
+WITHIN: Final = ("within",)
 
 ME: Final = "me"
 ANYBODY: Final = "anybody"
@@ -43,6 +45,9 @@ _COMERS: Final = {
     CLOSED: words("only those named above"),
 }
 _ORDER: Final = {False: words("drawn by lot"), True: words("as they stand above")}
+_WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
+"""Within how many hours moves are wanted, and whether a bot steps in after that."""
+
 _WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may watch")}
 
 
@@ -54,6 +59,7 @@ class NewTableScreen(GameForm):
         self.comers = OPEN
         self.ordered = False
         self.watched = True
+        self.within = _WITHIN[0]
         super().__init__(visit.app, game)
 
     def take_game(self, game: str) -> None:
@@ -74,7 +80,7 @@ class NewTableScreen(GameForm):
 
     def stops(self) -> Sequence[Spot]:
         seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
-        people = [*self.player_stops(), *seats, COMERS, ORDER, WATCHED]
+        people = [*self.player_stops(), *seats, COMERS, ORDER, WATCHED, WITHIN]
         return [GAME, *people, *self.option_stops(), BEGIN]
 
     def _seat_stops(self, seat: int) -> list[Spot]:
@@ -89,7 +95,7 @@ class NewTableScreen(GameForm):
     def paint_body(self, width: int, height: int) -> Canvas:
         """The form, and below it a table where there is room; air between the parts of the form
         goes before that."""
-        rows = 6 + self.seats + len(self.shown_settings())
+        rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + LEAST_TABLE
         air = 0 if shows_table and height < rows + 5 + LEAST_TABLE else 1
         canvas = Canvas(width, max(height, rows + 5 * air), self.look_now.glyphs)
@@ -105,6 +111,7 @@ class NewTableScreen(GameForm):
             (COMERS, words("Who may come"), _COMERS[self.comers]),
             (ORDER, words("Seats"), _ORDER[self.ordered]),
             (WATCHED, words("Watching"), _WATCHED[self.watched]),
+            (WITHIN, words("Time"), self._time()),
         ):
             self.paint_row(canvas, y, place, title, self.say(said), self.values_at())
             y += 1
@@ -133,6 +140,10 @@ class NewTableScreen(GameForm):
             return words("you")
         return words("a person") if player == ANYBODY else bot_in_words(player)
 
+    def _time(self) -> Text:
+        hours, steps_in = self.within
+        return move_within(hours, steps_in) if hours else words("as long as everybody likes")
+
     def begin_word(self) -> Text:
         return words("open the table")
 
@@ -157,6 +168,8 @@ class NewTableScreen(GameForm):
                 self.ordered = not self.ordered
             case ("watched",):
                 self.watched = not self.watched
+            case ("within",):
+                self.within = next_of(_WITHIN, self.within, by)
             case _:
                 return super().turn(place, by)
         self.message = ""
@@ -196,6 +209,8 @@ class NewTableScreen(GameForm):
                 open=self.comers,
                 watch=self.watched,
                 ordered=self.ordered,
+                hours=self.within[0],
+                steps_in=self.within[1],
             )
             self.visit.open_waiting(table.id)
 

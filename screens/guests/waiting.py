@@ -19,7 +19,7 @@ from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings
 from screens.guests.around import GuestStay
-from screens.guests.gathered import chosen_options, places_taken
+from screens.guests.gathered import chosen_options, move_within, places_taken
 from screens.guests.talking import TalkingPage
 from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
@@ -333,7 +333,11 @@ class WaitingScreen(TalkingPage):
         self._paint_options(canvas, rect, come.bottom + 1, border=border)
 
     def _option_lines(self, width: int) -> list[str]:
-        told = [
+        told: list[str] = []
+        if self.table.hours:
+            time = move_within(self.table.hours, self.table.steps_in)
+            told.append(self.say(words("{option}: {value}", option=words("Time"), value=time)))
+        told += [
             self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
             for one, value in chosen_options(self.table)
         ]

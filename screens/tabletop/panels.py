@@ -168,7 +168,7 @@ def paint_decision(
         cut = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        name, role = f"{scene.name(choosing.seat)}:", f"seat.{choosing.seat} bold"
+        name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
         cut = _title(canvas, scene, name, role, *_question(scene, choosing))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, height - 3)
@@ -299,6 +299,12 @@ def _title(
     return cut
 
 
+def _named(scene: Scene[S], seat: int) -> str:
+    """Who is asked, and how long is left for the move."""
+    name = scene.name(seat)
+    return name if scene.left is None else f"{name} ({scene.say(scene.left)})"
+
+
 def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if scene.over:
         over = scene.say(words("The game is over"))
@@ -307,7 +313,8 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if seat is None:
         return "", "title"
     waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))
-    return scene.say(waiting), f"seat.{seat} bold"
+    left = "" if scene.left is None else f", {scene.say(scene.left)}"
+    return f"{scene.say(waiting)}{left}", f"seat.{seat} bold"
 
 
 def _last_words(scene: Scene[S]) -> str:

@@ -62,7 +62,7 @@ def _spoil_a_row(lot: Random, path: Path) -> None:
     assert records[whole].damage is None, damage
     assert store.load(whole).log == match.log, damage
     for record in records.values():
-        assert len(printing.listed(record, Tongue("en"))) == 5
+        assert len(printing.listed(record, Tongue("en"), None, store.clock())) == 5
     try:
         look_at(store.load(hit))
     except BadSave as error:

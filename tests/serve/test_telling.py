@@ -26,6 +26,7 @@ from engine.storage.memory import MemoryStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
+from tests.engine.community.test_deadlines import begun as begun_over_days
 from tests.engine.community.test_notices import begun, move
 from tests.engine.house import House, anna, boris
 from tests.serve import houses
@@ -135,6 +136,22 @@ async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
         ("Boris", second),
     }
     assert len(told(tmp_path)) == 2
+
+
+async def test_a_reminder_says_how_long_is_left_and_is_another_message(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    begun_over_days(house, anna, boris, hours=24)
+    for hours in (1, 17, 1):
+        house.later(hours=hours)
+        await Post(house, noting(tmp_path)).teller.look()
+    first, second = told(tmp_path)
+    assert first["subject"] == "Middle Ages: it is your turn"
+    assert "(23 hours left)" in first["text"]
+    assert second["subject"] == "Middle Ages: your turn, 6 hours left"
+    assert second["tables"][0]["until"] == "2026-05-02T12:00:00.000Z"
+    assert first["tables"] == second["tables"]
+    assert first["id"] != second["id"]
 
 
 async def test_who_was_here_lately_is_told_nothing(

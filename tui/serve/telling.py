@@ -26,7 +26,7 @@ from typing import Any, Final
 from attrs import asdict, define, field, frozen
 
 from engine import clock
-from engine.community.notices import DAILY, Notice, Notices, checked_kind
+from engine.community.notices import DAILY, Notice, Notices, Waiting, checked_kind
 from engine.community.people import People
 from engine.community.seating import Seating
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
@@ -36,7 +36,7 @@ from engine.storage.store import Record, Store
 from engine.storage.topics import PEOPLE, person_of
 from screens.guests.guest import Guest
 from screens.preferences import Preferences, read_over
-from screens.records import ago, game_of, players_of
+from screens.records import ago, game_of, left_until, players_of
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at whom matches wait for."""
@@ -233,7 +233,7 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
     settings = People(store).settings(person)
     tongue = Tongue(read_over(Preferences(language=preferred_language()), settings).language)
     records = _records(store, notice)
-    tables = [_table(store, record, since, way_in) for record, since in records]
+    tables = [_table(store, record, one, way_in) for record, one in records]
     said = {
         "guildhall": FORM,
         "id": _number(notice),
@@ -244,7 +244,7 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
         "to": address.text,
         "tables": tables,
         "more": len(notice.waiting) - len(tables),
-        "subject": printable(tongue.say(_subject([record for record, _ in records]))),
+        "subject": printable(tongue.say(_subject(records, store.clock()))),
         "text": _text(notice, records, tables, tongue, store.clock()),
     }
     return json.dumps(said, ensure_ascii=False)
@@ -252,52 +252,61 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
 
 def _number(notice: Notice) -> str:
     """By which a program may know that it is told the same again."""
-    told = [f"{one.match} {clock.written(one.since)}" for one in notice.waiting]
+    told = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
     return blake2b("\n".join([str(notice.person.id), *told]).encode(), digest_size=8).hexdigest()
 
 
-def _records(store: Store, notice: Notice) -> list[tuple[Record, datetime]]:
+def _records(store: Store, notice: Notice) -> list[tuple[Record, Waiting]]:
     found = []
     for one in notice.waiting[:MOST_TABLES]:
         with suppress(NoSuchMatch):
-            found.append((store.record(one.match), one.since))
+            found.append((store.record(one.match), one))
     return found
 
 
-def _table(store: Store, record: Record, since: datetime, way_in: str) -> Mapping[str, Any]:
+def _table(store: Store, record: Record, one: Waiting, way_in: str) -> Mapping[str, Any]:
     hosted = Seating(store).hosted(record.id)
     code = hosted.code if hosted is not None else ""
     return {
         "id": record.id,
         "game": record.header.game,
         "players": list(record.header.names),
-        "since": clock.written(since),
+        "since": clock.written(one.since),
+        "until": None if one.until is None else clock.written(one.until),
         "join": Guest("", way_in=way_in).line_to("join", code),
     }
 
 
-def _subject(records: Sequence[Record]) -> Text:
+def _subject(waiting: Sequence[tuple[Record, Waiting]], now: datetime) -> Text:
+    records = [record for record, _ in waiting]
     if len(records) == 1:
+        (one,) = (one for _, one in waiting)
+        if one.reminds and one.until is not None:
+            left = left_until(one.until, now)
+            return words("{game}: your turn, {left}", game=game_of(records[0]), left=left)
         return words("{game}: it is your turn", game=game_of(records[0]))
     return plural("{n} game waits for you", "{n} games wait for you", len(records))
 
 
 def _text(
     notice: Notice,
-    records: Sequence[tuple[Record, datetime]],
+    records: Sequence[tuple[Record, Waiting]],
     tables: Sequence[Mapping[str, Any]],
     tongue: Tongue,
     now: datetime,
 ) -> str:
     """The whole of it in words, several lines."""
     lines = []
-    for (record, since), table in zip(records, tables, strict=True):
+    for (record, one), table in zip(records, tables, strict=True):
         waits = words(
             "{game} ({players}): your turn came {ago}.",
             game=game_of(record),
             players=players_of(record),
-            ago=ago(since, now),
+            ago=ago(one.since, now),
         )
+        if one.until is not None:
+            left = left_until(one.until, now)
+            waits = words("{waits} ({left})", waits=waits, left=left)
         lines += [printable(tongue.say(waits)), f"    {printable(table['join'])}", ""]
     more = len(notice.waiting) - len(tables)
     if more > 0:

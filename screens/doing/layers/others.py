@@ -41,7 +41,7 @@ from screens.doing.layers.saying import take_in_lines
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling
-from screens.doing.values import SHEET, Doing, go_to
+from screens.doing.values import SHEET, Doing, Others, go_to
 from screens.keys import key_name
 
 LOOK_TIMER: Final = "look"
@@ -131,7 +131,9 @@ class OthersAtTable:
         """Take in what is beside the match; whether any of it is seen."""
         before, look = doing.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
-        came = (before.here, before.watching) != (found.here, found.watching)
+        others = evolve(others, deadline=found.deadline, note=found.note)
+        others = evolve(others, beforehand=found.beforehand)
+        came = _seen(before) != _seen(others)
         doing = evolve(doing, others=others)
         doing, asked = take_in_question(doing, found.proposal, self._reading, self._scenes)
         hushed = look.why in (OPENING, HUSHED)
@@ -241,6 +243,12 @@ class OthersAtTable:
         if isinstance(found, Kept) and found.remark is not None:
             doing = evolve(doing, message=self._scenes.say(doing, found.remark))
         return Outcome(doing, effects)
+
+
+def _seen(others: Others) -> tuple[object, ...]:
+    """What of it stands on the screen, besides what is said and asked."""
+    own = others.deadline, others.note, others.beforehand
+    return others.here, others.watching, *own
 
 
 def _moves_meanwhile(doing: Doing) -> bool:

@@ -102,7 +102,7 @@ class Proposing:
         """The places that are free, which a bot gets without asking; the seats of people who are
         asked and were not seen for long."""
         try:
-            unseen, free = self._reading.unseen(), self._reading.free_seats()
+            unseen, free = self._reading.to_give(), self._reading.free_seats()
         except GuildhallError:
             return ()
         length = self._reading.sight.length

@@ -7,14 +7,15 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.community.notes import MOST_NOTED
 from engine.community.talk import MOST_LETTERS, Remark
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
-from screens.doing.acts import Mute, Say
-from screens.doing.effects import Effects, Outcome, ring, show, silence, tell
+from screens.doing.acts import Mute, NoteDown, Say
+from screens.doing.effects import Effects, How, Outcome, ring, show, silence, tell
 from screens.doing.inputs import HUSHED, Bell, Commanded, Do, Input, KeyPressed, Pasted, Ran, Rang
 from screens.doing.reading import Reading, Scenes
-from screens.doing.values import Answer, Doing, Question
+from screens.doing.values import NOTE, Answer, Doing, Question, go_to
 from screens.paint.field import Field
 
 HEARD_SECONDS: Final = 20.0
@@ -35,12 +36,17 @@ class Saying:
         self._reading, self._scenes = reading, scenes
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
-        """The commands to talk and to mute, what is typed, and the end of what was heard."""
+        """The commands to talk, note and mute, what is typed, and the end of what was heard."""
         question = doing.question
         field = None if question is None else question.field
         match input:
             case Commanded("play.say"):
                 return self._begin(doing)
+            case Commanded("play.note"):
+                return self._note(doing)
+            case Ran(NoteDown(), None):
+                told = words("Noted. Nobody else sees it.")
+                return evolve(tell(doing, self._scenes.say(doing, told)), then=(Bell(HUSHED),))
             case Commanded("play.mute"):
                 return self._ask_whom(doing)
             case Rang(timer) if timer == HEARD_TIMER:
@@ -72,6 +78,22 @@ class Saying:
         title = words("Say to all at the table")
         field = Field(most=MOST_LETTERS)
         return show(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
+
+    def _note(self, doing: Doing) -> Outcome:
+        """Change what one has noted for oneself at this table."""
+        if self._reading.person is None:
+            return self._tell(doing, _NOBODY)
+        if not self._reading.seats:
+            return self._tell(doing, words("Only who plays here can note something here."))
+        if not doing.is_drawn:
+            return Outcome(doing)
+        answers = [Answer("enter", words("note it"))]
+        title = words("Note for yourself; nobody else sees it")
+        field = Field.of(doing.others.note, MOST_NOTED)
+        asked = Question(title, verbatim(""), answers, field=field, typed=NoteDown)
+        if doing.others.note:
+            doing = go_to(doing, NOTE)
+        return show(evolve(doing, question=asked), How.ALL)
 
     def _ask_whom(self, doing: Doing) -> Outcome:
         """Ask whom to hear no more, or again."""
@@ -112,8 +134,8 @@ def _type(
     if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
         return None
     if key in ("enter", "escape"):
-        said = key == "enter" and field.text.strip()
-        then = (Do(Say(field.text)),) if said else ()
+        said = key == "enter" and (field.text.strip() or question.typed is not Say)
+        then = (Do(question.typed(field.text)),) if said else ()
         return evolve(show(evolve(doing, question=None)), then=then)
     field = copy(field)
     field.press(key, character)

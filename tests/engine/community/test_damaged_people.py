@@ -113,7 +113,7 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
         lambda: seating.of(going),
         lambda: seating.hosted(going),
         lambda: Proposals(store).open_one(going),
-        lambda: Proposals(store).unseen(going),
+        lambda: Proposals(store).to_give(going),
         lambda: tell_everybody(Notices(store)),
         lambda: Session.open(store, ended),
         lambda: Session.open(store, going),

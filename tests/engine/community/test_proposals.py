@@ -185,9 +185,9 @@ def test_an_answer_is_for_what_was_asked_and_counts_once(house: House):
     [
         (REWIND, 99_999, NotAllowed, "Nothing has been chosen since"),
         (REWIND, -1, NotAllowed, "Nothing has been chosen since"),
-        (GIVE, 1, NotAllowed, "not long unseen"),
+        (GIVE, 1, NotAllowed, "not long unseen or late"),
         (GIVE, 0, NotAllowed, "your own"),
-        (GIVE, 7, NotAllowed, "not long unseen"),
+        (GIVE, 7, NotAllowed, "not long unseen or late"),
         ("dance", 0, NotAllowed, "cannot be asked"),
     ],
 )
@@ -284,11 +284,11 @@ def test_of_two_the_one_who_waits_gives_the_seat_away(house: House):
     absent = waiting_for(made)
     other = made.people[1 - absent]
     house.later(days=3, seconds=-1)
-    assert made.asked.unseen(made.id) == []
-    with pytest.raises(NotAllowed, match="not long unseen"):
+    assert made.asked.to_give(made.id) == []
+    with pytest.raises(NotAllowed, match="not long unseen or late"):
         made.asked.propose(made.id, other, GIVE, number=absent, player="greedy")
     house.later(seconds=1)
-    assert made.asked.unseen(made.id) == [absent]
+    assert made.asked.to_give(made.id) == [absent]
     assert made.asked.propose(made.id, other, GIVE, number=absent, player="greedy") == DONE
     assert house.store.record(made.id).header.seats[absent][1] == "bot:greedy"
     assert house.store.owners(made.id)[absent] is None
@@ -334,13 +334,13 @@ def test_whoever_is_here_again_keeps_the_seat(house: House):
     assert f"match/{made.id}" in house.heard()
     assert made.asked.open_one(made.id) is None
     assert made.asked.answer(now, others[1], True) == GONE
-    assert made.asked.unseen(made.id) == []
+    assert made.asked.to_give(made.id) == []
 
 
 def test_how_long_is_settled_when_the_table_is_opened(house: House):
     made = table(house, "Anna", "Boris", days=1)
     house.later(days=1)
-    assert made.asked.unseen(made.id) == [waiting_for(made)]
+    assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
 def test_who_is_not_asked_is_not_missing(house: House):
@@ -348,7 +348,7 @@ def test_who_is_not_asked_is_not_missing(house: House):
     while len(house.store.record(made.id).summary.owing) > 1:
         made.play()
     house.later(days=9)
-    assert made.asked.unseen(made.id) == [waiting_for(made)]
+    assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
 # ---------------------------------------------------------------------- many at once

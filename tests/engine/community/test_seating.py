@@ -67,7 +67,7 @@ def test_the_seats_of_a_match_belong_to_those_who_sat(house: House, anna: Person
     ]
     hosted = seating(house).hosted(id)
     assert hosted is not None
-    assert (hosted.host, hosted.days, hosted.begun) == (anna.id, 3, house.now)
+    assert (hosted.host, hosted.form.days, hosted.begun) == (anna.id, 3, house.now)
     assert [record.id for record in house.store.records(person=boris.id)] == [id]
 
 

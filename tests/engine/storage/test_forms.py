@@ -64,14 +64,26 @@ CREATE INDEX best_of ON best (game, options, data, total DESC);
 PRAGMA application_id = 1195920452;
 PRAGMA user_version = 2;
 """
-NOT_YET = """
+NOT_THEN = """
+ALTER TABLE gathering DROP COLUMN hours;
+ALTER TABLE gathering DROP COLUMN steps_in;
+ALTER TABLE hosted DROP COLUMN hours;
+ALTER TABLE hosted DROP COLUMN steps_in;
+ALTER TABLE awaited DROP COLUMN moved;
+DROP TABLE note;
+DROP TABLE beforehand;
+"""
+"""Takes away what form 8 has brought."""
+
+NOT_YET = f"""
+{NOT_THEN}
 ALTER TABLE match DROP COLUMN unrated;
 DROP TABLE review;
 DROP TABLE awaited;
 DROP TABLE address;
 DROP TABLE quiet;
 """
-"""Takes away what form 7 has brought."""
+"""Takes away what form 7 has brought, too."""
 
 NOON = "2026-01-09T18:30:00+00:00"
 
@@ -148,6 +160,17 @@ def form_6(path: Path, matches: dict[str, Match]) -> None:
     base.close()
 
 
+def form_7(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was before moves had times."""
+    store = SqliteStore(path)
+    for id, match in matches.items():
+        assert store.add(id, match.header, match.log, Summary.of(match))
+    store.close()
+    with sqlite3.connect(path) as base:
+        base.executescript(f"{NOT_THEN} PRAGMA user_version = 7;")
+    base.close()
+
+
 def let_people_in(path: Path) -> None:
     """People of old come into a store of form 5."""
     with sqlite3.connect(path) as base:
@@ -175,7 +198,7 @@ def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
     return id, event.number, save.event_line(event, time=False), at
 
 
-OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5, 6: form_6}
+OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5, 6: form_6, 7: form_7}
 
 
 @pytest.fixture

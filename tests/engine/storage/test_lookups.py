@@ -53,7 +53,7 @@ LOOKS: dict[str, Look] = {
     "own seats": lambda store, person, id: Seating(store).seats_of(id, person),
     "asked": lambda store, person, id: Proposals(store).open_one(id),
     "asked of one": lambda store, person, id: Proposals(store).of(person),
-    "unseen": lambda store, person, id: Proposals(store).unseen(id),
+    "unseen": lambda store, person, id: Proposals(store).to_give(id),
     "catching up": lambda store, person, id: Session.open(store, id, person=person).catch_up(),
     "opening": lambda store, person, id: Gatherings(store).begin_one(
         person, "toy", {}, [person.id, None]

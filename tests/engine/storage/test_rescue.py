@@ -10,7 +10,9 @@ from random import Random
 import pytest
 
 from engine.community.gatherings import Gatherings
+from engine.community.notes import Notes
 from engine.community.people import People
+from engine.community.seating import Seating
 from engine.errors import AlreadyThere, BadSave, BadStore, Damaged, Unwritable
 from engine.play.match import Match
 from engine.storage.backup import back_up
@@ -286,7 +288,7 @@ def test_a_damaged_store_is_read_as_far_as_it_can_be(
     path: Path, logs: dict[str, list[str]]
 ) -> None:
     whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) * 4 // 5])
+    path.write_bytes(whole[: len(whole) * 9 // 10])
     with pytest.raises(Damaged):
         SqliteStore(path).records()
     store = SqliteStore(path, salvaging=True)
@@ -300,7 +302,7 @@ def test_a_damaged_store_is_read_as_far_as_it_can_be(
     with pytest.raises(Unwritable, match="damaged"):
         store.delete(records[0].id)
     store.close()
-    assert path.read_bytes() == whole[: len(whole) * 4 // 5]
+    assert path.read_bytes() == whole[: len(whole) * 9 // 10]
 
 
 def _as_far_as_good(store: SqliteStore, id: str) -> list[str]:
@@ -330,3 +332,22 @@ def test_a_store_of_which_nothing_is_left_is_damaged(path: Path) -> None:
     path.write_bytes(b"no database at all" * 1000)
     with pytest.raises(Damaged):
         SqliteStore(path, salvaging=True)
+
+
+def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
+    house: SqliteStore, tmp_path: Path
+) -> None:
+    people, tables = People(house), Gatherings(house)
+    anna, boris = (people.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
+    places = [anna.id, boris.id]
+    table = tables.begin_one(anna, "middle_ages", {}, places, hours=72, steps_in=True)
+    tables.sit(table.id, boris)
+    id = tables.start(table.id, anna)
+    Notes(house).keep(id, boris, "Wait for the mill")
+    form = Seating(house).hosted(id)
+    house.close()
+    rescue_into(house.path, tmp_path / "saved.sqlite3")
+    saved = SqliteStore(tmp_path / "saved.sqlite3")
+    assert Notes(saved).of(id, boris) == "Wait for the mill"
+    assert Seating(saved).hosted(id) == form
+    saved.close()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -221,3 +222,23 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
         assert not one.catch_up()
         assert len(one.match.log) == length
     assert not told
+
+
+async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
+    house = House(tmp_path)
+    boris = People(house.store).register("Boris", "SHA256:boris")
+    tables = Gatherings(house.store)
+    places = [house.anna.id, boris.id]
+    made = tables.begin_one(
+        house.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True
+    )
+    tables.sit(made.id, boris)
+    house.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)
+    id = tables.start(made.id, house.anna)
+    (late,) = house.store.record(id).summary.owing
+    async with house.mover() as told:
+        await until(lambda: house.store.record(id).summary.owing == (1 - late,))
+    assert not told
+    assert house.store.header(id).seats[late][1] == "bot:medium"
+    assert house.store.header(id).seats[1 - late][1] == "person"
+    house.store.close()

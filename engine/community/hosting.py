@@ -1,0 +1,72 @@
+"""What was settled when a table became a match (terms): who may watch, how long moves may take."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import frozen
+
+from engine import clock
+from engine.community.gathering import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
+from engine.storage.base import Base
+from engine.storage.sql import insert
+
+
+@frozen
+class Form:
+    """Whether anybody may `watch`; after how many `days` somebody unseen may lose a seat; within
+    how many `hours` a move is wanted, and whether a bot `steps_in` after that."""
+
+    watch: bool = True
+    days: int = UNSEEN_DAYS
+    hours: int = WHENEVER
+    steps_in: bool = False
+
+
+@frozen
+class Hosted:
+    """How a table became a match: by whom, under which code, of which form. `begun` is in UTC."""
+
+    host: int | None
+    code: str
+    form: Form
+    begun: datetime
+
+    @property
+    def watch(self) -> bool:
+        """Whether anybody may watch."""
+        return self.form.watch
+
+
+def hosted_of(base: Base, id: str) -> Hosted | None:
+    """How a match came about; None if it has no owners."""
+    row = base.execute(
+        "SELECT host, code, watch, days, hours, steps_in, begun FROM hosted WHERE match = ?", (id,)
+    ).fetchone()
+    if row is None:
+        return None
+    host, code, watch, days, hours, steps_in, begun = row
+    form = Form(bool(watch), sound_days(days), sound_hours(hours), bool(steps_in))
+    return Hosted(host, code, form, clock.known(begun))
+
+
+def hosted_form(base: Base, id: str) -> Form:
+    """The form of the table of a match, or the usual one."""
+    hosted = hosted_of(base, id)
+    return Form() if hosted is None else hosted.form
+
+
+def note_hosted(base: Base, id: str, host: int, code: str, form: Form, now: datetime) -> None:
+    """Keep how a table became a match."""
+    insert(
+        base,
+        "hosted",
+        match=id,
+        host=host,
+        code=code,
+        watch=form.watch,
+        days=form.days,
+        begun=clock.written(now),
+        hours=form.hours,
+        steps_in=form.steps_in,
+    )

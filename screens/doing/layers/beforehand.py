@@ -1,0 +1,41 @@
+"""Answering before one is asked, so that others need not wait."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.text import Text, words
+from screens.doing.acts import AnswerBeforehand
+from screens.doing.effects import Outcome, show, tell
+from screens.doing.inputs import Commanded, Do, Input
+from screens.doing.reading import Reading, Scenes
+from screens.doing.values import Answer, Doing, Question
+
+
+class AnsweringBeforehand:
+    """Asks what is to be answered so, and ends it by the same key."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The command."""
+        return self._ask(doing) if input == Commanded("play.beforehand") else None
+
+    def _ask(self, doing: Doing) -> Outcome:
+        sight = self._reading.sight
+        if self._reading.person is None or not self._reading.seats:
+            return self._tell(doing, words("Only who plays here can answer beforehand."))
+        if not sight.game.beforehand:
+            return self._tell(doing, words("In this game nobody waits for such answers."))
+        answers = []
+        for number, (step, known) in enumerate(sight.game.beforehand.items(), 1):
+            given = step in doing.others.beforehand
+            meaning = words("be asked again") if given else known.told
+            answers.append(Answer(str(number), meaning, Do(AnswerBeforehand(step, not given))))
+        title = words("What do you answer before you are asked?")
+        body = words("It holds till your own turn. Nobody is told before the question comes.")
+        return show(evolve(doing, question=Question(title, body, answers)))
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))

@@ -1,0 +1,169 @@
+"""Tables over days as guests see them: how long is left, everywhere; a note for oneself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from screens.guests.lobby import LobbyScreen
+from screens.guests.new_table import WITHIN, NewTableScreen
+from screens.guests.waiting import WaitingScreen
+from screens.play.play import PlayScreen
+from tests.screens.house import page, press, text
+from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
+
+__all__ = ["house", "people"]
+
+SIZE = (100, 30)
+
+
+def later(house: Visited, time: timedelta) -> None:
+    """Let time pass in the house."""
+    now = house.store.clock() + time
+    house.store.clock = lambda: now
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "form"),
+    [
+        ("en", "5 hours left", "a move within 24 hours"),
+        ("ru", "осталось 5 часов", "ход за 24 часа"),
+    ],
+)
+async def test_how_long_is_left_stands_in_the_lobby_and_at_the_table(
+    house: Visited, people: Three, language: str, left: str, form: str
+) -> None:
+    slow = house.match("middle_ages", people[0], people[1])
+    quick = house.match("middle_ages", people[0], people[2], hours=24)
+    house.table("middle_ages", people[1], None, hours=24, steps_in=True)
+    later(house, timedelta(hours=19, minutes=-1))
+    app = house.app("Anna", language=language)
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        lobby = page(app)
+        assert isinstance(lobby, LobbyScreen)
+        ids = [card.place[1] for card in lobby.look.own]
+        assert set(ids) == {slow, quick}
+        mine = [card for card in lobby.look.own if card.mine]
+        hasty = [card.place[1] for card in mine if card.until is not None]
+        assert [card.place[1] for card in mine][: len(hasty)] == hasty
+        assert left in text(app)
+        assert form in text(app)
+        app.ways.resume(quick)
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        assert left in text(app)
+
+
+async def test_past_the_time_the_table_says_so(house: Visited, people: Three) -> None:
+    id = house.match("middle_ages", *people[:2], hours=24)
+    later(house, timedelta(hours=25))
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        assert "time is up" in text(app)
+        app.ways.resume(id)
+        await settle(pilot)
+        assert "time is up" in text(app)
+
+
+async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_down_see_it(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        app.ways.open_form("middle_ages")
+        await settle(pilot)
+        form = app.screen
+        assert isinstance(form, NewTableScreen)
+        assert "as long as everybody likes" in text(app)
+        form.pointed = WITHIN
+        await press(pilot, "right")
+        assert "a move within 24 hours" in text(app)
+        await press(pilot, "right")
+        assert "a move within 24 hours, then a bot plays on" in text(app)
+        await press(pilot, "ctrl+s")
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+        id = app.screen.table.id
+    table = house.tables.get(id)
+    assert (table.hours, table.steps_in) == (24, True)
+    other = house.app("Boris", "join", table.code)
+    async with other.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(other.screen, WaitingScreen)
+        assert "then a bot plays on" in " ".join(text(other).replace("│", " ").split())
+
+
+async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Three) -> None:
+    id = house.match("middle_ages", *people[:2])
+    app, other = house.app("Anna"), house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        app.ways.resume(id)
+        await settle(pilot)
+        await press(pilot, "O", *"Take the mill", "enter")
+        await settle(pilot)
+        assert "Noted. Nobody else sees it." in text(app)
+        await press(pilot, "shift+tab")
+        assert "Your note at this table" in text(app)
+        assert "Take the mill" in text(app)
+        async with other.run_test(size=SIZE) as another:
+            await to_lobby(another)
+            other.ways.resume(id)
+            await settle(another)
+            assert isinstance(other.screen, PlayScreen)
+            assert other.screen.doing.others.note == ""
+            await press(another, "shift+tab")
+            assert "Take the mill" not in text(other)
+        await press(pilot, "O", "ctrl+u", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.doing.others.note == ""
+
+
+async def test_who_watches_notes_nothing(house: Visited, people: Three) -> None:
+    id = house.match("middle_ages", *people[1:])
+    app = house.app("Anna", "watch", id)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "O")
+        assert "Only who plays here can note something here." in text(app)
+
+
+async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("knights", *people)
+    (asked,) = house.store.record(id).summary.owing
+    mine, other = people[(asked + 1) % 3], people[(asked + 2) % 3]
+    app, elsewhere = house.app(mine.name), house.app(other.name)
+    async with app.run_test(size=SIZE) as pilot, elsewhere.run_test(size=SIZE) as another:
+        for one, hands in ((app, pilot), (elsewhere, another)):
+            await to_lobby(hands)
+            one.ways.resume(id)
+            await settle(hands)
+        await press(pilot, "W")
+        assert "What do you answer before you are asked?" in text(app)
+        await press(pilot, "1")
+        await settle(pilot, another)
+        assert "(beforehand: no trade with anybody)" in text(app)
+        assert "no trade" not in text(elsewhere)
+        await press(pilot, "W", "1")
+        await settle(pilot)
+        assert "no trade" not in text(app)
+
+
+async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("middle_ages", *people[:2])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        app.ways.resume(id)
+        await settle(pilot)
+        await press(pilot, "W")
+        assert "In this game nobody waits for such answers." in text(app)
