@@ -43,7 +43,7 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     alone."""
     view = scene.view
     signs = Signs.of(scene)
-    told = [] if _is_last(view) else _of_events(signs, width)
+    told = _of_events(signs, width) if 0 < view.round < view.rounds else []
     men = [_of_citizens(scene, seat, width) for seat in range(view.seats)]
     height = view.seats + len(told) + sum(map(len, men)) + 8
     canvas = Canvas(width, height, scene.look.glyphs)
@@ -59,10 +59,6 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     if own is not None:
         paint_characters(scene, canvas, 1, y + 1, width, own)
     return canvas
-
-
-def _is_last(view: Town) -> bool:
-    return view.round == view.rounds
 
 
 def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[str]) -> int:
@@ -84,7 +80,7 @@ def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
 def paint_round(signs: Signs, width: int) -> Canvas:
     """Everybody's dice, salaries and money of the next round, if there is one."""
     scene, view = signs.scene, signs.scene.view
-    if _is_last(view):
+    if view.round == view.rounds:
         canvas = Canvas(width, 1, scene.look.glyphs)
         canvas.put(1, 0, scene.say(LAST_ROUND), "title")
         return canvas
@@ -120,7 +116,8 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 
 
 def _of_events(signs: Signs, width: int) -> list[str]:
-    """What the row will do again before the new events come, and who faces black dice first."""
+    """What the row will do again before the new events come, and who faces black dice first; there
+    is no row before the first round."""
     scene, view = signs.scene, signs.scene.view
     events = view.events()
     acts = (words("{event} {acts}", event=one, acts=signs.acts(one)) for one in events)

@@ -41,6 +41,10 @@ def shown(table: Headless) -> str:
     return "\n".join("".join(row) for row in table.picture.canvas.chars)
 
 
+BAGS = ("era", "troyes")
+"""Games in which several dice of a kind are thrown."""
+
+
 def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
     """What was last kept under these names."""
     return [event.value for event in table.match.log if event.step in steps]
@@ -51,7 +55,7 @@ def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
 def test_the_header_says_that_the_dice_are_real(game: str, language: str):
     told = {"en": "real dice", "ru": "свои кубики"}[language]
     kind = SecretRoll if game == "era" else TypedRoll
-    table = at_a_roll(game, kind, bag=game != "knights", language=language)
+    table = at_a_roll(game, kind, bag=game in BAGS, language=language)
     assert told in shown(table).splitlines()[0]
 
 
@@ -110,6 +114,6 @@ def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
 @pytest.mark.parametrize("game", THROWING)
 def test_no_hint_knows_what_dice_show(game: str):
     kind = SecretRoll if game == "era" else TypedRoll
-    table = at_a_roll(game, kind, bag=game != "knights")
+    table = at_a_roll(game, kind, bag=game in BAGS)
     table.press("H")
     assert table.doing.message == "Nobody knows but you what your dice show."

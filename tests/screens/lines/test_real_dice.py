@@ -21,7 +21,7 @@ def asked(game: str, language: str = "en") -> tuple[LinesTable, list[str]]:
     told last."""
     of = session(game, SEATS, **{DICE: TYPED})
     dice = Dice(b"asked")
-    wants_bag = game != "knights"
+    wants_bag = game in ("era", "troyes")
     while not _is_a_roll(of, bag=wants_bag):
         owed = of.waiting_bot() or of.match.owed()[0]
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))

@@ -171,6 +171,14 @@ def forecasts(chooser: GroupOfDice) -> list[tuple[Any, Any]]:
     return [change.forecast for change in chooser.previewed().changes]
 
 
+def test_before_the_first_round_no_event_stays() -> None:
+    match = played(2, picks=3)
+    assert match.state.round == 0
+    page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
+    assert "Round 1, as the citizens stand now" in page
+    assert "Black dice" not in page
+
+
 def test_the_page_tells_where_all_citizens_are_and_what_events_do_again() -> None:
     match = turn()
     truth: Any = match.state
