@@ -67,8 +67,12 @@ class Reviewing:
     def _go(self, doing: Doing, by: int) -> Outcome:
         """To the next dear choice, or to the one before."""
         stepping, at = doing.stepping, self._recording.at
-        if stepping.review is None or self._recording.with_gone:
-            return self._turn(doing) if stepping.review is None else Outcome(doing)
+        if stepping.review is None and not stepping.reviewing:
+            return self._turn(doing)
+        if self._recording.with_gone:
+            return Outcome(doing)
+        if stepping.review is None:
+            return self._tell(doing, _none_there(stepping, by))
         counts = [one.count for one in stepping.review.turning_points()]
         ahead = [count for count in counts if (count - at) * by > 0]
         if not ahead:
