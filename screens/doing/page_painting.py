@@ -15,7 +15,7 @@ from screens.doing.talk import TALK, paint_talk
 from screens.doing.values import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, wrap
+from screens.paint.cells import clip, wrap, wrap_within
 from screens.tabletop import panels, sheets
 from screens.tabletop.ending import Growth, growth, paint_end
 from screens.tabletop.helping import CARD, GUIDE, heading, paint_topics, telling
@@ -181,7 +181,7 @@ class PagePainter:
         if head:
             canvas.put(2, 0, f" {clip(head, width - 6, canvas.glyphs)} ", "title")
         text = " ".join(telling([line.note.rule], guide, book))
-        for row, part in enumerate(wrap(text, width - 4)[: height - 1]):
+        for row, part in enumerate(wrap_within(text, width - 4, height - 1, canvas.glyphs)):
             canvas.put(2, 1 + row, part, "text")
         return canvas
 

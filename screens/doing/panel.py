@@ -14,7 +14,7 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.telling import Telling
 from screens.doing.values import LOG, Doing, Question
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import clip, width_of, wrap_within
 from screens.tabletop import panels
 from screens.tabletop.foretelling import confirmation, losses
 from screens.tabletop.panels import Key
@@ -79,7 +79,8 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
     canvas = Canvas(width, height, scene.look.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
-    for row, part in enumerate(wrap(scene.say(question.body), width - 4)[: height - 2]):
+    body = wrap_within(scene.say(question.body), width - 4, height - 2, canvas.glyphs)
+    for row, part in enumerate(body):
         canvas.put(2, 1 + row, part, "text")
     if question.field is not None:
         question.field.paint(canvas, Rect(2, 1, width - 4, 1), active=True)

@@ -22,7 +22,7 @@ from screens.doing.recording import Recording
 from screens.doing.values import LOG, TABLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import centred, widest, width_of, wrap
+from screens.paint.cells import centred, widest, width_of, wrap_within
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
 from screens.tabletop.chances import paint_chances, paint_dear, paint_stand
@@ -115,7 +115,7 @@ class StepPanel:
         bar = self._paint_bar(doing, scene, canvas, 1)
         top = 2 + self._paint_review(doing, scene, canvas, bar)
         role, text = self._text(doing, scene)
-        for row, part in enumerate(wrap(text, width - 4)[: height - top]):
+        for row, part in enumerate(wrap_within(text, width - 4, height - top, canvas.glyphs)):
             canvas.put(2, top + row, part, role)
         if doing.stepping.typed is not None:
             question = scene.say(words("Go to step: {typed}", typed=doing.stepping.typed + "_"))

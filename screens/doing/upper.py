@@ -12,7 +12,7 @@ from screens.doing.reading import Scenes
 from screens.doing.telling import Telling, coach_width
 from screens.doing.values import TABLE, Doing
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import wrap
+from screens.paint.cells import wrap_within
 from screens.tabletop import panels
 from screens.tabletop.panels import Key
 
@@ -68,7 +68,9 @@ class Upper:
     def _paint_coach(self, doing: Doing, scene: Scene[State], rows: int) -> Canvas:
         canvas = Canvas(doing.size[0], rows, scene.look.glyphs)
         told = self._telling.advice(doing)
-        for y, line in enumerate(wrap(told, coach_width(doing))[:rows] if told else ()):
+        if not told:
+            return canvas
+        for y, line in enumerate(wrap_within(told, coach_width(doing), rows, canvas.glyphs)):
             canvas.put(2, y, canvas.glyphs("right") if y == 0 else " ", "good")
             canvas.put(4, y, line, "good")
         return canvas

@@ -18,7 +18,7 @@ from screens.commands import BY_ID, PAGE_BACK, KeyCommand, key_of
 from screens.keys import key_name
 from screens.pages.around import Around
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.field import Field
 from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
@@ -346,10 +346,8 @@ class Page(Screen[None]):
             canvas.put(2, y, clip(self.say(self.entry.question), room, canvas.glyphs), "strong")
             self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
             return
-        lines = wrap(self.message or self.about(), room)
-        if len(lines) > NEWS:
-            lines[NEWS - 1] = clip(" ".join(lines[NEWS - 1 :]), room, canvas.glyphs)
-        for row, line in enumerate(lines[:NEWS]):
+        news = wrap_within(self.message or self.about(), room, NEWS, canvas.glyphs)
+        for row, line in enumerate(news):
             canvas.put(2, y + row, line, "warn" if self.message else "text")
 
     def _paint_hints(self, canvas: Canvas, y: int) -> None:

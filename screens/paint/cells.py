@@ -147,6 +147,16 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
+def wrap_within(text: str, width: int, rows: int, glyphs: Glyphs = UNICODE) -> list[str]:
+    """Lines of at most that width, so many at most: the last ends in dots where more would come."""
+    lines = wrap(text, width)
+    if len(lines) <= rows:
+        return lines
+    if rows <= 0:
+        return []
+    return [*lines[: rows - 1], clip(" ".join(lines[rows - 1 :]), width, glyphs)]
+
+
 @lru_cache(maxsize=4096)
 def _broken(paragraph: str, width: int) -> Sequence[str]:
     shown = clean(paragraph)

@@ -21,7 +21,7 @@ from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import centred, clean, clip, width_of, wrap
+from screens.paint.cells import centred, clean, clip, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
 from screens.tabletop.foretelling import (
@@ -492,6 +492,7 @@ def paint_curtain(
         canvas.put_centred(0, last, width, said, "strong")
         canvas.spot((buttons.ALOUD,), Rect((width - width_of(said)) // 2, last, width_of(said), 1))
         last += 2
-    for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - last)]):
+    lines = wrap_within(news, width - 4, height - last, canvas.glyphs)
+    for row, part in enumerate(lines):
         canvas.put(2, last + row, part, "warn")
     return canvas

@@ -21,6 +21,7 @@ from screens.paint.cells import (
     widest,
     width_of,
     wrap,
+    wrap_within,
 )
 from screens.paint.look import ASCII
 
@@ -125,3 +126,11 @@ def test_wrapped_lines_fit_and_lose_no_letter(text: str, width: int) -> None:
 def test_lines_are_broken_between_words_where_they_can_be() -> None:
     assert wrap("日本 takes the 城", 9) == ["日本", "takes the", "城"]
     assert wrap("日本語日本語", 5) == ["日本", "語日", "本語"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [(0, []), (1, ["one …"]), (2, ["one", "two …"]), (3, ["one", "two", "three"])],
+)
+def test_lines_that_find_no_room_leave_dots(rows: int, lines: list[str]) -> None:
+    assert wrap_within("one two three", 5, rows) == lines
