@@ -102,5 +102,5 @@ def made(page: str) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(made(PAGE.read_text("utf-8")), "utf-8")
-    for game in catalogue():
+    for game in filter(chances_of, catalogue()):
         (game.folder / FILE).write_text(kept(game), "utf-8")
