@@ -187,7 +187,8 @@ def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
         twins = Twins.begin(game, seats, number)
         for _ in twins.play(50):
             seat = twins.reader
-            if seat is None or all(owed.seat != seat for owed in twins.one.owed()):
+            owed = (one for one in twins.one.owed() if one.seat == seat)
+            if seat is None or not any(one.decision.advisable for one in owed):
                 continue
             one = Situation.at(twins.one, seat, Dice(b"peek"))
             two = Situation.at(twins.two, seat, Dice(b"peek"))

@@ -70,7 +70,7 @@ def test_only_a_file_is_called_by_what_is_no_text_or_has_no_end(
     assert said.code
     assert "mistake" not in said.err
     assert all(one.isprintable() or one == "\n" for one in said.err)
-    takes_a_file = line[0] in ("import", "export", "backup", "simulate", "rescue")
+    takes_a_file = line[0] in ("import", "export", "backup", "simulate", "rescue", "move")
     assert said.code == WRONG_USAGE or takes_a_file or "--home" in line
 
 

@@ -89,7 +89,7 @@ class Grid:
         """The players' names as they fit before their coins, no two alike."""
         view = scene.view
         full = [scene.name(seat) for seat in range(view.seats)]
-        too_long = len(str(max(view.coins))) - COINS + 1
+        too_long = width_of(str(max(view.coins))) - COINS + 1
         return short_names(full, self.name - max(0, too_long))
 
 

@@ -41,7 +41,12 @@ OF_TEXT: Final = {"acts", "does", "means", "signs", "skulls", "tokens", "words"}
 """What is a text, for all that it sounds like several."""
 
 HERE: Final = {
-    *("choose/choosing.py one", "choose/choosing.py other", "doing/layers/stepping.py line"),
+    *(
+        "choose/choosing.py one",
+        "choose/choosing.py other",
+        "choose/counting.py own",
+        "doing/layers/stepping.py line",
+    ),
     *("doing/recording.py line", "doing/studying.py line", "doing/studying.py then"),
     *("games/deus/players.py row", "games/deus/players.py wide"),
     *("games/deus/painter.py shown", "tabletop/news.py own", "pages/game_form.py players_for"),
@@ -52,6 +57,7 @@ HERE: Final = {
         "paint/curves.py level",
         "tabletop/ending.py shown",
         "tabletop/ending.py told",
+        "tabletop/ending.py waited",
     ),
     *("tabletop/logs.py value", "tabletop/notice.py tail", "tabletop/panels.py below"),
     "tabletop/sheets.py shown",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from inspect import isabstract
 from statistics import median
 from typing import Any
@@ -137,7 +138,8 @@ def decisions(kind: Any = Decision) -> set[str]:
     found = set()
     for one in kind.__subclasses__():
         found |= decisions(one)
-        if one.__module__.startswith("engine.games.knights") and not isabstract(one):
+        own = re.match(r"engine\.games\.knights\.(?!catan\.)", one.__module__)
+        if own and not isabstract(one):
             found.add(one.name)
     return {name for name in found if not name.startswith("_")}
 
