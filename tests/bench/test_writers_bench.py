@@ -11,6 +11,7 @@ WRITERS = 8
 SECONDS = 3
 
 
+@pytest.mark.long
 def test_eight_who_write_without_a_rest(benchmark: Any, place: Path | str):
     told = benchmark.pedantic(lambda: writers.end(writers.begin(place, WRITERS, SECONDS)))
     took = sorted(time for one in told for time in one.took)

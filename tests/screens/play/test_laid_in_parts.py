@@ -22,7 +22,7 @@ GAMES = [entry.id for entry in catalogue()]
 
 LOT = (*("left", "right", "up", "down") * 5, *("enter",) * 4, "escape", "space", "x", "plus", "1")
 
-KEYS = 120
+KEYS = 60
 
 WALKS = ("left", "right", "up", "down")
 
