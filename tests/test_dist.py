@@ -157,7 +157,7 @@ def test_what_is_installed_plays(installed: Path):
     assert say(installed, "--version") == f"guildhall {PROJECT['version']}\n"
     assert "3 games" in say(installed, "simulate", "troyes", "--games", "3", "--seed", "1")
     assert "5 партий" in say(installed, "--lang", "ru", "simulate", "era", "--games", "5")
-    for game in ("deus", "era", "knights", "middle_ages", "troyes"):
+    for game in ("catan", "deus", "era", "knights", "middle_ages", "troyes"):
         assert len(say(installed, "rules", game)) > 1000
     assert (installed / "share" / "man" / "man1" / "guildhall.1").is_file()
     assert os.access(installed / "share" / "guildhall" / "guildhall-keys", os.X_OK)

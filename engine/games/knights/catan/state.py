@@ -6,11 +6,16 @@ in which they were bought, `open_cards` those that were played.
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.state import is_hidden, table
 from engine.games.knights.state import NOBODY, Island
 
-PILE = 0
+PILE: Final = 0
 """The only deck."""
+
+KNIGHT: Final = 0
+"""The number of the knight among the cards."""
 
 
 @table
@@ -51,7 +56,3 @@ class CatanIsland(Island):
     def army_size(self, seat: int) -> int:
         """How many knights a seat has face up."""
         return self.open_cards[seat].count(KNIGHT)
-
-
-KNIGHT = 0
-"""The number of the knight among the cards."""

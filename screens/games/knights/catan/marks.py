@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from attrs import frozen
 
@@ -12,7 +12,7 @@ from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.i18n.text import Text, words
 from screens.games.knights.marks import BONUS, IslandMarks
 
-CARD_HUE = "violet"
+CARD_HUE: Final = "violet"
 
 
 @frozen
