@@ -3,13 +3,15 @@ is in vain, and of trades those that the rules of thumb would make, or that make
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from math import inf
 from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.command import Pick
+from engine.core.command import Menu, Pick
 from engine.core.event import Value
 from engine.core.step import Decision
+from engine.games.knights.box import Counts
 from engine.games.knights.counsel import advise
 from engine.games.knights.main import Main
 from engine.games.knights.outlook import (
@@ -22,7 +24,7 @@ from engine.games.knights.outlook import (
 )
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupCity, SetupSettlement
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, Table
 from engine.games.knights.thrift import DEAR, first_levels, is_vain_to_wake
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeResponse
 
@@ -56,6 +58,11 @@ def candidates(
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:
             rest = decision.options(view)
+    return with_first(first, rest, dice, most)
+
+
+def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
+    """So many picks at most: the first, and of the rest as the dice draw."""
     found = list(dict.fromkeys([first, *rest]))
     return found if len(found) <= most else [first, *dice.draw(found[1:], most - 1)]
 
@@ -77,27 +84,32 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     vain = {"wall"} if view.hand_sizes[seat] <= view.discard_limit(seat) else set()
     if is_vain_to_wake(view, seat):
         vain.add("activate")
-    for command in decision.commands(view):
-        if command.key not in NOT_LISTED and command.key not in vain:
-            yield from ((command.key, *rest) for rest in command.options(view, seat))
-    yield from _with_the_bank(view, seat, vain)
-
-
-def _with_the_bank(view: Island, seat: int, vain: set[str]) -> Iterator[Pick]:
-    """Trades after which something that is wanted lacks nothing, or one card less."""
-    hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
+    yield from all_but(view, decision, {*NOT_LISTED, *vain})
     cheap, waking = first_levels(view, seat), view.box.costs["knight_activate"]
     for _, cost in wants(view, seat):
-        if cost == waking and "activate" in vain:
-            continue
-        lack, left = missing(hand, cost), spare(hand, cost)
-        free = [number // rate for number, rate in zip(left, rates, strict=True)]
-        if not 0 < sum(lack) <= sum(free):
-            continue
-        for give, number in enumerate(free):
-            if number and not (cost in cheap and rates[give] >= DEAR):
-                yield from (
-                    ("bank", kinds[give].id, kinds[get].id)
-                    for get, lacking in enumerate(lack)
-                    if lacking and view.bank[get]
-                )
+        if cost != waking or "activate" not in vain:
+            yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
+
+
+def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
+    """All picks of a menu but those of the commands that are left out."""
+    for command in decision.commands(view):
+        if command.key not in left_out:
+            yield from ((command.key, *rest) for rest in command.options(view, decision.seat))
+
+
+def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:
+    """Trades with the bank, at rates below `dear`, after which something of that cost lacks a card
+    less; none if trades cannot make it whole."""
+    hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
+    lack, left = missing(hand, cost), spare(hand, cost)
+    free = [number // rate for number, rate in zip(left, rates, strict=True)]
+    if not 0 < sum(lack) <= sum(free):
+        return
+    for give, number in enumerate(free):
+        if number and rates[give] < dear:
+            yield from (
+                ("bank", kinds[give].id, kinds[get].id)
+                for get, lacking in enumerate(lack)
+                if lacking and view.bank[get]
+            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core.state import is_hidden
 from engine.core.wording import asked, ending, joined, series
@@ -26,7 +26,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 def describe(state: Island) -> list[Text]:
     """Turn and dice, what is asked, the island, every player, the bank and the decks."""
     return [
-        *_turn(state),
+        *describe_turn(state),
+        *_roll(state),
         *asked(state),
         *describe_island(state),
         *_barbarians(state),
@@ -35,16 +36,19 @@ def describe(state: Island) -> list[Text]:
     ]
 
 
-def _turn(state: Island) -> Iterator[Text]:
+def describe_turn(state: Island) -> Iterator[Text]:
+    """Whose turn it is, or how the game has ended."""
     if state.over:
         yield ending(standings(state))
-        return
-    if not state.turn:
+    elif not state.turn:
         yield words("The players place what they begin with.")
-        return
-    yield words("Turn {turn}: {seat}.", turn=state.turn, seat=Seat(state.active))
+    else:
+        yield words("Turn {turn}: {seat}.", turn=state.turn, seat=Seat(state.active))
+
+
+def _roll(state: Island) -> Iterator[Text]:
     red, yellow = state.dice
-    if red:
+    if red and not state.over:
         yield words(
             "Last roll: {red} + {yellow} = {n}, {event}.",
             red=red,
@@ -92,17 +96,7 @@ def _barbarians(state: Island) -> Iterator[Text]:
 
 
 def _player(state: Island, seat: int) -> Iterator[Text]:
-    yield words(
-        "{seat}: {points}, {cards}, discard limit {limit}.",
-        seat=Seat(seat),
-        points=points(state.points(seat)),
-        cards=cards(state.hand_sizes[seat]),
-        limit=state.discard_limit(seat),
-    )
-    yield from describe_hand(state, seat)
-    yield from _progress(state, seat)
-    standing = series(place_with_piece(state, node) for node in members(state.standing[seat]))
-    yield words("  Pieces: {pieces}.", pieces=standing)
+    yield from describe_seat(state, seat, _progress(state, seat))
     walls = members(state.walls & state.cities[seat])
     if walls:
         yield words("  Walls: {places}.", places=series(node_label(state, one) for one in walls))
@@ -119,6 +113,21 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
     ]
     if held:
         yield words("  Metropolises: {names}.", names=series(held))
+
+
+def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Text]:
+    """Points, hand, what else is held, and pieces of a seat."""
+    yield words(
+        "{seat}: {points}, {cards}, discard limit {limit}.",
+        seat=Seat(seat),
+        points=points(state.points(seat)),
+        cards=cards(state.hand_sizes[seat]),
+        limit=state.discard_limit(seat),
+    )
+    yield from describe_hand(state, seat)
+    yield from held
+    standing = series(place_with_piece(state, node) for node in members(state.standing[seat]))
+    yield words("  Pieces: {pieces}.", pieces=standing)
 
 
 def describe_hand(state: Island, seat: int) -> Iterator[Text]:

@@ -21,6 +21,24 @@ HELD: Final = 7
 
 def features(state: Island, seat: int) -> Sequence[float]:
     """The features of a seat where all hands are known, of about one each."""
+    return (
+        *of_points(state, seat),
+        *of_hand(state, seat),
+        *_of_levels(state, seat),
+        *_of_defence(state, seat),
+        state.lengths[seat],
+        state.award == seat,
+        state.cards_held(seat),
+        state.rates(seat).count(2),
+        min(2, settle_nodes(state, seat).bit_count()),
+        (state.walls & state.cities[seat]).bit_count(),
+        state.merchant_owner == seat,
+        (seat - state.active) % state.seats / state.seats,
+    )
+
+
+def of_points(state: Island, seat: int) -> tuple[float, ...]:
+    """The points, how near the end is, and what the buildings yield."""
     points = state.points(seat)
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
@@ -34,17 +52,6 @@ def features(state: Island, seat: int) -> Sequence[float]:
         income * (1 - late),
         *(pips / 10 for pips in by_kind),
         sum(map(bool, by_kind)),
-        *of_hand(state, seat),
-        *_of_levels(state, seat),
-        *_of_defence(state, seat),
-        state.lengths[seat],
-        state.award == seat,
-        state.cards_held(seat),
-        state.rates(seat).count(2),
-        min(2, settle_nodes(state, seat).bit_count()),
-        (state.walls & state.cities[seat]).bit_count(),
-        state.merchant_owner == seat,
-        (seat - state.active) % state.seats / state.seats,
     )
 
 

@@ -71,9 +71,8 @@ class Reviewing:
             return self._turn(doing)
         if self._recording.with_gone:
             return Outcome(doing)
-        if stepping.review is None:
-            return self._tell(doing, _none_there(stepping, by))
-        counts = [one.count for one in stepping.review.turning_points()]
+        found = () if stepping.review is None else stepping.review.turning_points()
+        counts = [one.count for one in found]
         ahead = [count for count in counts if (count - at) * by > 0]
         if not ahead:
             return self._tell(doing, _none_there(stepping, by))

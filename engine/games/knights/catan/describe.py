@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.state import is_hidden
-from engine.core.wording import asked, ending, series
-from engine.games.knights.board import members
-from engine.games.knights.catan.scoring import standings
+from engine.core.wording import asked, series
 from engine.games.knights.catan.state import PILE, CatanIsland
-from engine.games.knights.describe import describe_hand, describe_island, describe_roads
+from engine.games.knights.describe import (
+    describe_island,
+    describe_roads,
+    describe_seat,
+    describe_turn,
+)
 from engine.games.knights.state import NOBODY
-from engine.games.knights.wording import card_name, cards, counted, place_with_piece, points
-from engine.i18n.text import Seat, Text, words
+from engine.games.knights.wording import card_name, counted
+from engine.i18n.text import Text, words
 
 
 def describe(state: CatanIsland) -> list[Text]:
     """Turn and dice, what is asked, the island, every player, the bank and the pile."""
     return [
-        *_turn(state),
+        *describe_turn(state),
+        *_roll(state),
         *asked(state),
         *describe_island(state),
         *(sentence for seat in range(state.seats) for sentence in _player(state, seat)),
@@ -27,31 +31,14 @@ def describe(state: CatanIsland) -> list[Text]:
     ]
 
 
-def _turn(state: CatanIsland) -> Iterator[Text]:
-    if state.over:
-        yield ending(standings(state))
-        return
-    if not state.turn:
-        yield words("The players place what they begin with.")
-        return
-    yield words("Turn {turn}: {seat}.", turn=state.turn, seat=Seat(state.active))
+def _roll(state: CatanIsland) -> Iterator[Text]:
     red, yellow = state.dice
-    if red:
+    if red and not state.over:
         yield words("Last roll: {red} + {yellow} = {n}.", red=red, yellow=yellow, n=red + yellow)
 
 
 def _player(state: CatanIsland, seat: int) -> Iterator[Text]:
-    yield words(
-        "{seat}: {points}, {cards}, discard limit {limit}.",
-        seat=Seat(seat),
-        points=points(state.points(seat)),
-        cards=cards(state.hand_sizes[seat]),
-        limit=state.discard_limit(seat),
-    )
-    yield from describe_hand(state, seat)
-    yield from _cards(state, seat)
-    standing = series(place_with_piece(state, node) for node in members(state.standing[seat]))
-    yield words("  Pieces: {pieces}.", pieces=standing)
+    yield from describe_seat(state, seat, _cards(state, seat))
     yield describe_roads(state, seat)
 
 
