@@ -53,7 +53,7 @@ class Beforehand:
                     )
                 for seat in seats:
                     insert(base, "beforehand", match=id, seat=seat, step=step, person=person.id)
-        self.store.ring(BOTS, topic_of_person(person.id))
+            self.store.ring(BOTS, topic_of_person(person.id))
 
     def due(self) -> list[tuple[str, int]]:
         """The matches and seats at which something is asked of somebody who has answered something
