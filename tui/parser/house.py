@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from engine.i18n.text import words
-from tui.parser.arguments import port, positive
+from tui.parser.arguments import network, port, positive
 from tui.parser.maker import Command, Maker
 
 
@@ -32,6 +32,20 @@ def _serve(make: Maker) -> None:
         default="::",
         metavar=make.say(words("ADDRESS")),
         help=make.say(words("the address to listen at; all of this computer unless told")),
+    )
+    serve.add_argument(
+        "--proxy-from",
+        dest="balancers",
+        type=network,
+        action="append",
+        default=[],
+        metavar=make.say(words("NETWORK")),
+        help=make.say(
+            words(
+                "where a balancer stands that passes people on and tells their addresses (PROXY "
+                "protocol 2); can be given more than once"
+            )
+        ),
     )
     _newcomers(make, serve)
     make.programs(serve)

@@ -17,6 +17,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens.guests.guest import Newcomers
 from tui.places import Places
+from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request
 from tui.serve.door import BACKLOG, Door, host_key
 from tui.serve.limits import Limits
@@ -53,6 +54,7 @@ class Opening:
     newcomers: Newcomers = Newcomers.INVITED
     limits: Limits = field(factory=Limits)
     telling: Telling | None = None
+    balancers: tuple[Network, ...] = ()
 
 
 def keep_open(opening: Opening) -> None:
@@ -87,7 +89,12 @@ class _House:
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
             host, port = listening.getsockname()[:2]
-            self._place = {"host": host, "port": port, "key": key.get_fingerprint()}
+            self._place = {
+                "host": host,
+                "port": port,
+                "key": key.get_fingerprint(),
+                "balancers": [str(one) for one in opening.balancers],
+            }
             control = Control(places.data, self._answer)
             await control.open()
             stack.callback(control.close)
@@ -103,6 +110,7 @@ class _House:
                 opening.newcomers,
                 opening.limits,
                 came_by,
+                opening.balancers,
             )
             self._hear_signals()
             try:
