@@ -47,6 +47,7 @@ def _serve(make: Maker) -> None:
             )
         ),
     )
+    _way_in(make, serve, None)
     _newcomers(make, serve)
     make.programs(serve)
     serve.add_argument(
@@ -136,12 +137,7 @@ def _as(make: Maker) -> None:
         help="join CODE | watch ID | turns | export ID | key add",
     )
     _newcomers(make, guest)
-    guest.add_argument(
-        "--way-in",
-        default="ssh HOST",
-        metavar=make.say(words("LINE")),
-        help=make.say(words("what others type to come here; %(default)s unless told")),
-    )
+    _way_in(make, guest, "ssh HOST")
 
 
 def _people(make: Maker) -> None:
@@ -198,6 +194,19 @@ def _turns(make: Maker) -> None:
         help=make.say(words("somebody who has a name in this house")),
     )
     make.json(turns)
+
+
+def _way_in(make: Maker, parser: argparse.ArgumentParser, otherwise: str | None) -> None:
+    parser.add_argument(
+        "--way-in",
+        default=otherwise,
+        metavar=make.say(words("LINE")),
+        help=make.say(
+            words("what others type to come here; that of this computer unless told")
+            if otherwise is None
+            else words("what others type to come here; %(default)s unless told")
+        ),
+    )
 
 
 def _newcomers(make: Maker, parser: argparse.ArgumentParser) -> None:

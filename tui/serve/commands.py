@@ -56,6 +56,7 @@ def serve(house: OwnHouse, args: Namespace) -> int:
             Limits(sessions=args.most, thinkers=args.thinkers),
             telling,
             tuple(args.balancers),
+            args.way_in,
         )
     )
     return OK

@@ -56,6 +56,7 @@ class Opening:
     limits: Limits = field(factory=Limits)
     telling: Telling | None = None
     balancers: tuple[Network, ...] = ()
+    way_in: str | None = None
 
 
 def keep_open(opening: Opening) -> None:
@@ -100,7 +101,7 @@ class _House:
             await control.open()
             stack.callback(control.close)
             register = stack.enter_context(closing(Register(places)))
-            came_by = way_in(opening.host, port)
+            came_by = opening.way_in or way_in(opening.host, port)
             telling = opening.telling and evolve(opening.telling, way_in=came_by)
             self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
             stack.callback(self.thinkers.close)

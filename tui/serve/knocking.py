@@ -24,7 +24,7 @@ class DoorShut(GuildhallError):
     """Nobody can come in."""
 
 
-def knock(host: str, port: int, fingerprint: str, balancers: Collection[Network]) -> None:
+def knock(host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()) -> None:
     """Make sure that a door answers at an address where one listens, and shows a key of that
     fingerprint; where it takes this computer for a balancer, as one. Raises DoorShut."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
