@@ -31,6 +31,8 @@ SHORTEST: Final = "/tmp"
 """Where there is room for folders that last a while if the environment names one whose path is too
 long."""
 
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+
 TRIES: Final = 20
 """How often a folder is made again that others tidy away at the same moment."""
 
@@ -107,6 +109,19 @@ class Bells:
     def of(cls, store: Path) -> Bells:
         """The bells of the store in that file."""
         return cls(folder_of(store))
+
+    @property
+    def place(self) -> str:
+        """By what all know the folder who have it: another host has another one, and so has a
+        container in which files of its own stand there. Empty where there is none."""
+        if self.folder is None:
+            return ""
+        try:
+            above = self.folder.parent.stat()
+        except OSError:
+            return ""
+        known = f"{_machine()} {above.st_dev} {above.st_ino} {self.folder}"
+        return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
     def watch(self, topic: str) -> Watch:
         """Hang up a bell; a `Deaf` watch where that cannot be done."""
@@ -195,6 +210,8 @@ class Bells:
 
 class Chimes:
     """Bells within one program, for a store in its memory."""
+
+    place = ""
 
     def __init__(self) -> None:
         self._bells: dict[str, list[_Bell]] = {}
@@ -297,6 +314,14 @@ def _elsewhere() -> Iterator[Path]:
     with suppress(FileNotFoundError):
         yield Path(tempfile.gettempdir())
     yield Path(SHORTEST)
+
+
+def _machine() -> str:
+    """What no other machine is called that runs now."""
+    try:
+        return BOOT.read_text()
+    except OSError:
+        return socket.gethostname()
 
 
 def _file_name(topic: str) -> str:

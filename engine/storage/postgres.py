@@ -12,7 +12,9 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from functools import lru_cache
+from time import monotonic
 from typing import Any, Final
 
 import psycopg
@@ -24,7 +26,7 @@ from engine.i18n.text import Text, words
 from engine.storage import forms, opening
 from engine.storage.base import Rows, Values
 from engine.storage.bells import Bells, folder_named
-from engine.storage.forms import APPLICATION, SCHEMA
+from engine.storage.forms import APPLICATION, OLDEST, SCHEMA
 from engine.storage.sql_store import SqlStore
 
 _SPOKEN: Final = {
@@ -56,6 +58,11 @@ otherwise."""
 _SLOWEST: Final = 30.0
 """No statement takes so many seconds, unless the server is sick."""
 
+_TRUSTED: Final = 10.0
+"""For so many seconds this computer counts on by itself from what the database said is the time."""
+
+_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
+
 _HOUSE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
 _BESIDE: Final = _HOUSE.replace("_lock", "_lock_shared")
 """Who changes anything is alone; who changes one match goes on beside others of the same."""
@@ -69,6 +76,7 @@ class PostgresBase:
         self._address = address
         self._patience = opening.PATIENCE
         self._link: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._told_at, self._told = -_TRUSTED, 0.0
 
     @property
     def in_transaction(self) -> bool:
@@ -120,17 +128,24 @@ class PostgresBase:
         ).fetchone()
         return int(count)
 
+    def now(self) -> datetime:
+        """What time it is in the database, as it said when a transaction began lately."""
+        if not self._told_at > 0:
+            self.read()
+            self.commit()
+        return datetime.fromtimestamp(self._told + monotonic() - self._told_at, UTC)
+
     def read(self) -> None:
         """Begin a transaction in which everything that is read belongs together."""
-        self._begin(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
+        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
 
     def write(self, match: str | None) -> None:
         """Begin a transaction that writes: alone, or beside those that write into other matches."""
         if match is None:
-            self._begin(f"BEGIN; SELECT {_HOUSE}".encode(), ())
+            self._begin(f"BEGIN; SELECT {_HOUSE}", ())
         else:
             lock = f"BEGIN; SELECT {_BESIDE}; SELECT 1 FROM match WHERE id = %s FOR UPDATE"
-            self._begin(lock.encode(), (match,))
+            self._begin(lock, (match,))
 
     def commit(self) -> None:
         """End the transaction: all of it is kept for good."""
@@ -161,17 +176,24 @@ class PostgresBase:
         except (psycopg.Error, UnicodeEncodeError) as error:
             raise _told(error, called, lost=self._link is None or self._link.closed) from error
 
-    def _begin(self, sql: bytes, values: Sequence[str]) -> None:
-        """Begin, over a new connection if the one of before was lost since; raises
-        psycopg.Error."""
+    def _begin(self, sql: str, values: Sequence[str]) -> None:
+        """Begin, over a new connection if the one of before was lost since, and hear what time it
+        is, if that is long ago; raises psycopg.Error."""
         is_new = self._link is None or self._link.closed
+        asks_time = monotonic() - self._told_at >= _TRUSTED
+        statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
-            self._linked(anew=True).execute(sql, values)
+            begun = self._linked(anew=True).execute(statement, values)
         except psycopg.OperationalError:
             if is_new or not self._linked().closed:
                 self.rollback()
                 raise
-            self._linked(anew=True).execute(sql, values)
+            begun = self._linked(anew=True).execute(statement, values)
+        if asks_time:
+            while begun.nextset():
+                pass
+            (self._told,) = begun.fetchone() or (0.0,)
+            self._told_at = monotonic()
 
     def _linked(self, *, anew: bool = False) -> psycopg.Connection[tuple[Any, ...]]:
         """The connection; one that is lost is made anew only where nothing has begun."""
@@ -196,6 +218,8 @@ class PostgresBase:
 class PostgresStore(SqlStore):
     """Keeps matches in a database. Its bells ring on this host."""
 
+    is_shared = True
+
     def __init__(self, address: str, *, called: Text | str) -> None:
         """Open the store at that address, whose tables are made where there are none yet. Sentences
         call it as it is `called`.
@@ -204,6 +228,7 @@ class PostgresStore(SqlStore):
         """
         self.called = called
         self._database = base = PostgresBase(address)
+        self.clock = base.now
         try:
             with base.trouble(called):
                 self.hold(base, Bells(folder_named(self._prepared(base))))
@@ -234,7 +259,8 @@ class PostgresStore(SqlStore):
             _bring_to_today(base, form)
             name = name or secrets.token_hex(8)
             base.execute(f"DELETE FROM {_OURS}")
-            base.execute(f"INSERT INTO {_OURS} (form, name) VALUES (?, ?)", (SCHEMA, name))
+            values = (SCHEMA, name, OLDEST)
+            base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
             base.commit()
         return name
 
@@ -257,16 +283,18 @@ class PostgresStore(SqlStore):
             )
         if schema is None or (tables and not ours):
             raise BadStore(opening.not_ours(self.called))
-        row = base.execute(f"SELECT form, name FROM {_OURS}").fetchone() if ours else (0, "")
-        if row[0] > SCHEMA:
+        row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else (0, "")
+        form, name, *more = row
+        if form > SCHEMA and (not more or more[0] > SCHEMA):
             raise BadStore(opening.newer(self.called))
-        return row
+        return form, name
 
 
 def _bring_to_today(base: PostgresBase, form: int) -> None:
     """Make the tables, or those of an older form into those of today."""
     if not form:
         base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
+    base.execute(f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0")
     for statement in forms.statements(form):
         base.execute(statement)
 

@@ -257,6 +257,10 @@ class SqlStore(Store):
         """The topics of such a beginning to which somebody listens."""
         return self._bells.heard(start)
 
+    def place_of_bells(self) -> str:
+        """By what those who hear one another's bells know it."""
+        return self._bells.place
+
     def sweep(self) -> list[str]:
         """Take down the bells of programs that are gone; their topics."""
         return self._bells.sweep()

@@ -33,6 +33,11 @@ def topic_of_person(person: int) -> str:
     return f"{PEOPLE}{person}"
 
 
+def topic_of_host(host: str) -> str:
+    """What is rung when a host of the house is asked for something, by its id."""
+    return f"host/{host}"
+
+
 def person_of(topic: str) -> int | None:
     """Whom the topic of a person concerns; None if it is not one."""
     number = topic.removeprefix(PEOPLE)

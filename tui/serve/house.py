@@ -19,6 +19,7 @@ from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.control import Answer, Control, Request
 from tui.serve.door import BACKLOG, Door, host_key
+from tui.serve.exchange import Exchange
 from tui.serve.limits import Limits
 from tui.serve.log import keep_log
 from tui.serve.nursery import Nursery
@@ -104,10 +105,13 @@ class _House:
                 opening.limits,
                 came_by,
             )
+            self.exchange = Exchange(places)
+            stack.callback(self.exchange.close)
             self._hear_signals()
             try:
                 if await self._is_made_ready():
                     self.thinkers.open()
+                    self.exchange.open()
                     await self.door.open(listening, key)
                     self._tell_the_host(key.get_fingerprint())
                     await self._closing.wait()

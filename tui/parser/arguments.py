@@ -86,13 +86,9 @@ class Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import PackageNotFoundError, version
+        from tui.version import known_version
 
-        try:
-            number = version("guildhall-games")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        print(f"guildhall {number}")
+        print(f"guildhall {known_version()}")
         parser.exit()
 
 
