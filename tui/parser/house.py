@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from engine.i18n.text import words
-from tui.parser.arguments import network, port, positive
+from tui.parser.arguments import file, network, port, positive
 from tui.parser.maker import Command, Maker
 
 
@@ -48,6 +48,19 @@ def _serve(make: Maker) -> None:
         ),
     )
     _way_in(make, serve, None)
+    serve.add_argument(
+        "--key",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the key of the house; host_key in the folder of the games else")),
+    )
+    serve.add_argument(
+        "--new-key",
+        action="store_true",
+        help=make.say(
+            words("of a house on several hosts: the key of this one is the house's from now on")
+        ),
+    )
     _newcomers(make, serve)
     make.programs(serve)
     serve.add_argument(

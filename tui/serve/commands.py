@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from ipaddress import ip_network
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import GuildhallError
@@ -57,6 +58,8 @@ def serve(house: OwnHouse, args: Namespace) -> int:
             telling,
             tuple(args.balancers),
             args.way_in,
+            args.key and Path(args.key),
+            args.new_key,
         )
     )
     return OK

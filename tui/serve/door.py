@@ -28,7 +28,6 @@ from tui.places import Places
 from tui.serve.admission import Admissions
 from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named, preface
 from tui.serve.control import Answer
-from tui.serve.hostkey import HOST_KEY, Unreadable, kept
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
 from tui.serve.refusals import Refusal, Refusals
@@ -211,20 +210,6 @@ def _options(limits: Limits) -> Mapping[str, Any]:
         "kex_algs": ["mlkem768x25519-sha256", "curve25519-sha256", "ecdh-sha2-nistp256"],
         "server_version": "Guildhall",
     }
-
-
-def host_key(places: Places) -> asyncssh.SSHKey:
-    """The key of the house, made when it is first asked for; raises Unsafe, Unreadable, OSError."""
-
-    def make() -> bytes:
-        return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
-
-    try:
-        return asyncssh.import_private_key(kept(places.data / HOST_KEY, make))
-    except ValueError as error:
-        raise Unreadable(
-            words("The key of the house cannot be read: {reason}.", reason=str(error))
-        ) from error
 
 
 class Connection(asyncssh.SSHServer):

@@ -9,6 +9,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -19,8 +20,9 @@ from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request
-from tui.serve.door import BACKLOG, Door, host_key
+from tui.serve.door import BACKLOG, Door
 from tui.serve.exchange import Exchange
+from tui.serve.hostkey import HOST_KEY, house_key
 from tui.serve.limits import Limits
 from tui.serve.log import keep_log
 from tui.serve.nursery import Nursery
@@ -57,6 +59,8 @@ class Opening:
     telling: Telling | None = None
     balancers: tuple[Network, ...] = ()
     way_in: str | None = None
+    key: Path | None = None
+    new_key: bool = False
 
 
 def keep_open(opening: Opening) -> None:
@@ -87,9 +91,14 @@ class _House:
 
     async def run(self) -> None:
         places, opening = self._opening.places, self._opening
-        key = host_key(places)
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
+            control = Control(places.data, self._answer)
+            await control.open()
+            stack.callback(control.close)
+            register = stack.enter_context(closing(Register(places)))
+            path = opening.key or places.data / HOST_KEY
+            key = house_key(register.hosts, path, anew=opening.new_key)
             host, port = listening.getsockname()[:2]
             self._place = {
                 "host": host,
@@ -97,10 +106,6 @@ class _House:
                 "key": key.get_fingerprint(),
                 "balancers": [str(one) for one in opening.balancers],
             }
-            control = Control(places.data, self._answer)
-            await control.open()
-            stack.callback(control.close)
-            register = stack.enter_context(closing(Register(places)))
             came_by = opening.way_in or way_in(opening.host, port)
             telling = opening.telling and evolve(opening.telling, way_in=came_by)
             self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
