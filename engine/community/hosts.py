@@ -18,7 +18,7 @@ from attrs import frozen
 
 from engine import clock
 from engine.storage.base import Base
-from engine.storage.sql import insert
+from engine.storage.sql import insert, keep_word, kept_word
 from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host
 
@@ -27,6 +27,8 @@ BEAT: Final = timedelta(seconds=5)
 
 LEASE: Final = timedelta(seconds=20)
 """Who was not seen for so long is gone."""
+
+_KEY: Final = "host key"
 
 
 NOBODY: Final[Mapping[str, int]] = {}
@@ -108,6 +110,20 @@ class Hosts:
         """Who listens to topics has changed: let the hosts look, then those who see it."""
         if topics:
             self.store.ring(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
+
+    def house_key(self) -> str | None:
+        """The fingerprint of the key that every host shows; None where none has shown one yet."""
+        with self.store.reading() as base:
+            return kept_word(base, _KEY)
+
+    def show_key(self, fingerprint: str, *, anew: bool = False) -> str:
+        """Show a key of that fingerprint: which one the house has is said by whoever shows one
+        first, and by who wants another to hold from now on (`anew`)."""
+        with self.store.writing() as base:
+            known = kept_word(base, _KEY)
+            if known is None or anew:
+                keep_word(base, _KEY, known := fingerprint)
+            return known
 
     @property
     def _lately(self) -> str:

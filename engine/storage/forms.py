@@ -243,15 +243,15 @@ CREATE INDEX note_of ON note (person);
 CREATE TABLE beforehand (
     match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
     seat INTEGER NOT NULL,
-    step TEXT NOT NULL,
+    known TEXT NOT NULL,
     person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
-    PRIMARY KEY (match, seat, step)
+    PRIMARY KEY (match, seat, known)
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
 """Within how many hours a table wants a move (0: whenever), and whether a bot steps in after that;
 when who is waited for has moved last since (empty: not yet), from which the hours count; what
-people note for themselves at a table, and which decisions they have answered beforehand."""
+people note for themselves at a table, and what they have answered beforehand."""
 
 _HOSTS: Final = """
 CREATE TABLE host (
