@@ -197,8 +197,18 @@ class PostgresBase:
         return self._link
 
     def _timeouts(self) -> bytes:
+        """How long the server waits: for locks, for a statement, and for a host that has vanished
+        in the middle of a transaction, or beside one."""
         patience, slowest = round(1000 * self._patience), round(1000 * SLOWEST)
-        return f"SET lock_timeout = {max(1, patience)}; SET statement_timeout = {slowest}".encode()
+        settings = {
+            "lock_timeout": max(1, patience),
+            "statement_timeout": slowest,
+            "idle_in_transaction_session_timeout": 2 * slowest,
+            "tcp_keepalives_idle": 10,
+            "tcp_keepalives_interval": 5,
+            "tcp_keepalives_count": 3,
+        }
+        return "; ".join(f"SET {name} = {value}" for name, value in settings.items()).encode()
 
 
 class PostgresStore(SqlStore):

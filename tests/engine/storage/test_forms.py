@@ -67,6 +67,7 @@ PRAGMA user_version = 2;
 NOT_LATELY = """
 DROP TABLE ear;
 DROP TABLE host;
+DROP TABLE claim;
 """
 """Takes away what form 9 has brought."""
 
