@@ -72,7 +72,7 @@ def at_table(session: Session, language: str) -> int:
     table = LinesTable(session, teller_for(session.match.header, language), goes_on, thoughts)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
         table.ears = [watch] if session.apart else []
-        talk(table, tell)
+        talk(table, tell, rest=session.store.rest)
     return OK
 
 

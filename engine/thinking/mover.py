@@ -146,8 +146,8 @@ class Mover:
         self._rang.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether bots are to move at a table from here: nobody sits there, it is whole, and no other
-        host does."""
+        """Whether bots are to move at a table from here: nobody sits there, it is whole, and
+        no other host does it."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._claims.may_win(id)

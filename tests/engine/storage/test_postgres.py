@@ -215,6 +215,22 @@ def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str)
     assert len(store.log("a2b3")[1]) == 2
 
 
+def test_who_rests_holds_no_connection(
+    store: SqlStore, database: str, monkeypatch: pytest.MonkeyPatch
+):
+    with closing(open_at(database)) as other:
+        other.rest()
+        assert store.others() == 1
+        monkeypatch.setattr("engine.storage.postgres.REST", 0.0)
+        with other.reading():
+            other.rest()
+            assert store.others() == 1
+        other.rest()
+        assert store.others() == 0
+        other.append("a2b3", [event(2)], GOING)
+        assert store.others() == 1
+
+
 def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, database: str):
     def lose() -> None:
         with store.writing("a2b3"):
