@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -220,6 +221,14 @@ def port(text: str) -> int:
     if not 0 <= number < 65536:
         raise ValueError(text)
     return number
+
+
+def network(text: str) -> IPv4Network | IPv6Network:
+    """An address, or all that begin as it does, `10.0.0.0/8`; raises ArgumentTypeError."""
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise _refused(words("an address or a network is needed, such as 10.0.0.0/8")) from None
 
 
 def size(text: str) -> tuple[int, int]:

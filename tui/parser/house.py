@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from engine.i18n.text import words
-from tui.parser.arguments import port, positive
+from tui.parser.arguments import file, network, port, positive
 from tui.parser.maker import Command, Maker
 
 
@@ -32,6 +32,34 @@ def _serve(make: Maker) -> None:
         default="::",
         metavar=make.say(words("ADDRESS")),
         help=make.say(words("the address to listen at; all of this computer unless told")),
+    )
+    serve.add_argument(
+        "--proxy-from",
+        dest="balancers",
+        type=network,
+        action="append",
+        default=[],
+        metavar=make.say(words("NETWORK")),
+        help=make.say(
+            words(
+                "where a balancer stands that passes people on and tells their addresses (PROXY "
+                "protocol 2); can be given more than once"
+            )
+        ),
+    )
+    _way_in(make, serve, None)
+    serve.add_argument(
+        "--key",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the key of the house; host_key in the folder of the games else")),
+    )
+    serve.add_argument(
+        "--new-key",
+        action="store_true",
+        help=make.say(
+            words("of a house on several hosts: the key of this one is the house's from now on")
+        ),
     )
     _newcomers(make, serve)
     make.programs(serve)
@@ -122,12 +150,7 @@ def _as(make: Maker) -> None:
         help="join CODE | watch ID | turns | export ID | key add",
     )
     _newcomers(make, guest)
-    guest.add_argument(
-        "--way-in",
-        default="ssh HOST",
-        metavar=make.say(words("LINE")),
-        help=make.say(words("what others type to come here; %(default)s unless told")),
-    )
+    _way_in(make, guest, "ssh HOST")
 
 
 def _people(make: Maker) -> None:
@@ -184,6 +207,19 @@ def _turns(make: Maker) -> None:
         help=make.say(words("somebody who has a name in this house")),
     )
     make.json(turns)
+
+
+def _way_in(make: Maker, parser: argparse.ArgumentParser, otherwise: str | None) -> None:
+    parser.add_argument(
+        "--way-in",
+        default=otherwise,
+        metavar=make.say(words("LINE")),
+        help=make.say(
+            words("what others type to come here; that of this computer unless told")
+            if otherwise is None
+            else words("what others type to come here; %(default)s unless told")
+        ),
+    )
 
 
 def _newcomers(make: Maker, parser: argparse.ArgumentParser) -> None:

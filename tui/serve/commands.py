@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
@@ -53,6 +56,10 @@ def serve(house: OwnHouse, args: Namespace) -> int:
             Newcomers(args.newcomers),
             Limits(sessions=args.most, thinkers=args.thinkers),
             telling,
+            tuple(args.balancers),
+            args.way_in,
+            args.key and Path(args.key),
+            args.new_key,
         )
     )
     return OK
@@ -67,8 +74,8 @@ def server(house: OwnHouse, args: Namespace) -> int:
     match ask(house.places.data, {"do": args.request, "text": " ".join(args.text)}):
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
-        case {"door": {"host": str(host), "port": int(port), "key": str(key), "ready": ready}}:
-            _knock(house, host, port, key, ready=bool(ready))
+        case {"door": dict(door)}:
+            _knock(house, door)
         case {"house": dict(standing)}:
             _print_status(house, standing, as_json=args.json)
         case {"told": int(told)}:
@@ -81,16 +88,17 @@ def server(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def _knock(house: OwnHouse, host: str, port: int, key: str, *, ready: bool) -> None:
+def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, DoorShut."""
     _check_installation()
     from tui.serve.knocking import DoorShut, knock
     from tui.serve.standing import NOT_READY
 
-    if not ready:
+    if not door["ready"]:
         raise DoorShut(NOT_READY)
-    knock(host, port, key)
-    house.print(words("The door opens, with its key: {fingerprint}", fingerprint=key))
+    balancers = [ip_network(one) for one in door["balancers"]]
+    knock(door["host"], door["port"], door["key"], balancers)
+    house.print(words("The door opens, with its key: {fingerprint}", fingerprint=door["key"]))
 
 
 def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:

@@ -9,6 +9,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -17,9 +18,11 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens.guests.guest import Newcomers
 from tui.places import Places
+from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request
-from tui.serve.door import BACKLOG, Door, host_key
+from tui.serve.door import BACKLOG, Door
 from tui.serve.exchange import Exchange
+from tui.serve.hostkey import HOST_KEY, house_key
 from tui.serve.limits import Limits
 from tui.serve.log import keep_log
 from tui.serve.nursery import Nursery
@@ -54,6 +57,10 @@ class Opening:
     newcomers: Newcomers = Newcomers.INVITED
     limits: Limits = field(factory=Limits)
     telling: Telling | None = None
+    balancers: tuple[Network, ...] = ()
+    way_in: str | None = None
+    key: Path | None = None
+    new_key: bool = False
 
 
 def keep_open(opening: Opening) -> None:
@@ -84,16 +91,22 @@ class _House:
 
     async def run(self) -> None:
         places, opening = self._opening.places, self._opening
-        key = host_key(places)
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
-            host, port = listening.getsockname()[:2]
-            self._place = {"host": host, "port": port, "key": key.get_fingerprint()}
             control = Control(places.data, self._answer)
             await control.open()
             stack.callback(control.close)
             register = stack.enter_context(closing(Register(places)))
-            came_by = way_in(opening.host, port)
+            path = opening.key or places.data / HOST_KEY
+            key = house_key(register.hosts, path, anew=opening.new_key)
+            host, port = listening.getsockname()[:2]
+            self._place = {
+                "host": host,
+                "port": port,
+                "key": key.get_fingerprint(),
+                "balancers": [str(one) for one in opening.balancers],
+            }
+            came_by = opening.way_in or way_in(opening.host, port)
             telling = opening.telling and evolve(opening.telling, way_in=came_by)
             self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
             stack.callback(self.thinkers.close)
@@ -104,6 +117,7 @@ class _House:
                 opening.newcomers,
                 opening.limits,
                 came_by,
+                opening.balancers,
             )
             self.exchange = Exchange(places)
             stack.callback(self.exchange.close)
