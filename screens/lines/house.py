@@ -68,7 +68,7 @@ class HouseTable(LinesTable):
         self._presence = Presence(session.store, session.id)
         topics = topic_of(session.id), topic_of_person(session.person.id)
         self._bells: Sequence[Watch] = [session.store.watch(topic) for topic in topics]
-        self._watches = self._bells
+        self.watches = self._bells
         self._found = Looked(self._wanted(None))
         self._person = session.person
 
@@ -93,11 +93,8 @@ class HouseTable(LinesTable):
             self._tell_proposal(found.proposal)
         super().open()
 
-    def look(self) -> None:
-        """Take in what others have done and said; who answers something is told afterwards."""
-        self._missed = self.voice.answer is not None
-        if self._missed:
-            return
+    def catch_up(self) -> None:
+        """Read what others have done, and tell what they have said and asked."""
         length, before = self.session.sight.length, self._found
         header = self.session.sight.header
         try:
@@ -107,7 +104,6 @@ class HouseTable(LinesTable):
         self._tell_said([line for line in found.lines if line.person != self._person.id])
         self._tell_who_plays(before, header.seats)
         self._tell_change(before.proposal, found.proposal, length)
-        self.take_in(length)
 
     def _look_at_store(self) -> Looked:
         """Look at the store; raises GuildhallError."""
@@ -122,8 +118,8 @@ class HouseTable(LinesTable):
         super().leave()
         self.close()
 
-    def _end(self) -> None:
-        super()._end()
+    def end(self) -> None:
+        super().end()
         self.close()
 
     def close(self) -> None:
@@ -131,7 +127,7 @@ class HouseTable(LinesTable):
         self._presence.get_up()
         for bell in self._bells:
             bell.close()
-        self._watches = ()
+        self.watches = ()
 
     # ------------------------------------------------------------------ what is told
 

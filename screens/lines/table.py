@@ -64,7 +64,8 @@ class LinesTable:
         bots think here, and hints are quick ones. `watches` ring when others have done something.
         """
         self.session, self.teller, self._goes_on = session, teller, goes_on
-        self._thoughts, self._watches = thoughts, watches
+        self._thoughts = thoughts
+        self.watches = watches
         self.done = False
         self.voice = Voice(teller, self.commands)
         self.picking = Picking(self.voice, self)
@@ -80,7 +81,7 @@ class LinesTable:
     def ears(self) -> Sequence[Watch]:
         """What is listened to."""
         thoughts = self._thoughts
-        return (*self._watches, *(() if thoughts is None else thoughts.ears))
+        return (*self.watches, *(() if thoughts is None else thoughts.ears))
 
     @property
     def is_thinking(self) -> bool:
@@ -130,8 +131,12 @@ class LinesTable:
         self._missed = self.voice.answer is not None
         if not self._missed:
             before = self.session.sight.length
-            self.session.catch_up()
+            self.catch_up()
             self.take_in(before)
+
+    def catch_up(self) -> None:
+        """Read what others have kept; raises GuildhallError."""
+        self.session.catch_up()
 
     def take_in(self, before: int) -> None:
         """Go on with what was thought of, and with all that is new since the log had so many
@@ -188,7 +193,7 @@ class LinesTable:
             self._let_bots_choose()
         sight = session.sight
         if sight.over:
-            self._end()
+            self.end()
             return
         people = set(sight.own_people)
         owed = next((one for one in sight.owed() if one.seat in people), None)
@@ -235,7 +240,7 @@ class LinesTable:
         if not self._cover.covers(sight):
             self.told = dict.fromkeys(self.told, sight.length)
 
-    def _end(self) -> None:
+    def end(self) -> None:
         sight = self.session.sight
         own = sight.own_people
         self.viewer = own[0] if len(own) == 1 else None
