@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from engine.community.hosts import Hosts
 from engine.community.people import People
+from engine.storage.bells import Watch
 from engine.storage.topics import LOBBY
 from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over
@@ -61,6 +62,10 @@ class Register:
         tables = {topic.rpartition("/")[0] for topic in swept if topic.count("/") > 1}
         for topic in sorted(tables | ({LOBBY} if swept else set())):
             self._store.ring(topic)
+
+    def watch(self, topic: str) -> Watch:
+        """What is rung when something has changed."""
+        return self._store.watch(topic)
 
     def close(self) -> None:
         """Give the store back."""
