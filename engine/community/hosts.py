@@ -9,6 +9,8 @@ Whoever wants something of a host rings `topic_of_host`.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,6 +20,7 @@ from engine import clock
 from engine.storage.base import Base
 from engine.storage.sql import insert, keep_word, kept_word
 from engine.storage.store import Store
+from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host
 
 BEAT: Final = timedelta(seconds=5)
 """After how long a host lets itself be seen again."""
@@ -26,6 +29,9 @@ LEASE: Final = timedelta(seconds=20)
 """Who was not seen for so long is gone."""
 
 _KEY: Final = "host key"
+
+
+NOBODY: Final[Mapping[str, int]] = {}
 
 
 @frozen
@@ -61,24 +67,49 @@ class Hosts:
         self.beat(host)
         return host
 
-    def beat(self, host: Host) -> list[str]:
-        """Let a host be seen, and forget those that are gone: the topics to which people listened
-        there."""
-        with self.store.writing() as base:
+    def beat(self, host: Host, ears: Mapping[str, int] = NOBODY) -> None:
+        """Let a host be seen, and who listens there to which topic; forget those that are gone. Its
+        own topic is rung at each beat, so that it hears whether it would hear the others."""
+        with self.store.writing(host.id) as base:
             seen = clock.written(self.store.clock())
             row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
             if not row.rowcount:
                 begun = clock.written(host.begun)
                 known = {"place": host.place, "name": host.name, "version": host.version}
                 insert(base, "host", id=host.id, **known, begun=begun, seen=seen)
+            changed = _keep_ears(base, host.id, ears)
             if not self.store.is_shared:
-                return _forget(base, "id <> ?", host.id)
-            return _forget(base, "seen <= ? AND id <> ?", self._lately, host.id)
+                changed += _forget(base, "id <> ?", host.id)
+            else:
+                changed += _forget(base, "seen <= ? AND id <> ?", self._lately, host.id)
+            self._ring(changed)
+            self.store.ring(topic_of_host(host.id))
 
-    def leave(self, host: Host) -> list[str]:
-        """Be a host no more: the topics to which people listened there."""
-        with self.store.writing() as base:
-            return _forget(base, "id = ?", host.id)
+    def leave(self, host: Host) -> None:
+        """Be a host no more, and whoever listened there."""
+        with self.store.writing(host.id) as base:
+            self._ring(_forget(base, "id = ?", host.id))
+
+    def elsewhere(self, host: Host) -> Mapping[str, int]:
+        """How many listen to which topic on the other hosts; those who hang their bells at the same
+        place are no others."""
+        with self.store.reading() as base:
+            rows = base.execute(
+                "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
+                " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
+                (host.place, self._lately),
+            ).fetchall()
+        first = {place: id for _, _, place, id in reversed(rows)}
+        found: Counter[str] = Counter()
+        for topic, number, place, id in rows:
+            if first[place] == id:
+                found[topic] += number
+        return found
+
+    def _ring(self, topics: Sequence[str]) -> None:
+        """Who listens to topics has changed: let the hosts look, then those who see it."""
+        if topics:
+            self.store.ring(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 
     def house_key(self) -> str | None:
         """The fingerprint of the key that every host shows; None where none has shown one yet."""
@@ -106,6 +137,18 @@ _HOST: Final = "SELECT id, place, name, version, begun, seen FROM host"
 def _host(row: tuple[str, str, str, str, str, str]) -> Host:
     id, place, name, version, begun, seen = row
     return Host(id, place, name, version, clock.known(begun), clock.known(seen))
+
+
+def _keep_ears(base: Base, host: str, ears: Mapping[str, int]) -> list[str]:
+    """Keep how many listen on a host to which topic; the topics of which that is new."""
+    rows = base.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
+    before: dict[str, int] = dict(rows)
+    changed = [one for one in {**before, **ears} if before.get(one) != ears.get(one)]
+    for topic in changed:
+        base.execute("DELETE FROM ear WHERE host = ? AND topic = ?", (host, topic))
+        if topic in ears:
+            insert(base, "ear", host=host, topic=topic, number=ears[topic])
+    return changed
 
 
 def _forget(base: Base, where: str, *values: str) -> list[str]:

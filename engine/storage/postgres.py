@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -18,15 +18,15 @@ from time import monotonic
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors, pq
-from psycopg.adapt import Dumper
+from psycopg import pq
 
-from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
+from engine.errors import BadStore, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import forms, opening
-from engine.storage.base import Rows, Values
+from engine.storage.base import Line, Rows, Values
 from engine.storage.bells import Bells, folder_named
 from engine.storage.forms import APPLICATION, OLDEST, SCHEMA
+from engine.storage.postgres_link import SLOWEST, Link, Listening, connect, told
 from engine.storage.sql_store import SqlStore
 
 _SPOKEN: Final = {
@@ -45,19 +45,6 @@ _NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 _OURS: Final = "guildhall"
 """The table that says of which form the others are, and by what name hosts know the store."""
 
-_USUAL: Final[Mapping[str, int]] = {
-    "connect_timeout": 5,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 20_000,
-}
-"""After how many seconds, and the last milliseconds, a host counts as gone, unless the address says
-otherwise."""
-
-_SLOWEST: Final = 30.0
-"""No statement takes so many seconds, unless the server is sick."""
-
 _TRUSTED: Final = 10.0
 """For so many seconds this computer counts on by itself from what the database said is the time."""
 
@@ -75,8 +62,9 @@ class PostgresBase:
     def __init__(self, address: str) -> None:
         self._address = address
         self._patience = opening.PATIENCE
-        self._link: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._link: Link | None = None
         self._told_at, self._told = -_TRUSTED, 0.0
+        self.channel, self.place = "", ""
 
     @property
     def in_transaction(self) -> bool:
@@ -147,9 +135,14 @@ class PostgresBase:
             lock = f"BEGIN; SELECT {_BESIDE}; SELECT 1 FROM match WHERE id = %s FOR UPDATE"
             self._begin(lock, (match,))
 
-    def commit(self) -> None:
-        """End the transaction: all of it is kept for good."""
-        self._linked().commit()
+    def commit(self, rung: Collection[str] = ()) -> None:
+        """End the transaction: all of it is kept for good, and other hosts hear what was rung."""
+        if self.channel and rung:
+            calls = ", ".join(["pg_notify(%s, %s)"] * len(rung))
+            values = [one for topic in rung for one in (self.channel, f"{self.place} {topic}")]
+            self._linked().execute(f"SELECT {calls}; COMMIT".encode(), values)
+        else:
+            self._linked().commit()
 
     def rollback(self) -> None:
         """End the transaction: nothing of it is kept. Where the connection is lost it has ended."""
@@ -174,7 +167,7 @@ class PostgresBase:
         try:
             yield
         except (psycopg.Error, UnicodeEncodeError) as error:
-            raise _told(error, called, lost=self._link is None or self._link.closed) from error
+            raise told(error, called, lost=self._link is None or self._link.closed) from error
 
     def _begin(self, sql: str, values: Sequence[str]) -> None:
         """Begin, over a new connection if the one of before was lost since, and hear what time it
@@ -195,28 +188,22 @@ class PostgresBase:
             (self._told,) = begun.fetchone() or (0.0,)
             self._told_at = monotonic()
 
-    def _linked(self, *, anew: bool = False) -> psycopg.Connection[tuple[Any, ...]]:
+    def _linked(self, *, anew: bool = False) -> Link:
         """The connection; one that is lost is made anew only where nothing has begun."""
         if self._link is None or (anew and self._link.closed):
-            known = psycopg.conninfo.conninfo_to_dict(self._address)
-            usual = {name: value for name, value in _USUAL.items() if name not in known}
-            link = psycopg.connect(
-                psycopg.conninfo.make_conninfo(self._address, **usual),
-                autocommit=True,
-                cursor_factory=psycopg.ClientCursor,
-            )
-            link.adapters.register_dumper(bool, _Flag)
+            link = connect(self._address)
             link.execute(self._timeouts())
             self._link = link
         return self._link
 
     def _timeouts(self) -> bytes:
-        patience, slowest = round(1000 * self._patience), round(1000 * _SLOWEST)
+        patience, slowest = round(1000 * self._patience), round(1000 * SLOWEST)
         return f"SET lock_timeout = {max(1, patience)}; SET statement_timeout = {slowest}".encode()
 
 
 class PostgresStore(SqlStore):
-    """Keeps matches in a database. Its bells ring on this host."""
+    """Keeps matches in a database. Its bells ring on this host; what is rung within transactions
+    other hosts hear, if somebody listens there."""
 
     is_shared = True
 
@@ -227,11 +214,15 @@ class PostgresStore(SqlStore):
         Raises BadStore.
         """
         self.called = called
+        self._address = address
         self._database = base = PostgresBase(address)
         self.clock = base.now
         try:
             with base.trouble(called):
-                self.hold(base, Bells(folder_named(self._prepared(base))))
+                base.channel = self._prepared(base)
+                bells = Bells(folder_named(base.channel))
+                base.place = bells.place
+                self.hold(base, bells)
         except BaseException:
             base.close()
             raise
@@ -240,6 +231,12 @@ class PostgresStore(SqlStore):
         """How many other connections there are to the database; raises BadStore."""
         with self.reading(), self._database.trouble(self.called):
             return self._database.others()
+
+    def listen(self) -> Line:
+        """Hear what is rung on other hosts from now on; raises BadStore."""
+        base = self._database
+        with base.trouble(self.called):
+            return Listening(self._address, base.channel, base.place, self.called)
 
     def _prepared(self, base: PostgresBase) -> str:
         """See that the tables are those of today, or make them; by what name hosts know them."""
@@ -299,16 +296,6 @@ def _bring_to_today(base: PostgresBase, form: int) -> None:
         base.execute(statement)
 
 
-class _Flag(Dumper):
-    """A truth as the number that its column holds."""
-
-    oid = 23
-
-    def dump(self, obj: bool) -> bytes:
-        """0 or 1."""
-        return b"1" if obj else b"0"
-
-
 @lru_cache(maxsize=1024)
 def _spoken(sql: str) -> bytes:
     """A statement as PostgreSQL and psycopg read it."""
@@ -316,45 +303,3 @@ def _spoken(sql: str) -> bytes:
         sql = sql.replace(ours, theirs)
     sql = sql.replace("%", "%%").replace("?", "%s")
     return _NAMED.sub(r"%(\1)s", sql).encode()
-
-
-def _told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool) -> BadStore:
-    """What is wrong with a store that is called so."""
-    reason = str(error).strip().partition("\n")[0]
-    known = words("The store {file} cannot be used: {reason}.", file=called, reason=reason)
-    match error:
-        case errors.IntegrityError():
-            return Doubled(known)
-        case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
-            return Busy(opening.busy(called))
-        case errors.QueryCanceled():
-            return Busy(words("The database {file} takes too long to answer.", file=called))
-        case errors.DiskFull():
-            return FullDisk(opening.full(called))
-        case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
-            return Unwritable(opening.only_read(called))
-        case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
-            return BadStore(_no_entry(called))
-    if lost and isinstance(error, psycopg.OperationalError):
-        return _unreachable(error, called, reason)
-    return BadStore(known)
-
-
-def _unreachable(error: psycopg.Error, called: Text | str, reason: str) -> BadStore:
-    """Why nobody gets through to the server; where it stands is told only to who may know it."""
-    link = error.pgconn
-    if link is not None and (link.needs_password or link.used_password):
-        return BadStore(_no_entry(called))
-    if isinstance(called, Text):
-        return Busy(words("The database {file} cannot be reached.", file=called))
-    return Busy(
-        words("The database {file} cannot be reached: {reason}.", file=called, reason=reason)
-    )
-
-
-def _no_entry(called: Text | str) -> Text:
-    return words(
-        "The database {file} does not let this user in. A password belongs into the password file "
-        "(~/.pgpass), a service file or the environment (PGPASSWORD).",
-        file=called,
-    )

@@ -190,7 +190,8 @@ class Store(ABC):
     @abstractmethod
     def ring(self, *topics: str) -> None:
         """Tell all who listen to topics that something has happened, at the end of a transaction
-        of `writing` if all goes well in it; never raises."""
+        of `writing` if all goes well in it; never raises. What changes in the store is rung within
+        the transaction: other hosts hear of that alone."""
 
     @abstractmethod
     def present(self, topic: str) -> int:

@@ -14,6 +14,9 @@ TALK: Final = "talk"
 BOTS: Final = "bots"
 """The matches at which a bot is to move."""
 
+EARS: Final = "ears"
+"""Who listens on which host."""
+
 PEOPLE: Final = "person/"
 """How the topic of every person begins."""
 
@@ -47,6 +50,18 @@ def person_of(topic: str) -> int | None:
     """Whom the topic of a person concerns; None if it is not one."""
     number = topic.removeprefix(PEOPLE)
     return int(number) if number != topic and number.isdecimal() else None
+
+
+def tells_who_is_here(topic: str) -> bool:
+    """Whether one sees by a topic's listeners who is in the house, or at a table."""
+    return topic.startswith(PEOPLE) or table_of(topic) is not None
+
+
+def table_of(topic: str) -> str | None:
+    """At which table the listeners of a topic (`match/k7m2/0`) sit: what is rung when it changes;
+    None where they do not sit at one."""
+    table, _, who = topic.rpartition("/")
+    return table if who and "/" in table else None
 
 
 def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]:

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from engine.community.hosts import Hosts
 from engine.community.people import People
 from engine.storage.bells import Watch
-from engine.storage.topics import LOBBY
+from engine.storage.topics import LOBBY, table_of
 from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.places import Places
@@ -59,9 +59,8 @@ class Register:
         """Let those look who can see that a program is gone which could not say so itself: the
         others at its tables, and everybody in the lobby."""
         swept = self._store.sweep()
-        tables = {topic.rpartition("/")[0] for topic in swept if topic.count("/") > 1}
-        for topic in sorted(tables | ({LOBBY} if swept else set())):
-            self._store.ring(topic)
+        tables = sorted(set(filter(None, map(table_of, swept))))
+        self._store.ring(*tables, *([LOBBY] if swept else []))
 
     def watch(self, topic: str) -> Watch:
         """What is rung when something has changed."""
