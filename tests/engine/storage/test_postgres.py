@@ -126,7 +126,7 @@ def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
 
 
 def test_tables_of_an_older_form_become_those_of_today(store: SqlStore, database: str):
-    asked(database, "DROP TABLE ear, host; ALTER TABLE guildhall DROP COLUMN oldest")
+    asked(database, "DROP TABLE errand, ear, host; ALTER TABLE guildhall DROP COLUMN oldest")
     asked(database, "UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
         assert len(again.records()) == 2
