@@ -273,14 +273,22 @@ CREATE TABLE ear (
     number INTEGER NOT NULL,
     PRIMARY KEY (host, topic)
 ) WITHOUT ROWID;
+CREATE TABLE errand (
+    id TEXT PRIMARY KEY,
+    host TEXT NOT NULL REFERENCES host (id) ON DELETE CASCADE,
+    request TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    answer TEXT
+) WITHOUT ROWID;
+CREATE INDEX errand_of ON errand (host, asked);
 """
 """Which program moves the bots of a match, and until when nobody else does; the hosts on which a
-house is open now: since when, when they were last seen, where their bells hang (`place`), and how
-many listen there to which topic."""
+house is open now: since when, when they were last seen, where their bells hang (`place`), how many
+listen there to which topic; and what is wanted of them, with what they have answered."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 
-MOMENTARY: Final = ("claim", "host", "ear")
+MOMENTARY: Final = ("claim", "host", "ear", "errand")
 """The tables of what is so only as long as a house is open: nothing of them moves elsewhere."""
 
 _BEGUN_ELSEWHERE: Final = """

@@ -36,6 +36,11 @@ def topic_of_person(person: int) -> str:
     return f"{PEOPLE}{person}"
 
 
+def topic_of_errands(host: str) -> str:
+    """What is rung when a host of the house is to carry something out, by its id."""
+    return f"errands/{host}"
+
+
 def topic_of_host(host: str) -> str:
     """What is rung when a host of the house is asked for something, by its id."""
     return f"host/{host}"

@@ -117,6 +117,7 @@ def _server(make: Maker) -> None:
         ("guildhall server knock", words("whether one comes in: fails if the door stays shut")),
         ("guildhall server reload", words("new sessions get the program as it is now")),
         ("guildhall server say We close at ten.", words("on everybody's screen")),
+        ("guildhall server status --all", words("of every host of a house that is on several")),
     )
     server.add_argument("request", choices=["status", "knock", "reload", "stop", "say"])
     server.add_argument(
@@ -124,6 +125,17 @@ def _server(make: Maker) -> None:
         nargs="*",
         metavar=make.say(words("TEXT")),
         help=make.say(words("what is to be said")),
+    )
+    which = server.add_mutually_exclusive_group()
+    which.add_argument(
+        "--all",
+        action="store_true",
+        help=make.say(words("every host of the house, through the database that they share")),
+    )
+    which.add_argument(
+        "--on",
+        metavar=make.say(words("HOST")),
+        help=make.say(words("one of them, by its name or id; else the house of this computer")),
     )
     make.json(server)
 

@@ -16,11 +16,13 @@ from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
+from engine.storage.topics import topic_of_errands
 from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request
 from tui.serve.door import BACKLOG, Door
+from tui.serve.errands import Desk
 from tui.serve.exchange import Exchange
 from tui.serve.hostkey import HOST_KEY, house_key
 from tui.serve.limits import Limits
@@ -29,6 +31,7 @@ from tui.serve.nursery import Nursery
 from tui.serve.register import Register
 from tui.serve.telling import Telling
 from tui.serve.thinkers import Thinkers
+from tui.version import known_version
 
 EVERYWHERE: Final = "::"
 
@@ -121,16 +124,20 @@ class _House:
             )
             self.exchange = Exchange(places)
             stack.callback(self.exchange.close)
+            ear = register.watch(topic_of_errands(self.exchange.id))
+            self.desk = Desk(places, self.exchange.id, ear, self._answer)
             self._hear_signals()
             try:
                 if await self._is_made_ready():
                     self.thinkers.open()
                     self.exchange.open()
+                    self.desk.open()
                     await self.door.open(listening, key)
                     self._tell_the_host(key.get_fingerprint())
                     await self._closing.wait()
             finally:
                 await self.door.close()
+                await self.desk.close()
 
     async def _is_made_ready(self) -> bool:
         """Wait until sessions can be started, and tell the host so where it takes long; False if
@@ -178,6 +185,15 @@ class _House:
             word = self.door.register.invitation()
             tell(words("Newcomers are asked for the word of invitation: {word}", word=word))
 
+    def _load(self) -> Answer:
+        """Which program this is, and how busy the computer is."""
+        return {
+            "thinkers": self.thinkers.pid,
+            "version": known_version(),
+            "load": round(os.getloadavg()[0], 1),
+            "cores": os.cpu_count(),
+        }
+
     async def _answer(self, request: Request) -> Answer:
         try:
             return await self._do(request)
@@ -187,7 +203,7 @@ class _House:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": {**self.door.status(), "thinkers": self.thinkers.pid}}
+                return {"house": {**self.door.status(), **self._load()}}
             case {"do": "knock"}:
                 return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
             case {"do": "reload"}:

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from engine.community.hosts import Hosts
 from engine.community.people import People
+from engine.storage.bells import Watch
 from engine.storage.topics import LOBBY, table_of
 from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over
@@ -60,6 +61,10 @@ class Register:
         swept = self._store.sweep()
         tables = sorted(set(filter(None, map(table_of, swept))))
         self._store.ring(*tables, *([LOBBY] if swept else []))
+
+    def watch(self, topic: str) -> Watch:
+        """What is rung when something has changed."""
+        return self._store.watch(topic)
 
     def close(self) -> None:
         """Give the store back."""

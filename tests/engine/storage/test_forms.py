@@ -65,6 +65,7 @@ PRAGMA application_id = 1195920452;
 PRAGMA user_version = 2;
 """
 NOT_LATELY = """
+DROP TABLE errand;
 DROP TABLE ear;
 DROP TABLE host;
 DROP TABLE claim;

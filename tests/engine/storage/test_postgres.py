@@ -126,8 +126,8 @@ def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
 
 
 def test_tables_of_an_older_form_become_those_of_today(store: SqlStore, database: str):
-    asked(database, "DROP TABLE ear, host; ALTER TABLE guildhall DROP COLUMN oldest")
-    asked(database, "DROP TABLE claim; UPDATE guildhall SET form = 8")
+    asked(database, "DROP TABLE claim, errand, ear, host")
+    asked(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
         assert len(again.records()) == 2
         with again.reading() as base:
