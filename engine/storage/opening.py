@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -58,6 +58,10 @@ class SqliteBase(sqlite3.Connection):
                 sleep(max(_OFTEN, _SELDOM * (1 - waited / _OLD)))
         finally:
             self._ask_again_for(self._patience)
+
+    def commit(self, rung: Collection[str] = ()) -> None:
+        """End the transaction: all of it is kept for good. There are no other hosts."""
+        super().commit()
 
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write."""

@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import is_here
-from engine.community.beforehand import Beforehand
+from engine.community.beforehand import Beforehand, Due
 from engine.community.deadlines import Deadlines
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
@@ -53,6 +53,7 @@ class Mover:
         self._store, self._thinker, self._complain = store, thinker, complain
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
+        self._left: frozenset[Due] = frozenset()
         self._rang = asyncio.Event()
 
     async def run(self) -> None:
@@ -103,26 +104,38 @@ class Mover:
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
-        """Choose what people have answered beforehand; where that goes wrong they are asked."""
+        """Choose what people have answered beforehand; where that goes wrong they are asked. What
+        none of their answers is to is left to them, and not looked at again."""
         answers = Beforehand(self._store)
-        for id, seat in answers.due():
+        due = answers.due()
+        self._left &= frozenset(due)
+        for one in due:
+            if one in self._left:
+                continue
             try:
-                self._answer(answers, id, seat)
-            except Busy:
+                self._answer(answers, one)
+            except (Busy, Conflict):
                 continue
             except Exception:
-                answers.end(id, seat)
-                self._complain(f"match {id}: {traceback.format_exc()}")
+                answers.end(one)
+                self._complain(f"match {one.match}: {traceback.format_exc()}")
 
-    def _answer(self, answers: Beforehand, id: str, seat: int) -> None:
+    def _answer(self, answers: Beforehand, due: Due) -> None:
         """Choose for a seat what was answered beforehand; at its own turn that counts no more."""
-        session = Session.open(self._store, id, seats=[seat])
-        if session.match.state.active == seat:
-            answers.end(id, seat)
+        session = Session.open(self._store, due.match, seats=[due.seat])
+        if session.match.state.active == due.seat:
+            answers.end(due)
             return
-        with suppress(Conflict):
-            while (given := answers.pick(session, seat)) is not None:
-                session.choose(session.ask(seat), given)
+        chosen = 0
+        while due.seat in {one.seat for one in session.match.owed()}:
+            asked = session.ask(due.seat)
+            given = due.pick(session, asked)
+            if given is None:
+                break
+            session.choose(asked, given)
+            chosen += 1
+        if not chosen:
+            self._left |= {due}
 
     def _done(self, id: str, _: Task[None]) -> None:
         del self._moving[id]

@@ -18,9 +18,15 @@ LOOKS: Final = 5.0
 
 
 class Talks(Protocol):
-    """Somebody to talk to in lines. `done` says that all is said."""
+    """Somebody to talk to in lines. `done` says that all is said, `is_thinking` that nothing is
+    asked before something has been thought of: what is typed ahead waits for that, unless somebody
+    types it at a terminal."""
 
     done: bool
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether something has to be thought of first."""
 
     @property
     def ears(self) -> Sequence[Watch]:
@@ -46,34 +52,34 @@ def talk(who: Talks, tell: Callable[[str], None], source: int = 0) -> None:
         if lines:
             tell("".join(f"{printable(line)}\n" for line in lines))
 
-    def hear(read: bytes) -> bytes:
-        """Hear all whole lines; what is left."""
-        while b"\n" in read and not who.done:
-            line, _, read = read.partition(b"\n")
-            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
-        return read
-
+    is_ahead = not os.isatty(source)
     tell_all(who.begin())
-    left = b""
+    left, ended = b"", False
     while not who.done:
-        typed, rung = _wait(source, who.ears)
-        if rung:
-            for ear in who.ears:
-                ear.clear()
-            tell_all(who.look_up())
-        if typed:
-            more = _read(source)
-            if not more:
-                hear(left + b"\n" if left else b"")
-                tell_all(who.ended())
-                return
-            left = hear(left + more)[:LONGEST]
+        waits = is_ahead and who.is_thinking
+        if not waits and b"\n" in left:
+            line, _, left = left.partition(b"\n")
+            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
+        elif not waits and ended:
+            tell_all(who.ended())
+            return
+        else:
+            typed, rung = _wait(None if waits else source, who.ears)
+            if rung:
+                for ear in who.ears:
+                    ear.clear()
+                tell_all(who.look_up())
+            if typed:
+                more = _read(source)
+                ended = not more
+                left = left[:LONGEST] + (more or b"\n" * bool(left))
 
 
-def _wait(source: int, ears: Sequence[Watch]) -> tuple[bool, bool]:
+def _wait(source: int | None, ears: Sequence[Watch]) -> tuple[bool, bool]:
     """Wait for something that is typed, or for a bell, or for a while where none can be heard."""
     poll = select.poll()
-    poll.register(source, select.POLLIN)
+    if source is not None:
+        poll.register(source, select.POLLIN)
     for ear in ears:
         if ear.fileno() >= 0:
             poll.register(ear.fileno(), select.POLLIN)
