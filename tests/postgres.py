@@ -226,6 +226,22 @@ def cut(database: str) -> None:
         )
 
 
+@contextmanager
+def shut(database: str) -> Iterator[None]:
+    """Let nobody in to a database meanwhile, as when it is gone."""
+    name = database.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(database.replace(f"/{name}?", "/postgres?"), autocommit=True) as link:
+        link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false".encode())
+        try:
+            link.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s",
+                (name,),
+            )
+            yield
+        finally:
+            link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
+
+
 def main() -> None:
     """Keep a server as long as a run lasts. Arguments: the file to write its address into, the
     number of the run's process."""
