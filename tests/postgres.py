@@ -133,6 +133,13 @@ class Server:
                 os.kill(id, signal.SIGKILL)
         self._running.wait(PATIENCE)
 
+    def hold(self, held: bool = True) -> None:
+        """Let it and all that it has started do nothing, or go on."""
+        children = Path(f"/proc/{self.process}/task/{self.process}/children")
+        for id in (self.process, *map(int, children.read_text().split())):
+            with suppress(ProcessLookupError):
+                os.kill(id, signal.SIGSTOP if held else signal.SIGCONT)
+
     def told(self) -> str:
         """What it has said of itself."""
         return (self.folder / "log").read_text(errors="replace")

@@ -183,22 +183,30 @@ class PostgresBase:
     def _begin(self, sql: str, values: Sequence[str]) -> None:
         """Begin, over a new connection if the one of before was lost since, and hear what time it
         is, if that is long ago; raises psycopg.Error."""
-        is_new = self._link is None or self._link.closed
         self._used_at = monotonic()
         asks_time = monotonic() - self._told_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
-            begun = self._linked(anew=True).execute(statement, values)
-        except psycopg.OperationalError as error:
-            if is_new or not self._linked().closed or isinstance(error, SilentServer):
-                self.rollback()
-                raise
-            begun = self._linked(anew=True).execute(statement, values)
+            begun = self._begun(statement, values)
+        except psycopg.Error:
+            self.rollback()
+            raise
         if asks_time:
             while begun.nextset():
                 pass
             (self._told,) = begun.fetchone() or (0.0,)
             self._told_at = monotonic()
+
+    def _begun(self, statement: bytes, values: Sequence[str]) -> psycopg.Cursor[tuple[Any, ...]]:
+        """What a statement does that begins a transaction, over the connection of before, or a new
+        one where that was lost; raises psycopg.Error."""
+        if self._link is not None and not self._link.closed:
+            try:
+                return self._link.execute(statement, values)
+            except psycopg.OperationalError as error:
+                if isinstance(error, SilentServer) or not self._link.closed:
+                    raise
+        return self._linked(anew=True).execute(statement, values)
 
     def _linked(self, *, anew: bool = False) -> Link:
         """The connection; one that is lost is made anew only where nothing has begun."""
