@@ -45,6 +45,9 @@ _NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 _OURS: Final = "guildhall"
 """The table that says of which form the others are, and by what name hosts know the store."""
 
+REST: Final = 60.0
+"""A connection that nobody has needed for so many seconds is given back."""
+
 _TRUSTED: Final = 10.0
 """For so many seconds this computer counts on by itself from what the database said is the time."""
 
@@ -64,6 +67,7 @@ class PostgresBase:
         self._patience = opening.PATIENCE
         self._link: Link | None = None
         self._told_at, self._told = -_TRUSTED, 0.0
+        self._used_at = monotonic()
         self.channel, self.place = "", ""
 
     @property
@@ -156,6 +160,12 @@ class PostgresBase:
         if self._link is not None and not self._link.closed:
             self._link.execute(self._timeouts())
 
+    def rest(self) -> None:
+        """Give the connection back if nobody has needed it for a while; the next transaction makes
+        another one."""
+        if not self.in_transaction and monotonic() - self._used_at >= REST:
+            self.close()
+
     def close(self) -> None:
         """Give the connection back."""
         if self._link is not None:
@@ -173,6 +183,7 @@ class PostgresBase:
         """Begin, over a new connection if the one of before was lost since, and hear what time it
         is, if that is long ago; raises psycopg.Error."""
         is_new = self._link is None or self._link.closed
+        self._used_at = monotonic()
         asks_time = monotonic() - self._told_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
@@ -197,8 +208,18 @@ class PostgresBase:
         return self._link
 
     def _timeouts(self) -> bytes:
+        """How long the server waits: for locks, for a statement, and for a host that has vanished
+        in the middle of a transaction, or beside one."""
         patience, slowest = round(1000 * self._patience), round(1000 * SLOWEST)
-        return f"SET lock_timeout = {max(1, patience)}; SET statement_timeout = {slowest}".encode()
+        settings = {
+            "lock_timeout": max(1, patience),
+            "statement_timeout": slowest,
+            "idle_in_transaction_session_timeout": 2 * slowest,
+            "tcp_keepalives_idle": 10,
+            "tcp_keepalives_interval": 5,
+            "tcp_keepalives_count": 3,
+        }
+        return "; ".join(f"SET {name} = {value}" for name, value in settings.items()).encode()
 
 
 class PostgresStore(SqlStore):
@@ -206,6 +227,7 @@ class PostgresStore(SqlStore):
     other hosts hear, if somebody listens there."""
 
     is_shared = True
+    rests = REST / 2
 
     def __init__(self, address: str, *, called: Text | str) -> None:
         """Open the store at that address, whose tables are made where there are none yet. Sentences

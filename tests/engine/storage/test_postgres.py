@@ -126,8 +126,8 @@ def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
 
 
 def test_tables_of_an_older_form_become_those_of_today(store: SqlStore, database: str):
-    asked(database, "DROP TABLE errand, ear, host; ALTER TABLE guildhall DROP COLUMN oldest")
-    asked(database, "UPDATE guildhall SET form = 8")
+    asked(database, "DROP TABLE claim, errand, ear, host")
+    asked(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
         assert len(again.records()) == 2
         with again.reading() as base:
@@ -213,6 +213,22 @@ def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str)
     store.append("a2b3", [event(2)], GOING)
     cut(database)
     assert len(store.log("a2b3")[1]) == 2
+
+
+def test_who_rests_holds_no_connection(
+    store: SqlStore, database: str, monkeypatch: pytest.MonkeyPatch
+):
+    with closing(open_at(database)) as other:
+        other.rest()
+        assert store.others() == 1
+        monkeypatch.setattr("engine.storage.postgres.REST", 0.0)
+        with other.reading():
+            other.rest()
+            assert store.others() == 1
+        other.rest()
+        assert store.others() == 0
+        other.append("a2b3", [event(2)], GOING)
+        assert store.others() == 1
 
 
 def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, database: str):
