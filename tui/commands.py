@@ -17,8 +17,8 @@ from engine.i18n.text import plural, printable, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
-from tui.arguments import is_file
 from tui.own_house import OwnHouse
+from tui.parser.arguments import is_file
 
 if TYPE_CHECKING:
     from argparse import Namespace

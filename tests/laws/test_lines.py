@@ -25,7 +25,7 @@ def check(lines: list[str]) -> None:
 
 def ask_for_a_hint(of: LinesTable, language: str) -> None:
     """Follow a hint by what it says is to be typed, and see that this is the hinted pick."""
-    begun = of.begun
+    begun = of.picking.begun
     assert begun is not None
     seat, match = begun.asked.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
@@ -60,7 +60,7 @@ def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
     for _ in range(MOST):
         if of.done:
             break
-        if of.begun is None:
+        if of.picking.begun is None:
             check(of.hear(""))
         else:
             ask_for_a_hint(of, language)

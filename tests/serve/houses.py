@@ -36,6 +36,7 @@ TAKEN = b"\x1b[?1049h"
 
 OPEN = """
 import json, sys
+from ipaddress import ip_network
 from pathlib import Path
 from screens.guests.guest import Newcomers
 from tui.places import Places
@@ -46,11 +47,12 @@ from tui.serve.telling import Telling
 def tell(text):
     print(text.plain(), flush=True)
 
-folder, newcomers, limits, *rest = sys.argv[1:]
+folder, newcomers, limits, balancers, *rest = sys.argv[1:]
 places = Places.passed_on(folder, folder)
 bounds = Limits(**json.loads(limits))
 telling = Telling.load(rest[0]) if rest else None
-keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), bounds, telling))
+networks = tuple(map(ip_network, balancers.split()))
+keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), bounds, telling, networks))
 """
 """Opens a house at a free port, held to limits that tests can wait for."""
 
@@ -64,6 +66,7 @@ class House:
         newcomers: str = "anyone",
         telling: Telling | None = None,
         database: str | None = None,
+        balancers: str = "",
         **limits: Any,
     ) -> None:
         self.folder = folder
@@ -71,7 +74,16 @@ class House:
         bounds = {"thinkers": 0, **limits}
         told = [] if telling is None else [telling.dump()]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
+            [
+                sys.executable,
+                "-c",
+                OPEN,
+                str(folder),
+                newcomers,
+                json.dumps(bounds),
+                balancers,
+                *told,
+            ],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,

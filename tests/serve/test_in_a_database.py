@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from socket import gethostname
+from time import monotonic, sleep
 
 import pytest
 
+from engine.community.hosts import Hosts
+from engine.storage.kinds import open_at
 from tests.postgres import cut
-from tests.serve.houses import House, connected, house, new_key, visit
+from tests.serve.houses import PATIENCE, House, connected, house, new_key, visit
 
 
 @pytest.fixture
 def in_database(tmp_path: Path, database: str) -> Iterator[House]:
     with house(tmp_path, database=database) as opened:
         yield opened
+
+
+def hosts(database: str) -> list[str]:
+    with closing(open_at(database)) as store:
+        return [one.name for one in Hosts(store).here()]
+
+
+def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
+    with house(tmp_path, database=database):
+        until = monotonic() + PATIENCE
+        while not hosts(database):
+            assert monotonic() < until
+            sleep(0.05)
+        assert hosts(database) == [gethostname()]
+    assert hosts(database) == []
 
 
 async def test_people_play_in_it(in_database: House, database: str, tmp_path: Path):

@@ -9,6 +9,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import sleep
 from urllib.parse import quote
@@ -19,6 +20,7 @@ import pytest
 from engine.core.event import Event, Header
 from engine.errors import BadStore, Busy, Doubled, Unwritable
 from engine.i18n.text import words
+from engine.storage import forms
 from engine.storage.kinds import open_at
 from engine.storage.sql import insert
 from engine.storage.sql_store import SqlStore
@@ -98,13 +100,50 @@ def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
         open_at(address, called=words("of this house"))
 
 
-def test_a_store_of_a_newer_program_is_refused(store: SqlStore, database: str):
+@pytest.fixture
+def newer(store: SqlStore, database: str) -> Iterator[str]:
+    """A database with tables of a newer form."""
     asked(database, "UPDATE guildhall SET form = form + 1")
+    yield database
+    asked(database, f"UPDATE guildhall SET form = {forms.SCHEMA}, oldest = {forms.OLDEST}")
+
+
+def test_a_store_of_a_newer_program_is_refused(newer: str):
+    asked(newer, "UPDATE guildhall SET oldest = form")
+    with pytest.raises(BadStore, match="newer Guildhall"):
+        open_at(newer)
+
+
+def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
+    asked(newer, "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''")
     try:
-        with pytest.raises(BadStore, match="newer Guildhall"):
-            open_at(database)
+        with closing(open_at(newer)) as store:
+            store.append("a2b3", [event(2)], GOING)
+            assert store.add("e6f7", HEADER, [event(1)], GOING)
+            assert len(store.records()) == 3
     finally:
-        asked(database, "UPDATE guildhall SET form = form - 1")
+        asked(newer, "ALTER TABLE match DROP COLUMN more")
+
+
+def test_tables_of_an_older_form_become_those_of_today(store: SqlStore, database: str):
+    asked(database, "DROP TABLE claim, errand, ear, host")
+    asked(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
+    with closing(open_at(database)) as again:
+        assert len(again.records()) == 2
+        with again.reading() as base:
+            assert base.execute("SELECT form, oldest FROM guildhall").fetchone() == (9, 9)
+            assert base.execute("SELECT count(*) FROM ear").fetchone() == (0,)
+
+
+def test_the_time_is_that_of_the_database(elsewhere: Callable[[str, str], str]):
+    clock = (
+        "CREATE SCHEMA fast; CREATE FUNCTION fast.clock_timestamp() RETURNS timestamptz"
+        " LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 day' $$"
+    )
+    address = elsewhere("UTF8", clock)
+    with closing(open_at(f"{address}&options=-csearch_path%3Dfast,pg_catalog")) as store:
+        ahead = store.clock() - datetime.now(UTC)
+        assert timedelta(hours=23) < ahead < timedelta(hours=25)
 
 
 @pytest.fixture
@@ -174,6 +213,22 @@ def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str)
     store.append("a2b3", [event(2)], GOING)
     cut(database)
     assert len(store.log("a2b3")[1]) == 2
+
+
+def test_who_rests_holds_no_connection(
+    store: SqlStore, database: str, monkeypatch: pytest.MonkeyPatch
+):
+    with closing(open_at(database)) as other:
+        other.rest()
+        assert store.others() == 1
+        monkeypatch.setattr("engine.storage.postgres.REST", 0.0)
+        with other.reading():
+            other.rest()
+            assert store.others() == 1
+        other.rest()
+        assert store.others() == 0
+        other.append("a2b3", [event(2)], GOING)
+        assert store.others() == 1
 
 
 def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, database: str):
