@@ -20,6 +20,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import pq
 
+from engine import clock
 from engine.errors import BadStore, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import forms, opening
@@ -296,11 +297,8 @@ class PostgresStore(SqlStore):
         if form < SCHEMA:
             base.write(None)
             form, name = self._form(base)
-            _bring_to_today(base, form)
-            name = name or secrets.token_hex(8)
-            base.execute(f"DELETE FROM {_OURS}")
-            values = (SCHEMA, name, OLDEST)
-            base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+            if form < SCHEMA:
+                name = self._bring_to_today(base, form, name)
             base.commit()
         return name
 
@@ -329,14 +327,41 @@ class PostgresStore(SqlStore):
             raise BadStore(opening.newer(self.called))
         return form, name
 
+    def _bring_to_today(self, base: PostgresBase, form: int, name: str) -> str:
+        """Make the tables, or those of an older form into those of today; by what name hosts know
+        them. Raises BadStore where a house is open whose program could not use those of today."""
+        if not form:
+            base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
+        elif form < OLDEST:
+            self._see_that_none_is_open(base)
+        base.execute(
+            f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
+        )
+        for statement in forms.statements(form):
+            base.execute(statement)
+        name = name or secrets.token_hex(8)
+        base.execute(f"DELETE FROM {_OURS}")
+        values = (SCHEMA, name, OLDEST)
+        base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+        return name
 
-def _bring_to_today(base: PostgresBase, form: int) -> None:
-    """Make the tables, or those of an older form into those of today."""
-    if not form:
-        base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
-    base.execute(f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0")
-    for statement in forms.statements(form):
-        base.execute(statement)
+    def _see_that_none_is_open(self, base: PostgresBase) -> None:
+        """Raises BadStore if a house is open there, on whatever host."""
+        (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
+        if not knows_hosts:
+            return
+        since = clock.written(base.now() - forms.LEASE)
+        rows = base.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
+        names = [str(name) for (name,) in rows]
+        if names:
+            raise BadStore(
+                words(
+                    "The house is open on {hosts} with an older Guildhall, which could not read "
+                    "{file} in its new form: close it there first.",
+                    hosts=", ".join(names),
+                    file=self.called,
+                )
+            )
 
 
 @lru_cache(maxsize=1024)
