@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from attrs import evolve
 
@@ -20,7 +21,7 @@ from engine.arena.ledger import Ledger
 from engine.arena.scores import Scores
 from engine.core.game import load
 
-HERO = "strong"
+HERO: Final = "strong"
 
 
 def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
