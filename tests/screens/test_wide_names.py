@@ -20,8 +20,8 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import REST, is_wide
 from screens.preferences import CARDS_OFF, Preferences
 from screens.terminal.quiet import PLAIN, CellSpan, Glass
+from tests.matrix import LIKE_ANOTHER, usually, with_each
 from tests.screens.doing.headless import Driver, Headless, HeadlessReplay
-from tests.screens.matrix import LIKE_ANOTHER, usually, with_each
 from tests.screens.playing import LARGE, SMALL, session
 
 NAMES: Final = {

@@ -15,9 +15,9 @@ from screens.doing.effects import How
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop.painters import painter_for
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import any_option, sampled, scene_of
 
 MOST_ENTERS: Final = 16

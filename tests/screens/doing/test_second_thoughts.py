@@ -24,9 +24,9 @@ from screens.paint.look import look
 from screens.tabletop.foretelling import losses
 from screens.tabletop.painters import painter_for
 from tests.engine.games.knights.positions import give, island
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless, seen
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import advance, any_option, sampled
 
 
