@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     rows: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if HERE in item.path.parents and isinstance(item, pytest.Function):
+        if isinstance(item, pytest.Function) and item.path.parent == HERE:
             rows.setdefault(f"{item.path} {item.originalname}", []).append(item)
     for of_one in rows.values():
         for item in of_one[1:-1]:

@@ -119,7 +119,7 @@ def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
 def test_space_never_takes_what_it_is_hinted_to(game: str) -> None:
     """It puts cards away and opens curtains; it marks, and takes nothing."""
     for lots in (sampled(b"space"), any_option(5)):
-        for match in positions(game, 5, lots, 30, 5):
+        for match in positions(game, 5, lots, 20, 7):
             step = match.owed()[0].decision.name
             with seated(match, (80, 24)) as table:
                 before = table.session.sight.length

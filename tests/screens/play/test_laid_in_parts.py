@@ -23,7 +23,7 @@ GAMES = [entry.id for entry in catalogue()]
 
 LOT = (*("left", "right", "up", "down") * 5, *("enter",) * 4, "escape", "space", "x", "plus", "1")
 
-KEYS = 60
+KEYS = 40
 
 WALKS = ("left", "right", "up", "down")
 
