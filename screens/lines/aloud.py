@@ -11,7 +11,7 @@ from typing import Final
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 
-PLAIN: Final = " .,:;!?%'\"()-—…“”„«»’"
+PLAIN: Final = " _.,:;!?%'\"()-—…“”„«»’"
 """What may stand in a line beside letters and digits."""
 
 _A, _B = r"\1", r"\2"
@@ -35,7 +35,7 @@ _SAID: Final[Sequence[tuple[str, Text]]] = (
 _INSTEAD: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
 """What stands for signs for which nothing is said; for all others a blank."""
 
-_SIGN: Final = re.compile(rf"[^\w{re.escape(PLAIN)}]|[_-]")
+_SIGN: Final = re.compile(rf"[^\w{re.escape(PLAIN)}]|-")
 _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
 _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
