@@ -9,7 +9,7 @@ from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_b
 from engine.games.deus.board import members
 from engine.games.deus.chain import link_of, link_text
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
-from engine.games.deus.offering import god_of
+from engine.games.deus.offering import god_of, power_words
 from engine.games.deus.placing import Payment, pay, why_not_build
 from engine.games.deus.scoring import holding, points, temple_score
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
@@ -333,10 +333,13 @@ def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
     return [piece_series(numbers)] if any(numbers) else []
 
 
-def new_cards(after: World, seat: int) -> list[Text]:
-    """The cards that an offering brings, where it brings any."""
-    missing = missing_cards(after, len(after.hands[seat]))
-    return [plural("{n} new card", "{n} new cards", missing)] if missing else []
+def offering_brings(before: World, after: World, seat: int) -> list[Text]:
+    """What the god gives for an offering, and the cards that fill up the hand."""
+    kept = len(after.hands[seat])
+    number, god = len(before.hands[seat]) - kept, god_of(before, after.discard_top)
+    missing = missing_cards(after, kept)
+    cards = [plural("{n} new card", "{n} new cards", missing)] if missing else []
+    return [power_words(before, seat, god, number, in_hand=number), *cards]
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:

@@ -357,16 +357,16 @@ class DeusPainter(TablePainter[World]):
         return told
 
     def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
-        """What changes of what one has, and what comes to it; of an offering the cards, too."""
+        """What changes of what one has, and what comes to it; of an offering what the god gives, also
+        what is only chosen then, and the cards."""
         seat = scene.seat
         if seat is None:
             return None
         before, after = scene.view, foresight.view
-        told = meanings.changed_amounts(before, after, seat)
-        told += meanings.pieces_gained(before, after, seat)
         if any(note.rule == OFFERED for note in foresight.notes):
-            told += meanings.new_cards(after, seat)
-        return joined(told, ", ")
+            return joined(meanings.offering_brings(before, after, seat), ", ")
+        told = meanings.changed_amounts(before, after, seat)
+        return joined([*told, *meanings.pieces_gained(before, after, seat)], ", ")
 
     def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
         return moves(before, scene)
