@@ -220,6 +220,8 @@ class GuildhallApp(QuietApp):
             self._store.wait_at_most(PATIENCE)
             if self._store.only_read is not None:
                 self.call_later(self.tell, self._store.only_read)
+            if self._store.rests is not None:
+                self.set_interval(self._store.rests, self._store.rest)
         return self._store
 
     @property

@@ -127,7 +127,9 @@ def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) 
     show_what_is_typed()
     thoughts = Thoughts(lambda: thinker_of(places))
     with closing(store), closing(thoughts):
-        talk(GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell)
+        talk(
+            GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest
+        )
     return OK
 
 
@@ -144,7 +146,13 @@ def _open_screens(
     from screens.guests.as_guest import app_as_guest
     from screens.house import House
 
-    house = House(lambda: store, places.data, depth=depth, make_thinker=lambda: thinker_of(places))
+    house = House(
+        lambda: store,
+        places.data,
+        clock=store.clock,
+        depth=depth,
+        make_thinker=lambda: thinker_of(places),
+    )
     app = (make_app or app_as_guest)(house, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK

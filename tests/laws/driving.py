@@ -74,8 +74,17 @@ every_table = _tables(ENDS_OF_TABLES, TABLES)
 """Every game, with every number of seats; in the usual run games have the
 fewest and, if they are not too long, the most."""
 
-smallest_and_largest_tables = _tables(ENDS_OF_TABLES, ENDS_OF_TABLES)
-"""For laws that take their time: the fewest and the most seats."""
+LIKE_ANOTHER = ("catan",)
+"""Games that are made of the modules of another one, Cities & Knights."""
+
+UNLIKE = [(game, seats) for game, seats in ENDS_OF_TABLES if game not in LIKE_ANOTHER]
+
+every_sort_of_table = _tables(UNLIKE, TABLES)
+"""The same for laws of the log, not of rules, words or secrets: in the usual run a game that is
+made like another one is left to that one."""
+
+smallest_and_largest_tables = _tables(UNLIKE, ENDS_OF_TABLES)
+"""For such laws that take their time: the fewest and the most seats."""
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -18,6 +18,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.tabletop.painters import painter_for
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.matrix import with_each
 from tests.screens.tables import any_option, sampled, scene_of
 
 MOST_ENTERS: Final = 16
@@ -66,14 +67,14 @@ def hold(game: str, seed: int, count: int, apart: int) -> None:
             assert chosen == hinted, f"{step}, {len(match.log)} events of seed {seed + number}"
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_a_hint_leads_to_what_it_says(game: str) -> None:
     hold(game, 1, 12, 14)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12, 2))
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
     hold(game, seed, 150, 5)
 
@@ -124,7 +125,7 @@ def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
     assert len(gods) > 2
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_space_never_takes_what_it_is_hinted_to(game: str) -> None:
     """It puts cards away and opens curtains; it marks, and takes nothing."""
     for lots in (sampled(b"space"), any_option(5)):

@@ -26,6 +26,7 @@ from screens.tabletop.painters import painter_for
 from tests.engine.games.knights.positions import give, island
 from tests.screens.doing.headless import Headless, seen
 from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.matrix import with_each
 from tests.screens.tables import advance, any_option, sampled
 
 
@@ -51,7 +52,7 @@ def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
                 yield table
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_enter_asks_once_more_exactly_where_something_is_lost(game: str) -> None:
     random = Random(game)
     for table in tables(game, 31, 20, 9):

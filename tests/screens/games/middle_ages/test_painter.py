@@ -21,6 +21,7 @@ from screens.tabletop import panels
 from tests.screens import tables
 from tests.screens.doing.headless import Headless
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
+from tests.screens.matrix import at_each_size, in_turn
 from tests.screens.playing import session
 from tests.screens.reading import words_at
 from tests.seen import options_of, view_of
@@ -34,9 +35,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@at_each_size(SIZES, PLAYERS)
 def test_nothing_is_cut_off_or_written_over(
     size: tuple[int, int], players: int, language: str
 ) -> None:
@@ -189,8 +188,7 @@ def test_heads_never_touch_and_no_player_is_cut(size: tuple[int, int], language:
                     assert scene.tongue.argument(type_.names) in words_at(canvas, place)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
 def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=11):
         scene = scene_of(match, glyphs="ascii")
@@ -317,9 +315,7 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
         assert "the last round plays itself" in previewed(match)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@at_each_size(SIZES, PLAYERS)
 def test_every_option_has_a_line_of_its_own(
     size: tuple[int, int], players: int, language: str
 ) -> None:

@@ -21,6 +21,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.tabletop import logs, panels, sheets
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
+from tests.screens.matrix import in_turn
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -31,8 +32,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("players", "language"), in_turn(PLAYERS, ["en", "ru"]))
 def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
     for match in moments(players, language):
         for seat in (-1, None):
