@@ -319,6 +319,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 said.append(words("{column}.", column=pays))
         return said + told + then
 
+    def tells_in_rows(self, scene: Scene[Kingdom]) -> bool:
+        return is_of_tiles(scene)
+
     def moves(self, before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
         return moves(before, scene)
 
