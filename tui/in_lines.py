@@ -72,7 +72,8 @@ def at_table(session: Session, language: str) -> int:
     teller = teller_for(session.match.header, language)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
         watches = [watch] if session.apart else []
-        talk(LinesTable(session, teller, goes_on, thoughts, watches), tell)
+        table = LinesTable(session, teller, goes_on, thoughts, watches)
+        talk(table, tell, rest=session.store.rest)
     return OK
 
 

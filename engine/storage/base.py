@@ -82,6 +82,9 @@ class Ground(Base, Protocol):
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write, before `Busy` is raised."""
 
+    def rest(self) -> None:
+        """Hold no connection that nobody has needed for a while."""
+
     def columns(self, table: str) -> Sequence[str]:
         """What the columns of a table are called."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from datetime import timedelta
 from typing import Final
 
 from engine.core.alike import plainly
@@ -254,6 +255,11 @@ when who is waited for has moved last since (empty: not yet), from which the hou
 people note for themselves at a table, and what they have answered beforehand."""
 
 _HOSTS: Final = """
+CREATE TABLE claim (
+    match TEXT PRIMARY KEY REFERENCES match (id) ON DELETE CASCADE,
+    program TEXT NOT NULL,
+    until TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE host (
     id TEXT PRIMARY KEY,
     place TEXT NOT NULL,
@@ -277,13 +283,16 @@ CREATE TABLE errand (
 ) WITHOUT ROWID;
 CREATE INDEX errand_of ON errand (host, asked);
 """
-"""The hosts on which a house is open now: since when, when they were last seen, where their bells
-hang (`place`), how many listen there to which topic; and what is wanted of them, with what they
-have answered."""
+"""Which program moves the bots of a match, and until when nobody else does; the hosts on which a
+house is open now: since when, when they were last seen, where their bells hang (`place`), how many
+listen there to which topic; and what is wanted of them, with what they have answered."""
+
+LEASE: Final = timedelta(seconds=20)
+"""A host that was not seen for so long is gone."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 
-MOMENTARY: Final = ("host", "ear", "errand")
+MOMENTARY: Final = ("claim", "host", "ear", "errand")
 """The tables of what is so only as long as a house is open: nothing of them moves elsewhere."""
 
 _BEGUN_ELSEWHERE: Final = """

@@ -68,6 +68,9 @@ class SqliteBase(sqlite3.Connection):
         self._patience = seconds
         self._ask_again_for(seconds)
 
+    def rest(self) -> None:
+        """A file may stay open: nobody else has to wait for that."""
+
     def columns(self, table: str) -> Sequence[str]:
         """What the columns of a table are called."""
         return [name for _, name, *_ in self.execute(f"PRAGMA table_info({table})")]

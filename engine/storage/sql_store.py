@@ -218,6 +218,11 @@ class SqlStore(Store):
         with self._trouble():
             self._base.wait_at_most(seconds)
 
+    def rest(self) -> None:
+        """Hold no connection, if nothing was asked for a while."""
+        with self._trouble():
+            self._base.rest()
+
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
         (line, due), rows = self._ask(lambda base: _log(base, id, 0))

@@ -122,6 +122,9 @@ class Store(ABC):
     is_shared = False
     """Whether programs on several hosts may have the store open at the same time."""
 
+    rests: float | None = None
+    """How often who keeps the store open for long lets it rest; None: it never needs to."""
+
     # ------------------------------------------------------------------ what a store must do
 
     @abstractmethod
@@ -255,6 +258,10 @@ class Store(ABC):
 
     def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - few stores ever wait
         """How long to wait for others who write, before `Busy` is raised."""
+
+    def rest(self) -> None:  # noqa: B027 - few stores hold anything that others need
+        """Hold nothing that others may need, if nothing was asked for a while. Whoever keeps a
+        store open for long calls it every `rests` seconds; it wakes by itself."""
 
     # ------------------------------------------------------------------ what follows from it
 

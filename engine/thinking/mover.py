@@ -3,7 +3,7 @@ finds it done.
 
 At a table where somebody with a seat is, that terminal lets the bots move, at the pace that is set
 there. Where both do so at the same moment the store keeps one of the two picks, and the other one
-never happened.
+never happened. Of several hosts that could move the bots of a table one does (`claims.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.bots import is_here
 from engine.community.beforehand import Beforehand, Due
+from engine.community.claims import Claims
 from engine.community.deadlines import Deadlines
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
@@ -55,6 +56,7 @@ class Mover:
         self._stuck: dict[str, int] = {}
         self._left: frozenset[Due] = frozenset()
         self._rang = asyncio.Event()
+        self._claims = Claims(store)
 
     async def run(self) -> None:
         """Move bots whenever one is due, for ever."""
@@ -78,6 +80,8 @@ class Mover:
                 bell.close()
             for task in self._moving.values():
                 task.cancel()
+            with suppress(GuildhallError):
+                self._claims.give_up()
 
     def _hear(self, bell: Watch) -> None:
         bell.clear()
@@ -142,10 +146,12 @@ class Mover:
         self._rang.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether bots are to move at a table from here: nobody sits there, and it is whole."""
+        """Whether bots are to move at a table from here: nobody sits there, it is whole, and
+        no other host does it."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
-        return whole and free and _has_its_bots(record) and not self._attended(id, record.header)
+        ours = free and self._claims.may_win(id)
+        return whole and ours and _has_its_bots(record) and not self._attended(id, record.header)
 
     def _attended(self, id: str, header: Header) -> bool:
         """Whether somebody who plays is at the table."""
@@ -159,7 +165,7 @@ class Mover:
         try:
             session = Session.open(self._store, id, seats=())
             while not self._attended(id, session.match.header):
-                if session.waiting_bot() is None:
+                if session.waiting_bot() is None or not self._claims.win(id):
                     break
                 with suppress(Conflict):
                     await self._let_move(session, whose)

@@ -17,6 +17,10 @@ LOOKS: Final = 5.0
 """Seconds between two looks at the store where no bell can be heard."""
 
 
+RESTS: Final = 30.0
+"""Seconds of a pause after which there is a rest, and again after as many."""
+
+
 class Talks(Protocol):
     """Somebody to talk to in lines. `done` says that all is said, `is_thinking` that nothing is
     asked before something has been thought of: what is typed ahead waits for that, unless somebody
@@ -45,8 +49,15 @@ class Talks(Protocol):
         """What is told when nothing more will be typed; nothing, if all is said."""
 
 
-def talk(who: Talks, tell: Callable[[str], None], source: int = 0) -> None:
-    """Talk till all is said, or till nothing more is typed."""
+def talk(
+    who: Talks,
+    tell: Callable[[str], None],
+    source: int = 0,
+    *,
+    rest: Callable[[], None] = lambda: None,
+) -> None:
+    """Talk till all is said, or till nothing more is typed. In long pauses there is a `rest` every
+    now and then."""
 
     def tell_all(lines: Sequence[str]) -> None:
         if lines:
@@ -65,6 +76,8 @@ def talk(who: Talks, tell: Callable[[str], None], source: int = 0) -> None:
             return
         else:
             typed, rung = _wait(None if waits else source, who.ears)
+            if not typed and not rung:
+                rest()
             if rung:
                 for ear in who.ears:
                     ear.clear()
@@ -84,8 +97,8 @@ def _wait(source: int | None, ears: Sequence[Watch]) -> tuple[bool, bool]:
         if ear.fileno() >= 0:
             poll.register(ear.fileno(), select.POLLIN)
     deaf = any(ear.fileno() < 0 for ear in ears)
-    ready = [descriptor for descriptor, _ in poll.poll(LOOKS * 1000 if deaf else None)]
-    return source in ready, bool(ears) and ready != [source]
+    ready = [descriptor for descriptor, _ in poll.poll(1000 * (LOOKS if deaf else RESTS))]
+    return source in ready, any(one != source for one in ready) or (deaf and not ready)
 
 
 def _read(source: int) -> bytes:

@@ -68,6 +68,7 @@ NOT_LATELY = """
 DROP TABLE errand;
 DROP TABLE ear;
 DROP TABLE host;
+DROP TABLE claim;
 """
 """Takes away what form 9 has brought."""
 

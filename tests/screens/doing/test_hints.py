@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.event import PICK, Value
+from engine.games.deus.offering import god_of
 from engine.play.foresight import Foresight
 from screens.choose.scene import Scene
 from screens.doing.effects import How
@@ -106,13 +107,22 @@ def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
     assert gained
 
 
+GIVES: Final = {
+    **{"neptune": "gold", "ceres": "resource", "minerva": "card more", "vesta": "VP"},
+    **{"mars": "piece", "jupiter": "the power of another god"},
+}
+"""What a god of Deus gives, in a word."""
+
+
 def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
-    offered = 0
+    gods = set()
     for _, foresight, told in reasons("deus", 60):
         if any(note.rule == "DEU-11.2" for note in foresight.notes):
-            offered += 1
+            god = god_of(foresight.view, foresight.view.discard_top).id
+            gods.add(god)
+            assert GIVES[god] in told
             assert "new card" in told
-    assert offered
+    assert len(gods) > 2
 
 
 @with_each(PLAYERS)
