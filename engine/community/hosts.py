@@ -3,8 +3,6 @@
 In a database several may be; each lets itself be seen from time to time (heartbeat), and one that
 has not been for a while (lease) is gone, whatever became of it. All times are the store's. In a
 file there is one alone, that of who opened the house last, whether it is open still or not.
-
-Whoever wants something of a host rings `topic_of_host`.
 """
 
 from __future__ import annotations
@@ -18,15 +16,13 @@ from attrs import frozen
 
 from engine import clock
 from engine.storage.base import Base
+from engine.storage.forms import LEASE
 from engine.storage.sql import insert, keep_word, kept_word
 from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host
 
 BEAT: Final = timedelta(seconds=5)
 """After how long a host lets itself be seen again."""
-
-LEASE: Final = timedelta(seconds=20)
-"""Who was not seen for so long is gone."""
 
 _KEY: Final = "host key"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from datetime import timedelta
 from typing import Final
 
 from engine.core.alike import plainly
@@ -285,6 +286,9 @@ CREATE INDEX errand_of ON errand (host, asked);
 """Which program moves the bots of a match, and until when nobody else does; the hosts on which a
 house is open now: since when, when they were last seen, where their bells hang (`place`), how many
 listen there to which topic; and what is wanted of them, with what they have answered."""
+
+LEASE: Final = timedelta(seconds=20)
+"""A host that was not seen for so long is gone."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 

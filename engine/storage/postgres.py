@@ -20,13 +20,14 @@ from typing import Any, Final
 import psycopg
 from psycopg import pq
 
+from engine import clock
 from engine.errors import BadStore, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import forms, opening
 from engine.storage.base import Line, Rows, Values
 from engine.storage.bells import Bells, folder_named
 from engine.storage.forms import APPLICATION, OLDEST, SCHEMA
-from engine.storage.postgres_link import SLOWEST, Link, Listening, connect, told
+from engine.storage.postgres_link import SLOWEST, Link, Listening, SilentServer, connect, told
 from engine.storage.sql_store import SqlStore
 
 _SPOKEN: Final = {
@@ -67,7 +68,8 @@ class PostgresBase:
         self._patience = opening.PATIENCE
         self._link: Link | None = None
         self._told_at, self._told = -_TRUSTED, 0.0
-        self._used_at = monotonic()
+        self._used_at = self._again_at = monotonic()
+        self._in_vain: psycopg.OperationalError | None = None
         self.channel, self.place = "", ""
 
     @property
@@ -182,30 +184,50 @@ class PostgresBase:
     def _begin(self, sql: str, values: Sequence[str]) -> None:
         """Begin, over a new connection if the one of before was lost since, and hear what time it
         is, if that is long ago; raises psycopg.Error."""
-        is_new = self._link is None or self._link.closed
         self._used_at = monotonic()
         asks_time = monotonic() - self._told_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
-            begun = self._linked(anew=True).execute(statement, values)
-        except psycopg.OperationalError:
-            if is_new or not self._linked().closed:
-                self.rollback()
-                raise
-            begun = self._linked(anew=True).execute(statement, values)
+            begun = self._begun(statement, values)
+        except psycopg.Error:
+            self.rollback()
+            raise
         if asks_time:
             while begun.nextset():
                 pass
             (self._told,) = begun.fetchone() or (0.0,)
             self._told_at = monotonic()
 
+    def _begun(self, statement: bytes, values: Sequence[str]) -> psycopg.Cursor[tuple[Any, ...]]:
+        """What a statement does that begins a transaction, over the connection of before, or a new
+        one where that was lost; raises psycopg.Error."""
+        if self._link is not None and not self._link.closed:
+            try:
+                return self._link.execute(statement, values)
+            except psycopg.OperationalError as error:
+                if isinstance(error, SilentServer) or not self._link.closed:
+                    raise
+        return self._linked(anew=True).execute(statement, values)
+
     def _linked(self, *, anew: bool = False) -> Link:
         """The connection; one that is lost is made anew only where nothing has begun."""
         if self._link is None or (anew and self._link.closed):
+            self._link = self._connected()
+        return self._link
+
+    def _connected(self) -> Link:
+        """A new connection; after one for which was waited in vain none is tried for as long as
+        that took, so that there is time for other things meanwhile."""
+        began = monotonic()
+        if self._in_vain is not None and began < self._again_at:
+            raise self._in_vain
+        try:
             link = connect(self._address)
             link.execute(self._timeouts())
-            self._link = link
-        return self._link
+        except psycopg.OperationalError as error:
+            self._in_vain, self._again_at = error, 2 * monotonic() - began
+            raise
+        return link
 
     def _timeouts(self) -> bytes:
         """How long the server waits: for locks, for a statement, and for a host that has vanished
@@ -275,11 +297,8 @@ class PostgresStore(SqlStore):
         if form < SCHEMA:
             base.write(None)
             form, name = self._form(base)
-            _bring_to_today(base, form)
-            name = name or secrets.token_hex(8)
-            base.execute(f"DELETE FROM {_OURS}")
-            values = (SCHEMA, name, OLDEST)
-            base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+            if form < SCHEMA:
+                name = self._bring_to_today(base, form, name)
             base.commit()
         return name
 
@@ -308,14 +327,41 @@ class PostgresStore(SqlStore):
             raise BadStore(opening.newer(self.called))
         return form, name
 
+    def _bring_to_today(self, base: PostgresBase, form: int, name: str) -> str:
+        """Make the tables, or those of an older form into those of today; by what name hosts know
+        them. Raises BadStore where a house is open whose program could not use those of today."""
+        if not form:
+            base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
+        elif form < OLDEST:
+            self._see_that_none_is_open(base)
+        base.execute(
+            f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
+        )
+        for statement in forms.statements(form):
+            base.execute(statement)
+        name = name or secrets.token_hex(8)
+        base.execute(f"DELETE FROM {_OURS}")
+        values = (SCHEMA, name, OLDEST)
+        base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+        return name
 
-def _bring_to_today(base: PostgresBase, form: int) -> None:
-    """Make the tables, or those of an older form into those of today."""
-    if not form:
-        base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
-    base.execute(f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0")
-    for statement in forms.statements(form):
-        base.execute(statement)
+    def _see_that_none_is_open(self, base: PostgresBase) -> None:
+        """Raises BadStore if a house is open there, on whatever host."""
+        (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
+        if not knows_hosts:
+            return
+        since = clock.written(base.now() - forms.LEASE)
+        rows = base.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
+        names = [str(name) for (name,) in rows]
+        if names:
+            raise BadStore(
+                words(
+                    "The house is open on {hosts} with an older Guildhall, which could not read "
+                    "{file} in its new form: close it there first.",
+                    hosts=", ".join(names),
+                    file=self.called,
+                )
+            )
 
 
 @lru_cache(maxsize=1024)

@@ -42,7 +42,7 @@ def topic_of_errands(host: str) -> str:
 
 
 def topic_of_host(host: str) -> str:
-    """What is rung when a host of the house is asked for something, by its id."""
+    """What a host of the house rings to hear whether it would hear others, by its id."""
     return f"host/{host}"
 
 

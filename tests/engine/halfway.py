@@ -58,7 +58,7 @@ def do(deed: str, store: SqlStore) -> None:
             odd_bots.come()
             asyncio.run(Mover(store, Ponderer()).run())  # type: ignore[arg-type]
         case "notices":
-            from tui.serve import telling
+            from tui import telling
 
             telling.Started.with_line = stop  # type: ignore[method-assign]
             asyncio.run(Teller(store, TELLING).look())

@@ -17,9 +17,10 @@ from time import monotonic, sleep
 
 import pytest
 
-from engine.community.hosts import BEAT, LEASE, Hosts
+from engine.community.hosts import BEAT, Hosts
 from engine.community.presence import Presence
 from engine.storage.bells import Watch
+from engine.storage.forms import LEASE
 from engine.storage.kinds import open_at
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import LOBBY

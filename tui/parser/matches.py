@@ -62,6 +62,7 @@ def _resume(make: Maker) -> None:
         "resume",
         words("Go on with a match."),
         ("guildhall resume k7m2 --as Anna", words("while others play at theirs")),
+        ("guildhall resume k7m2 --as Anna --tell my-notice", words("and be told of one's turn")),
         ("guildhall resume k7m2 --watch", words("look on")),
     )
     resume.add_argument(
@@ -89,6 +90,16 @@ def _resume(make: Maker) -> None:
         "--watch",
         action="store_true",
         help=make.say(words("play for nobody, and see what everybody may see")),
+    )
+    resume.add_argument(
+        "--tell",
+        metavar=make.say(words("COMMAND")),
+        help=make.say(
+            words(
+                "with --as: a command of yours that is started when others have brought the turn "
+                "of these players; it reads one line of JSON"
+            )
+        ),
     )
 
 

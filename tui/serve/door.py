@@ -56,6 +56,10 @@ _KEYLESS: Final = words(
     "again: ssh-keygen -t ed25519"
 )
 
+_NOBODY_KNOWS: Final = words(
+    "The house cannot look up who you are just now; it is not your key. Try again in a minute."
+)
+
 _log = logging.getLogger("guildhall.door")
 
 
@@ -316,7 +320,7 @@ class Connection(asyncssh.SSHServer):
         self._tell_before_login(*(Tongue(code).say(_KEYLESS) for code in LANGUAGES))
         return False
 
-    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+    async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
         fingerprint = key.get_fingerprint()
         if fingerprint not in self._offered:
@@ -324,9 +328,10 @@ class Connection(asyncssh.SSHServer):
                 self.cut("too many keys are tried")
                 return False
             try:
-                self._offered[fingerprint] = self._door.register.standing(fingerprint)
+                self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
             except GuildhallError as error:
                 _log.error("nobody can be looked up: %s", error)
+                self._tell_before_login(*(Tongue(code).say(_NOBODY_KNOWS) for code in LANGUAGES))
                 return False
         standing = self._offered[fingerprint]
         if standing is not KeyStanding.KNOWN and not self._may_try():

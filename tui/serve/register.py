@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum, auto
 
 from engine.community.hosts import Hosts
@@ -25,19 +27,27 @@ class KeyStanding(Enum):
 
 
 class Register:
-    """The people of the house, as the door looks them up; it has the store open for itself."""
+    """The people of the house, as the door looks them up; it has the store open for itself. One
+    that others share is open twice: nobody at the door waits while somebody who knocks is looked up
+    in a thread."""
 
     def __init__(self, places: Places) -> None:
         self._store = open_store(places)
+        self._for_knocks = open_store(places) if self._store.is_shared else None
+        self._thread = ThreadPoolExecutor(1, "register")
         self.people = People(self._store)
         self.hosts = Hosts(self._store)
 
     def standing(self, fingerprint: str) -> KeyStanding:
         """What is known of a key; raises BadStore."""
-        person = self.people.by_key(fingerprint)
-        if person is None:
-            return KeyStanding.EXPECTED if self.people.awaits_key() else KeyStanding.UNKNOWN
-        return KeyStanding.BANNED if person.banned else KeyStanding.KNOWN
+        return _standing(self.people, fingerprint)
+
+    async def look_up(self, fingerprint: str) -> KeyStanding:
+        """The same of a key with which somebody knocks, however long a database takes."""
+        if self._for_knocks is None:
+            return self.standing(fingerprint)
+        loop, people = asyncio.get_running_loop(), People(self._for_knocks)
+        return await loop.run_in_executor(self._thread, _standing, people, fingerprint)
 
     def name(self, fingerprint: str) -> str | None:
         """What the owner of a key is called; None for nobody. Raises BadStore."""
@@ -68,7 +78,17 @@ class Register:
 
     def close(self) -> None:
         """Give the store back."""
+        self._thread.shutdown()
+        if self._for_knocks is not None:
+            self._for_knocks.close()
         self._store.close()
+
+
+def _standing(people: People, fingerprint: str) -> KeyStanding:
+    person = people.by_key(fingerprint)
+    if person is None:
+        return KeyStanding.EXPECTED if people.awaits_key() else KeyStanding.UNKNOWN
+    return KeyStanding.BANNED if person.banned else KeyStanding.KNOWN
 
 
 def may_enter(standing: KeyStanding, newcomers: Newcomers) -> bool:

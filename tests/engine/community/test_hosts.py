@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.hosts import BEAT, LEASE, Hosts
+from engine.community.hosts import BEAT, Hosts
+from engine.storage.forms import LEASE
 from engine.storage.kinds import open_at
 from engine.storage.sql import insert
 from engine.storage.sql_store import SqlStore
