@@ -4,6 +4,10 @@
 
 opens a house of its own, lets so many people in, each at a table of their own, lets each of them
 press a key every so many seconds, and prints what that took. House and client share the computer.
+
+    python -m tests.load.measuring --sessions 150 --store postgresql://HOST/EMPTY --doors 2
+
+does so at two doors of one house, on hosts of their own as far as bells are concerned.
 """
 
 from __future__ import annotations
@@ -12,10 +16,11 @@ import argparse
 import asyncio
 import os
 import random
+import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from statistics import quantiles
 
@@ -24,8 +29,10 @@ from attrs import define, field
 
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
-from engine.storage.sqlite import SqliteStore
+from engine.storage.kinds import open_at
+from tests.folders import short_folder
 from tests.serve.houses import House, house, new_key
+from tui.serve.hostkey import HOST_KEY
 
 AT_ONCE = 5
 """How many people come in at the same time; of one address few may."""
@@ -155,12 +162,12 @@ def processes(opened: House) -> list[int]:
     return [opened.process.pid, status["zygote"], *(one["process"] for one in status["visits"])]
 
 
-def tables(folder: Path, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
+def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
     """A table against a bot for each key; their codes."""
-    store = SqliteStore(folder / "games.sqlite3")
+    store = open_at(place)
     people, waiting = People(store), Gatherings(store)
     codes = []
-    for number, key in enumerate(keys, start=1):
+    for number, key in enumerate(keys, start=1 + len(people.all())):
         person = people.register(f"Anna {number}", key.get_fingerprint())
         table = waiting.begin_one(person, game, places=[person.id, "greedy"])
         waiting.start(table.id, person)
@@ -236,7 +243,7 @@ async def measure(
     """Let so many people in and let them type; what it took."""
     figures = Figures(sessions)
     keys = [new_key() for _ in range(sessions)]
-    codes = tables(opened.folder, game, keys)
+    codes = tables(opened.place, game, keys)
     figures.memory_empty = memory_of(processes(opened))
     gate = asyncio.Semaphore(AT_ONCE)
     async with AsyncExitStack() as stack:
@@ -271,6 +278,29 @@ def run(folder: Path, sessions: int, every: float, seconds: float, game: str) ->
         return asyncio.run(measure(opened, sessions, every, seconds, game))
 
 
+def run_doors(
+    folder: Path, database: str, doors: int, sessions: int, every: float, seconds: float, game: str
+) -> list[Figures]:
+    """The same with so many people at each of several doors, whose house is in a database."""
+    with ExitStack() as stack:
+        opened: list[House] = []
+        for number in range(doors):
+            place, bells = folder / str(number), stack.enter_context(short_folder())
+            place.mkdir(mode=0o700)
+            if opened:
+                shutil.copy(opened[0].folder / HOST_KEY, place)
+            os.environ["XDG_RUNTIME_DIR"] = str(bells)
+            bounds = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+            opened.append(stack.enter_context(house(place, database=database, **bounds)))
+
+        async def measure_all() -> list[Figures]:
+            return await asyncio.gather(
+                *(measure(one, sessions, every, seconds, game) for one in opened)
+            )
+
+        return asyncio.run(measure_all())
+
+
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -278,10 +308,18 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--game", default="middle_ages")
+    parser.add_argument("--store", help="the address of an empty database, for several doors")
+    parser.add_argument("--doors", type=int, default=2)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        figures = run(Path(folder), args.sessions, args.every, args.seconds, args.game)
-    print(*figures.lines(), sep="\n")
+    how = (args.sessions, args.every, args.seconds, args.game)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if args.store is None:
+            found = [run(folder, *how)]
+        else:
+            found = run_doors(folder, args.store, args.doors, *how)
+    for figures in found:
+        print(*figures.lines(), sep="\n")
 
 
 if __name__ == "__main__":
