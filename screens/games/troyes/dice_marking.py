@@ -41,11 +41,13 @@ class Knob:
     is_open: bool = True
 
 
-def sets_of_dice(
-    names: Sequence[str], most: int, begun: tuple[str, ...] = ()
-) -> Iterator[tuple[str, ...]]:
-    """All sets of up to so many of some dice in lexicographic order, each once: of dice with the
-    same owner and face the first ones."""
+def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
+    """All sets of up to so many of some dice, single dice before pairs and those before threes, each
+    once: of dice with the same owner and face the first ones."""
+    return sorted(_sets(names, most, ()), key=len)
+
+
+def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for at, name in enumerate(names):
         twin = _twin_of(name)
         if twin is not None and any(_twin_of(one) == twin for one in names[:at]):
@@ -53,7 +55,7 @@ def sets_of_dice(
         found = (*begun, name)
         yield found
         if len(found) < most:
-            yield from sets_of_dice(names[at + 1 :], most, found)
+            yield from _sets(names[at + 1 :], most, found)
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
@@ -67,8 +69,8 @@ class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it goes through all sets of its dice: one
-    die more, after the last die other ones, after the last set none.
+    where there are none, and as long as it is pressed on, it goes through all sets of its dice: each
+    die alone, an own one first, then two, then three, after the last set none.
     """
 
     shows_on_table = True
@@ -194,7 +196,7 @@ class DiceMarking(Chooser[Town]):
         others = tuple(name for name in self.names if name not in of_it and self.most > 1)
         wanted: Sequence[str] = ()
         if goes_on or not now:
-            sets = list(sets_of_dice(of_it, max(1, self.most - len(others))))
+            sets = sets_of_dice(of_it, max(1, self.most - len(others)))
             later = sets[sets.index(now) + 1 :] if now in sets else sets
             wanted = next((one for one in later if self._can_join(others, one)), ())
         if not wanted and not now:

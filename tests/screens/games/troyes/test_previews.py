@@ -275,3 +275,51 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
     told = panel(scene).replace("▌ ", "")
     assert f"{scene.name(other)} gains 2 VP." in told
     assert "+2 VP." in told
+
+
+def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> None:
+    match = played(2, picks=10, until="PlaceFirst")
+    truth: Any = match.state
+    assert not truth.round
+    told = panel(scene_of(match))
+    assert "Round 1 of 4 begins." in told
+    assert "Round 1: " in told
+
+
+def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    other = (seat + 1) % 4
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), (17,)]
+    truth.dice[seat] = truth.dice[other] = (17,)
+    truth.deniers[seat] = 90
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    choosing.go_to(("fight", "marauding"))
+    chooser = choosing.chooser
+    assert isinstance(chooser, GroupOfDice)
+    marked = []
+    for _ in range(4):
+        chooser.press("6", "6")
+        marked.append(chooser.names)
+    assert marked[:3] == [(f"{seat}y6",), ("ny6",), (f"{other}y6",)]
+    assert marked[3] == (f"{seat}y6", "ny6")
+
+
+def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), ()]
+    truth.dice[seat] = (17,)
+    truth.supply[seat] = 0
+    truth.lying = [(), (seat,), ()]
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    choosing.go_to(("place",))
+    chooser = choosing.chooser
+    assert isinstance(chooser, GroupOfDice)
+    assert chooser.citizens()[0] == "bishopric.lying"
+    chooser.press("6", "6")
+    assert chooser.parts() == ("", (f"{seat}y6",), "bishopric.lying")
