@@ -42,7 +42,7 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
-    """All sets of up to so many of some dice, single dice before pairs and those before threes, each
+    """All sets of up to so many of some dice, single ones first, then pairs, then threes, each
     once: of dice with the same owner and face the first ones."""
     return sorted(_sets(names, most, ()), key=len)
 
@@ -69,8 +69,8 @@ class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it goes through all sets of its dice: each
-    die alone, an own one first, then two, then three, after the last set none.
+    where there are none, and as long as it is pressed on, it goes through all sets of its dice:
+    each die alone, an own one first, then two, then three, after the last set none.
     """
 
     shows_on_table = True

@@ -9,6 +9,7 @@ import pytest
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import taken_before, worth
 from engine.i18n.language import Tongue
+from engine.play.asked import Asked
 from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
@@ -563,3 +564,15 @@ def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:
     type_ = scene.view.box.types[int(column[2])]
     assert scene.say(why).startswith(type_.names.en)
     assert "×" in scene.say(why)
+
+
+def test_a_type_keeps_its_key_for_the_whole_game() -> None:
+    """Coin tokens lie on two columns already: the others keep their keys."""
+    match = played(3, until="PlaceCoinToken")
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.coin_tokens[seat] = [1, 0, 0, 1, 0, 0, 0, 0]
+    choosing = PAINTER.choosing(Asked.of(match, seat))
+    assert "".join(choice.key for choice in choosing.choices()) == "235678"
+    assert choosing.place_of_key("1") == ("column", seat, 0)
+    assert choosing.place_of_key("9") is None

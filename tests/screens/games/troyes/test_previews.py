@@ -8,6 +8,7 @@ import pytest
 
 from engine.games.troyes.state import Town
 from engine.play.match import Match
+from engine.search.verdict import pick_told
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene
 from screens.games.troyes.black import AgainstBlackDice
@@ -323,3 +324,25 @@ def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
     assert chooser.citizens()[0] == "bishopric.lying"
     chooser.press("6", "6")
     assert chooser.parts() == ("", (f"{seat}y6",), "bishopric.lying")
+
+
+def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice() -> None:
+    scene = scene_of(played(2, picks=0, until="PlaceFirst"))
+    assert scene.choosing is not None
+    assert scene.choosing.choice.place == ("city_hall", 2, 1)
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), (17,)]
+    truth.deniers[seat], truth.influence[seat] = 0, 9
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    assert choosing.choice.value == "pass"
+
+
+def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
+    told = pick_told(match.decision(seat), match.view(seat), pick)
+    assert told.plain() == "Fight an event > Marauding (/3) > Y6 > 2 cubes"
