@@ -92,6 +92,7 @@ def test_a_citizen_who_would_go_stands_in_brackets() -> None:
     seat = match.owed()[0].seat
     truth: Any = match.state
     truth.supply[seat], truth.reserve[seat] = 0, truth.reserve[seat] + truth.supply[seat]
+    truth.lying = [(), (), ()]
     scene, chooser = group(match, "place")
     place = chooser.leaves()
     assert place is not None
@@ -230,6 +231,7 @@ def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
     seat = match.owed()[0].seat
     truth: Any = match.state
     truth.deniers[seat], truth.supply[seat] = 90, 0
+    truth.lying = [(), (), ()]
     for position in truth.open_positions():
         if truth.card_at(position).modifier is not None:
             truth.add_cubes(position, seat, 1)
