@@ -42,9 +42,11 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
-    """All sets of up to so many of some dice, single ones first, then pairs, then threes, each
-    once: of dice with the same owner and face the first ones."""
-    return sorted(_sets(names, most, ()), key=len)
+    """All sets of up to so many of some dice, each once: of dice with the same owner and face the
+    first ones. The first die of each owner comes before all others, then one die more each time."""
+    first = {DIE_OF[name][0]: (name,) for name in reversed(names)}
+    alone = [one for one in ((name,) for name in names) if one in first.values()]
+    return [*alone, *(one for one in _sets(names, most, ()) if one not in alone)]
 
 
 def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -69,8 +71,8 @@ class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it goes through all sets of its dice:
-    each die alone, an own one first, then two, then three, after the last set none.
+    where there are none, and as long as it is pressed on, it goes through all sets of its dice: one
+    of each owner alone, the own one first, then one more, after the last set none.
     """
 
     shows_on_table = True
