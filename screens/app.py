@@ -220,6 +220,8 @@ class GuildhallApp(QuietApp):
             self._store.wait_at_most(PATIENCE)
             if self._store.only_read is not None:
                 self.call_later(self.tell, self._store.only_read)
+            if self._store.rests is not None:
+                self.set_interval(self._store.rests, self._store.rest)
         return self._store
 
     @property
@@ -374,7 +376,7 @@ class GuildhallApp(QuietApp):
             has_lobby=has_lobby,
             id=id,
             eyes=eyes,
-            review=None if id is None else self._kept_review(id, match),
+            review=None if id is None else self.kept_review(id, match),
             keep=partial(self._keep_review, id, match),
         )
         if above:
@@ -382,13 +384,12 @@ class GuildhallApp(QuietApp):
         else:
             self.show_over_menu(screen)
 
-    def _kept_review(self, id: str, match: Match) -> Review | None:
+    def kept_review(self, id: str, match: Match) -> Review | None:
         """The review that is kept beside a match, if it still holds."""
-        from engine.search.review import Review, made_with
+        from engine.storage.reviews import kept_review
 
         try:
-            body = self.store.review(id, made_with(match.header))
-            return None if body is None else Review.kept(body)
+            return kept_review(self.store, id, match.header)
         except GuildhallError:
             return None
 

@@ -133,6 +133,13 @@ class Server:
                 os.kill(id, signal.SIGKILL)
         self._running.wait(PATIENCE)
 
+    def hold(self, held: bool = True) -> None:
+        """Let it and all that it has started do nothing, or go on."""
+        children = Path(f"/proc/{self.process}/task/{self.process}/children")
+        for id in (self.process, *map(int, children.read_text().split())):
+            with suppress(ProcessLookupError):
+                os.kill(id, signal.SIGSTOP if held else signal.SIGCONT)
+
     def told(self) -> str:
         """What it has said of itself."""
         return (self.folder / "log").read_text(errors="replace")
@@ -224,6 +231,22 @@ def cut(database: str) -> None:
             " WHERE pid <> pg_backend_pid() AND datname = current_database()"
             " AND backend_type = 'client backend'"
         )
+
+
+@contextmanager
+def shut(database: str) -> Iterator[None]:
+    """Let nobody in to a database meanwhile, as when it is gone."""
+    name = database.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(database.replace(f"/{name}?", "/postgres?"), autocommit=True) as link:
+        link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false".encode())
+        try:
+            link.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s",
+                (name,),
+            )
+            yield
+        finally:
+            link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
 
 
 def main() -> None:

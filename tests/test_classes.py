@@ -27,6 +27,12 @@ def sources() -> dict[str, str]:
     }
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The same, read."""
+    return {name: ast.parse(text) for name, text in sources().items()}
+
+
 def classes() -> Iterator[tuple[type, list[type]]]:
     """Every class of ours, and those of ours that it stands on."""
     for name in sources():
@@ -38,8 +44,8 @@ def classes() -> Iterator[tuple[type, list[type]]]:
 @cache
 def private_to(one: type) -> tuple[set[str], set[str]]:
     """The private names that a class gives to itself, and those that it uses of any object."""
-    module = ast.parse(sources()[one.__module__])
-    tree = next(node for node in module.body if getattr(node, "name", None) == one.__name__)
+    body = trees()[one.__module__].body
+    tree = next(node for node in body if getattr(node, "name", None) == one.__name__)
     return given(tree), used(tree)
 
 
@@ -66,10 +72,9 @@ def is_private(name: str) -> bool:
     return name[0] == "_" and name[1:2].isalpha()
 
 
-def borrowed(written: Mapping[str, str]) -> set[str]:
+def borrowed(trees: Mapping[str, ast.Module]) -> set[str]:
     """Where a private name of ours is used of another object than oneself by a class that has not
     given it to itself, or outside of classes; and where one is imported."""
-    trees = {name: ast.parse(text) for name, text in written.items()}
     ours = set().union(*(given(tree) for tree in trees.values()))
     found = set()
     for module, tree in trees.items():
@@ -107,7 +112,7 @@ def test_no_private_name_crosses_to_an_heir() -> None:
 
 
 def test_no_private_name_is_used_of_another_object() -> None:
-    assert not borrowed(sources())
+    assert not borrowed(trees())
 
 
 def test_one_that_is_used_is_found() -> None:
@@ -117,4 +122,5 @@ def test_one_that_is_used_is_found() -> None:
     helper = "def _folded(): ..."
     twin = "class Page:\n    def take(self, other):\n        self._top = other._top"
     written = {"page": page, "ways": friend, "read": foreign, "pages": helper, "twin": twin}
-    assert borrowed(written) == {"ways:1 _folded", "ways:3 _top"}
+    read = {name: ast.parse(text) for name, text in written.items()}
+    assert borrowed(read) == {"ways:1 _folded", "ways:3 _top"}

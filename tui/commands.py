@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterable
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,13 @@ from engine.i18n.text import plural, printable, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
-from tui.arguments import is_file
 from tui.own_house import OwnHouse
+from tui.parser.arguments import is_file
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+    from contextlib import AbstractContextManager
 
     from engine.community.deadlines import Deadline
     from engine.play.match import Match
@@ -114,11 +116,39 @@ def resume(house: OwnHouse, args: Namespace) -> int:
     seats = None
     if args.watch or args.names:
         seats = seats_called(record.header.seats, args.names or ())
-    if house.in_lines(args):
-        from tui import in_lines
+    with _told_of_turns(house, args, record.id, seats or ()):
+        if house.in_lines(args):
+            from tui import in_lines
 
-        return in_lines.resume(house, record.id, seats)
-    return house.open(StartMatch(record.id, seats))
+            return in_lines.resume(house, record.id, seats)
+        return house.open(StartMatch(record.id, seats))
+
+
+def _told_of_turns(
+    house: OwnHouse, args: Namespace, id: str, seats: Collection[int]
+) -> AbstractContextManager[None]:
+    """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
+    if args.tell is None:
+        return nullcontext()
+    if not args.names:
+        raise BadSetup(words("Say with --as whose turns are to be told."))
+    from screens.mistakes import write_down
+    from tui.app import own_store
+    from tui.telling import checked_command
+    from tui.telling_at_home import TurnTeller, telling
+
+    command = checked_command(args.tell)
+    places, preferences = house.places, house.preferences
+
+    def complain(wrong: str) -> None:
+        with suppress(OSError):
+            write_down(places.log, wrong)
+
+    def make() -> TurnTeller:
+        store, tongue = own_store(places, preferences), Tongue(preferences.language)
+        return TurnTeller(store, id, seats, command, tongue, complain)
+
+    return telling(make)
 
 
 def _to_resume(house: OwnHouse, id: str | None) -> Record:

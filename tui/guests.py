@@ -127,7 +127,9 @@ def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) 
     show_what_is_typed()
     thoughts = Thoughts(lambda: thinker_of(places))
     with closing(store), closing(thoughts):
-        talk(GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell)
+        talk(
+            GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest
+        )
     return OK
 
 
@@ -144,7 +146,13 @@ def _open_screens(
     from screens.guests.as_guest import app_as_guest
     from screens.house import House
 
-    house = House(lambda: store, places.data, depth=depth, make_thinker=lambda: thinker_of(places))
+    house = House(
+        lambda: store,
+        places.data,
+        clock=store.clock,
+        depth=depth,
+        make_thinker=lambda: thinker_of(places),
+    )
     app = (make_app or app_as_guest)(house, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
@@ -242,10 +250,12 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
     match = store.load(record.id)
     sys.stdout.flush()
     if "--html" in rest[1:]:
+        from engine.storage.reviews import kept_review
         from tui.filming import print_page
 
         usual = Preferences(language=tongue.language)
-        print_page(match, read_over(usual, People(store).settings(person)), tongue)
+        review = kept_review(store, record.id, match.header)
+        print_page(match, review, read_over(usual, People(store).settings(person)), tongue)
     else:
         save.write(match, sys.stdout.buffer)
     return OK

@@ -69,10 +69,11 @@ def at_table(session: Session, language: str) -> int:
     """Play a match that is open."""
     goes_on = words("All is kept: “guildhall resume {id} --lines” goes on.", id=session.id)
     thoughts = Thoughts(Crew)
-    table = LinesTable(session, teller_for(session.match.header, language), goes_on, thoughts)
+    teller = teller_for(session.match.header, language)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
-        table.ears = [watch] if session.apart else []
-        talk(table, tell)
+        watches = [watch] if session.apart else []
+        table = LinesTable(session, teller, goes_on, thoughts, watches)
+        talk(table, tell, rest=session.store.rest)
     return OK
 
 

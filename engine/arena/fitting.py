@@ -23,8 +23,9 @@ from engine.core.event import Value
 from engine.core.game import Game, load
 from engine.core.state import State
 from engine.core.weights import FILE, fitted
-from engine.play.playout import Runner, at_random, choose, set_up
+from engine.play.playout import Runner, at_random, set_up
 from engine.search.leaf import softmax
+from engine.search.rank import one_ahead
 
 Row = tuple[Sequence[float], float]
 """The features of a seat, and how many points it had in the end."""
@@ -41,9 +42,6 @@ AT_RANDOM: Final = 8
 NEIGHBOUR: Final = 0.25
 """How much positions of the moment before and after count."""
 
-MOST_LOOKED_AT: Final = 20
-"""How many picks are compared where they cannot be listed."""
-
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
 """The scales that are tried."""
 
@@ -53,21 +51,6 @@ class Sample:
     """Positions at one common moment: for each the features of all seats and their final points."""
 
     positions: list[list[Row]] = field(factory=list)
-
-
-def one_ahead(game: Game[State], state: State, decision: Any, dice: Dice) -> Value:
-    """The pick that leads to the best value, or what the game advises, where all is known."""
-    advice = game.advise(state, decision, dice)
-    if advice is not None:
-        return advice
-
-    def worth(pick: Value) -> float:
-        after = state.copy()
-        choose(after, decision.seat, pick)
-        Runner(after).run()
-        return game.value(after, decision.seat)
-
-    return max(game.candidates(state, decision, dice, MOST_LOOKED_AT), key=worth)
 
 
 def play(

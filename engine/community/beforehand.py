@@ -1,19 +1,40 @@
 """What people have answered before they are asked (standing answers), so that their table need not
-wait: a game names the decisions that can be answered so, and how. Nobody else is told of it."""
+wait: a game names the answers that can be given so. Nobody else is told of them."""
 
 from __future__ import annotations
+
+from attrs import frozen
 
 from engine.community.seating import own_seats
 from engine.core.event import Value
 from engine.core.game import load
 from engine.core.players import Person
+from engine.core.state import State
 from engine.errors import NotAllowed
 from engine.i18n.text import words
+from engine.play.asked import Asked
 from engine.storage.owned import owing_of
 from engine.storage.session import Session
 from engine.storage.sql import insert
 from engine.storage.store import Store
 from engine.storage.topics import BOTS, topic_of_person
+
+
+@frozen
+class Due:
+    """A seat at a match of so many events that is asked something, and has given these answers."""
+
+    match: str
+    seat: int
+    events: int
+    given: frozenset[str]
+
+    def pick(self, session: Session, asked: Asked[State]) -> Value | None:
+        """What was answered beforehand to what is asked; None if nothing was."""
+        known, decision = session.match.game.beforehand, asked.decision
+        answers = [known[name] for name in sorted(self.given) if name in known]
+        mine = (one for one in answers if decision.name in one.steps)
+        return next((one.pick(asked.view, decision) for one in mine), None)
 
 
 class Beforehand:
@@ -23,63 +44,66 @@ class Beforehand:
         self.store = store
 
     def of(self, id: str, person: Person) -> frozenset[str]:
-        """The steps of a match that somebody has answered beforehand."""
+        """The names of the answers that somebody has given beforehand at a match."""
         with self.store.reading() as base:
             rows = base.execute(
-                "SELECT DISTINCT step FROM beforehand WHERE match = ? AND person = ?",
+                "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?",
                 (id, person.id),
             )
-            return frozenset(str(step) for (step,) in rows)
+            return frozenset(str(name) for (name,) in rows)
 
-    def answer(self, id: str, person: Person, step: str, gives: bool) -> None:
-        """Answer all decisions of a step at a match beforehand, till one's own turn, or no more.
+    def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
+        """Give an answer that the game knows at a match beforehand, till one's own turn, in place
+        of others to the same decisions; or no more.
 
-        Raises NoSuchMatch, and NotAllowed for who does not sit there, for a step that cannot be
-        answered so, and in one's own turn.
+        Raises NoSuchMatch, and NotAllowed for who does not sit there, for an answer that the game
+        does not know, and in one's own turn.
         """
         with self.store.writing() as base:
             seats = own_seats(base, id, person)
-            base.execute(
-                "DELETE FROM beforehand WHERE match = ? AND person = ? AND step = ?",
-                (id, person.id, step),
-            )
+            record = self.store.record(id)
+            known = load(record.header.game).beforehand
+            ends = [name]
             if gives:
-                record = self.store.record(id)
-                if step not in load(record.header.game).beforehand or record.summary.over:
+                if name not in known or record.summary.over:
                     raise NotAllowed(words("That cannot be answered beforehand."))
                 if record.summary.active in seats:
                     raise NotAllowed(
                         words("It is your own turn: nobody asks you for anything yet.")
                     )
+                steps = known[name].steps
+                ends = [other for other, one in known.items() if one.steps & steps]
+            for other in ends:
+                base.execute(
+                    "DELETE FROM beforehand WHERE match = ? AND person = ? AND known = ?",
+                    (id, person.id, other),
+                )
+            if gives:
                 for seat in seats:
-                    insert(base, "beforehand", match=id, seat=seat, step=step, person=person.id)
-        self.store.ring(BOTS, topic_of_person(person.id))
+                    insert(base, "beforehand", match=id, seat=seat, known=name, person=person.id)
+            self.store.ring(BOTS, topic_of_person(person.id))
 
-    def due(self) -> list[tuple[str, int]]:
-        """The matches and seats at which something is asked of somebody who has answered something
-        there beforehand, and who still sits there."""
+    def due(self) -> list[Due]:
+        """Where something is asked of somebody who has answered something there beforehand, and who
+        still sits there."""
         with self.store.reading() as base:
             rows = base.execute(
-                "SELECT DISTINCT beforehand.match, beforehand.seat, match.owing FROM beforehand"
+                "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"
+                " FROM beforehand"
                 " JOIN match ON match.id = beforehand.match"
                 " JOIN owner ON owner.match = beforehand.match AND owner.seat = beforehand.seat"
                 " WHERE owner.person = beforehand.person AND match.over = 0"
                 " ORDER BY beforehand.match, beforehand.seat"
             ).fetchall()
-        return [(str(id), seat) for id, seat, owing in rows if seat in owing_of(owing)]
+        given: dict[tuple[str, int, int], set[str]] = {}
+        for match, seat, owing, events, name in rows:
+            if seat in owing_of(owing):
+                given.setdefault((str(match), seat, events), set()).add(str(name))
+        return [Due(*where, frozenset(names)) for where, names in given.items()]
 
-    def pick(self, session: Session, seat: int) -> Value | None:
-        """What was answered beforehand to what a seat is asked now; None if nothing was."""
-        known = session.match.game.beforehand
-        steps = [one.decision.name for one in session.match.owed() if one.seat == seat]
-        with self.store.reading() as base:
-            rows = base.execute(
-                "SELECT step FROM beforehand WHERE match = ? AND seat = ?", (session.id, seat)
-            ).fetchall()
-        given = {str(step) for (step,) in rows}
-        return next((known[step].pick for step in steps if step in given and step in known), None)
-
-    def end(self, id: str, seat: int) -> None:
+    def end(self, due: Due) -> None:
         """What was answered beforehand for a seat counts no more."""
         with self.store.writing() as base:
-            base.execute("DELETE FROM beforehand WHERE match = ? AND seat = ?", (id, seat))
+            base.execute(
+                "DELETE FROM beforehand WHERE match = ? AND seat = ?", (due.match, due.seat)
+            )

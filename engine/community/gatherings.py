@@ -138,7 +138,7 @@ class Gatherings:
             for seat, who in enumerate(places):
                 insert(base, "place", gathering=id, seat=seat, **_taken(who, host, now))
             made = table_of(base, id)
-        self._ring(made)
+            self._ring(made)
         return made
 
     def play_again(self, match: str, person: Person) -> Gathering:
@@ -292,7 +292,7 @@ class Gatherings:
         with self.store.writing() as base:
             before = table_of(base, id)
             free_place(base, id, person.id)
-        self._ring(before)
+            self._ring(before)
 
     def decline(self, id: str, person: Person) -> None:
         """Say that one will not come to a table that waits for one: whoever comes may sit there."""
@@ -301,7 +301,7 @@ class Gatherings:
             base.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
             )
-        self._ring(before)
+            self._ring(before)
 
     def drop(self, id: str, by: Person) -> None:
         """Give up a table, as its host or as one who looks after the house."""
@@ -310,7 +310,7 @@ class Gatherings:
             if by.id != before.host and not by.admin:
                 raise _hosts_only()
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
-        self._ring(before)
+            self._ring(before)
 
     # ------------------------------------------------------------------ beginning
 
@@ -349,7 +349,7 @@ class Gatherings:
             form = Form(before.watch, before.days, before.hours, before.steps_in)
             note_hosted(base, id, before.host, before.code, form, now)
             _give_seats(base, id, [place.person for place in places], now)
-        self._ring(before)
+            self._ring(before)
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:

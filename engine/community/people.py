@@ -132,7 +132,7 @@ class People:
             insert(base, "person", admin=0, banned=0, settings="", **known)
             person = self.named(tidy)
             self._add_key(base, person, fingerprint, label)
-        self.store.ring(LOBBY)
+            self.store.ring(LOBBY)
         return person
 
     def seen(self, person: Person) -> datetime:
@@ -148,7 +148,7 @@ class People:
                 (person.id,),
             ).fetchall()
             base.executemany("DELETE FROM proposal WHERE match = ?", asked)
-        self.store.ring(*(topic_of(id) for (id,) in asked))
+            self.store.ring(*(topic_of(id) for (id,) in asked))
         return clock.known(seen)
 
     # ------------------------------------------------------------------ keys
@@ -257,15 +257,15 @@ class People:
         """Keep somebody out of the house, or no more: their waiting tables and places are given
         up, a bot plays their seats at matches till they come back, and what they said where no
         match is played is said no more. Raises NoSuchPerson."""
-        person = self._mark("banned", name, banned)
-        if banned:
-            with self.store.writing() as base:
+        with self.store.writing() as base:
+            person = self._mark("banned", name, banned)
+            if banned:
                 forgetting.give_up_places(base, person.id)
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
                 left = forgetting.leave_matches(self.store, base, person.id)
                 others = [one for id in left for one in self.store.record(id).owners]
-            self.store.ring(TALK, *topics_of(left, others))
-        self.store.ring(topic_of_person(person.id))
+                self.store.ring(TALK, *topics_of(left, others))
+            self.store.ring(topic_of_person(person.id))
         return person
 
     def rename(self, name: str, new: str) -> Person:
@@ -277,7 +277,7 @@ class People:
                 raise taken(tidy)
             update(base, "person", person.id, name=tidy, folded=plainly(tidy))
             changed = forgetting.rename_seats(self.store, base, person.id, tidy)
-        self.store.ring(TALK, *topics_of(changed, [person.id]))
+            self.store.ring(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
@@ -295,7 +295,7 @@ class People:
             )
             if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
                 raise nobody(person.name)
-        self.store.ring(TALK, *topics_of(changed, [person.id]))
+            self.store.ring(TALK, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ within
 

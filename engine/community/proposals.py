@@ -171,7 +171,7 @@ class Proposals:
                 made=clock.written(self.store.clock()),
             )
             outcome = self._answered(base, record, person, yes=True)
-        self._ring(record)
+            self._ring(record)
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
@@ -183,7 +183,7 @@ class Proposals:
                 return GONE
             record = self.store.record(proposal.match)
             outcome = self._answered(base, record, person, yes=yes)
-        self._ring(record)
+            self._ring(record)
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
@@ -196,7 +196,7 @@ class Proposals:
                 raise NotAllowed(words("Only who has asked may withdraw it."))
             ask_no_more(base, id)
             record = self.store.record(id)
-        self._ring(record)
+            self._ring(record)
 
     # ------------------------------------------------------------------ within
 

@@ -106,7 +106,7 @@ class Seating:
             record = self._going_on(id)
             for seat in sorted(own_seats(base, id, person)):
                 hand_over(self.store, base, id, seat, player)
-        self._ring(record)
+            self._ring(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
         """Sit down again where one sat, if nobody else has since; the seats."""
@@ -127,7 +127,7 @@ class Seating:
             for seat in won:
                 self.store.give_seat(id, seat, PERSON, person.name)
             ask_no_more(base, id)
-        self._ring(record, person.id)
+            self._ring(record, person.id)
         return frozenset(won)
 
     def take(self, id: str, seat: int, person: Person, *, code: str | None = None) -> None:
@@ -150,7 +150,7 @@ class Seating:
             self.store.give_seat(id, seat, PERSON, person.name)
             update(base, "match", id, unrated=HANDED_OVER)
             ask_no_more(base, id)
-        self._ring(record, person.id)
+            self._ring(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
         """Let a bot play a seat that is free; anybody who sits at the match may say so."""
@@ -163,7 +163,7 @@ class Seating:
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
                 raise NotAllowed(words("That place is not free."))
             self.store.give_seat(id, seat, player)
-        self._ring(record)
+            self._ring(record)
 
     # ------------------------------------------------------------------ giving up
 
@@ -183,7 +183,7 @@ class Seating:
                 ending = Ending(CONCEDED, min(seats), self.store.clock())
                 result = as_it_stands(self.store.load(id))
                 self.store.end(id, ending, conceded(result, ending.seat))
-        self._ring(record)
+            self._ring(record)
 
     # ------------------------------------------------------------------ within
 

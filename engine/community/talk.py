@@ -82,8 +82,8 @@ class Talk:
                     (clock.written(now - LOBBY_LASTS),),
                 )
             hear = _seated(base, id)
-        for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
-            self.store.ring(topic)
+            for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
+                self.store.ring(topic)
 
     def _check(self, base: Base, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
@@ -93,10 +93,13 @@ _DICE: Final = Setting(
 
 @frozen
 class KnownAnswer:
-    """How a decision can be answered before it is asked: by this pick, and that in words."""
+    """How decisions, by the names of their steps, can be answered before they are asked (standing
+    answer): in words, and what is picked then, for the view of whoever is asked and the decision;
+    None where they want to be asked after all."""
 
-    pick: Value
+    steps: frozenset[str]
     told: Text
+    pick: Callable[[Any, Any], Value | None]
 
 
 class Game(ABC, Generic[S]):
@@ -111,8 +114,8 @@ class Game(ABC, Generic[S]):
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
     strong bot thinks. `near` is by how many points of `value` picks may differ and look alike to
-    the easy bot. `beforehand` are the decisions, by the names of their steps, with which others
-    hold up who is on turn and that can be answered before they are asked.
+    the easy bot. `beforehand` are answers, each by a name that lasts, to decisions with which
+    others hold up who is on turn.
     """
 
     entry: ClassVar[Entry]

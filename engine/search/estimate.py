@@ -4,6 +4,7 @@ all, and of those left the better half goes on (sequential halving)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import ceil, inf, log2, sqrt
 from statistics import fmean, stdev
 from typing import Final
@@ -13,10 +14,10 @@ from attrs import define, field, frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Thinking
-from engine.play.playout import choose
+from engine.play.playout import Policy, choose
 from engine.search.ahead import fork, playout
 from engine.search.leaf import chances
-from engine.search.rank import rank, worth_a_look
+from engine.search.rank import one_ahead, rank, worth_a_look
 from engine.search.situation import Situation
 
 CLEARLY: Final = 3.0
@@ -25,6 +26,15 @@ CLEARLY: Final = 3.0
 SURE: Final = 1.0
 """By so many standard errors of the difference a pick must lead the favourite of one look ahead to
 be taken in its place."""
+
+LEAST: Final = 0.03
+"""A pick that costs less of the chance to win is not worth a word,"""
+
+DEAR: Final = 2.0
+"""nor one that is not behind the best by so many standard errors of the difference."""
+
+CAREFUL: Final = 12
+"""So many playouts by players who look ahead are made for a pick that is."""
 
 _FEW: Final = 8
 """Before so many playouts nothing is given up as clearly worse."""
@@ -66,14 +76,51 @@ def estimate(situation: Situation, budget: Thinking, dice: Dice) -> list[Estimat
     return [one.estimate() for one in ranked]
 
 
-def compared(situation: Situation, budget: Thinking, dice: Dice, played: Value) -> list[Estimate]:
-    """The same with a pick among the candidates that somebody has played, in as many playouts for
-    each: none is given up before the others, so that what was lost by it can be told."""
+@frozen
+class Beside:
+    """A pick that was `played` beside the `best` that was found, which may be the same, and the
+    standard `error` of how far apart they are: smaller than that of either, as both have had the
+    same luck."""
+
+    played: Estimate
+    best: Estimate
+    error: float
+
+    @property
+    def loss(self) -> float:
+        """By how much the chance to win would have been higher."""
+        return max(0.0, self.best.chance - self.played.chance)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether that is worth a word, and more than the playouts may err."""
+        return self.loss > max(LEAST, DEAR * self.error)
+
+
+def compared(situation: Situation, budget: Thinking, dice: Dice, played: Value) -> Beside | None:
+    """A pick that somebody has played beside the best of the candidates, in as many playouts; None
+    where there is no other.
+
+    What is surely behind is played out anew for these two, by players who look ahead: which one of
+    many came out best was luck as well, and what quick players lose by a pick others may not.
+    """
     picks = [pick for pick in promising(situation, budget, dice) if pick != played]
+    if not picks:
+        return None
     tried = [_Tried(pick) for pick in (played, *picks[: budget.candidates - 1])]
-    search = _Search(situation, budget, dice, tried)
-    search.level()
-    return [one.estimate() for one in sorted(tried, key=lambda one: -one.mean)]
+    _Search(situation, budget, dice, tried).level(budget.playouts // len(tried))
+    found = _beside(tried[0], max(tried, key=lambda one: one.mean))
+    if not found.is_sure:
+        return found
+    pair = _Tried(played), _Tried(found.best.pick)
+    careful = partial(one_ahead, situation.game)
+    _Search(situation, budget, dice, [*pair], careful).level(CAREFUL)
+    return _beside(*pair)
+
+
+def _beside(played: _Tried, best: _Tried) -> Beside:
+    lead = [b - a for a, b in zip(played.results, best.results, strict=True)]
+    return Beside(played.estimate(), best.estimate(), error_of(lead))
 
 
 def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
@@ -114,6 +161,7 @@ class _Search:
     budget: Thinking
     dice: Dice
     tried: list[_Tried]
+    policy: Policy | None = None
     key: int = field(init=False)
 
     @key.default
@@ -136,11 +184,10 @@ class _Search:
             if len(left) == 1:
                 return
 
-    def level(self) -> None:
-        """Make the playouts that the budget allows, as many for each."""
-        if len(self.tried) > 1:
-            for number in range(max(2, self.budget.playouts // len(self.tried))):
-                self._play(number, self.tried)
+    def level(self, playouts: int) -> None:
+        """Make so many playouts for each, but at least two."""
+        for number in range(max(2, playouts)):
+            self._play(number, self.tried)
 
     def _play(self, number: int, left: Sequence[_Tried]) -> None:
         """One playout for each that is left, all from the same guess and with the same luck."""
@@ -151,7 +198,7 @@ class _Search:
         for one in left:
             state = guess.copy()
             choose(state, situation.seat, one.pick)
-            playout(game, state, seed, until)
+            playout(game, state, seed, until, self.policy)
             one.results.append(chances(game, state)[situation.seat])
 
 

@@ -29,11 +29,11 @@ from engine.i18n.text import words
 from engine.play.match import Match
 from engine.play.position import Position
 from engine.search.ahead import playout
-from engine.search.estimate import Estimate, compared
+from engine.search.estimate import CAREFUL, Beside, Estimate, compared
 from engine.search.leaf import chances
 from engine.search.situation import Situation
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The number of the way in which games are reviewed; those of another one are made anew."""
 
 PLAYOUTS: Final = 12
@@ -54,12 +54,6 @@ MOST_JUDGED: Final = 60
 DEEPER: Final = 2
 """So many times as many playouts as the strong bot makes go into each of them."""
 
-SURE: Final = 2.0
-"""A pick counts as dear where it is behind the best by so many standard errors."""
-
-LEAST: Final = 0.03
-"""A pick that costs less of the chance to win is not worth a word."""
-
 LUCK: Final = "luck"
 CHOICES: Final = "choices"
 OTHERS: Final = "others"
@@ -77,25 +71,12 @@ class Point:
 
 
 @frozen
-class Judged:
+class Judged(Beside):
     """What a pick was worth beside the best of those that it was compared with: the event of the
-    line of play with that number (from 1), by whom, and in how many playouts."""
+    line of play with the number `count` (from 1), by whom."""
 
     count: int
     seat: int
-    played: Estimate
-    best: Estimate
-
-    @property
-    def loss(self) -> float:
-        """By how much the chance to win would have been higher."""
-        return max(0.0, self.best.chance - self.played.chance)
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether that is more than the playouts may err."""
-        error = sqrt(self.played.error**2 + self.best.error**2)
-        return self.played.pick != self.best.pick and self.loss > max(LEAST, SURE * error)
 
 
 @define
@@ -111,7 +92,7 @@ class Review:
         """The review as it is kept beside the match (JSON)."""
         points = [[one.count, [*one.chances], [*one.errors]] for one in self.points]
         judged = [
-            [one.count, one.seat, _written(one.played), _written(one.best)]
+            [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
             for one in self.judged.values()
         ]
         return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
@@ -123,8 +104,8 @@ class Review:
             found = json.loads(body)
             points = [Point(n, tuple(some), tuple(errors)) for n, some, errors in found["points"]]
             judged = [
-                Judged(count, seat, _read(played), _read(best))
-                for count, seat, played, best in found["judged"]
+                Judged(_read(played), _read(best), _error(error), count, seat)
+                for count, seat, played, best, error in found["judged"]
             ]
         except (ValueError, TypeError, KeyError) as error:
             raise BadSave(words("The review cannot be read.")) from error
@@ -158,9 +139,13 @@ def _finite(error: float) -> float | None:
     return error if isfinite(error) else None
 
 
+def _error(kept: float | None) -> float:
+    return inf if kept is None else kept
+
+
 def _read(packed: list[Any]) -> Estimate:
     pick, chance, error, playouts = packed
-    return Estimate(whole_value(pick), chance, inf if error is None else error, playouts)
+    return Estimate(whole_value(pick), chance, _error(error), playouts)
 
 
 def made_with(header: Header) -> str:
@@ -173,7 +158,7 @@ def made_with(header: Header) -> str:
         header.rules,
         game.rules,
         astuple(game.thinking),
-        (PLAYOUTS, FEWEST_PLAYOUTS, MOST_PLAYOUTS, DEEPER, MOST_JUDGED),
+        (PLAYOUTS, FEWEST_PLAYOUTS, MOST_PLAYOUTS, DEEPER, MOST_JUDGED, CAREFUL),
         weights.read_text("utf-8") if weights.exists() else "",
     )
     return blake2b(repr(told).encode(), digest_size=12).hexdigest()
@@ -243,14 +228,9 @@ def judge(match: Match, count: int, budget: Thinking, key: str) -> Judged | None
     if not situation.can_be_guessed:
         return None
     found = compared(situation, budget, dice, event.value)
-    if len(found) < 2:
+    if found is None:
         return None
-    played = next(one for one in found if one.pick == event.value)
-    return Judged(count, event.seat, played, max(found, key=_by_chance))
-
-
-def _by_chance(one: Estimate) -> tuple[int, float]:
-    return one.playouts, one.chance
+    return Judged(found.played, found.best, found.error, count, event.seat)
 
 
 def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:

@@ -4,7 +4,7 @@ as SQLite reads them, and a base of another kind translates them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -41,6 +41,23 @@ class Base(Protocol):
         """Carry out a statement once for each of these values."""
 
 
+class Line(Protocol):
+    """What is rung on other hosts, as it is heard on this one."""
+
+    heard: int
+    """How often something was rung on any host, this one included."""
+
+    def fileno(self) -> int:
+        """A descriptor that can be read when something was rung."""
+
+    def rung(self) -> list[str]:
+        """The topics that were rung elsewhere since the last call, each once; raises BadStore, Busy
+        if the connection is lost."""
+
+    def close(self) -> None:
+        """Listen no more."""
+
+
 class Ground(Base, Protocol):
     """A base and its transactions, on which a store stands alone."""
 
@@ -55,14 +72,18 @@ class Ground(Base, Protocol):
         """Begin a transaction that writes: alone, or with others that write elsewhere than in that
         match."""
 
-    def commit(self) -> None:
-        """End the transaction: all of it is kept for good."""
+    def commit(self, rung: Collection[str] = ()) -> None:
+        """End the transaction: all of it is kept for good, and other hosts, where there may be any,
+        hear that these topics were rung."""
 
     def rollback(self) -> None:
         """End the transaction: nothing of it is kept."""
 
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write, before `Busy` is raised."""
+
+    def rest(self) -> None:
+        """Hold no connection that nobody has needed for a while."""
 
     def columns(self, table: str) -> Sequence[str]:
         """What the columns of a table are called."""

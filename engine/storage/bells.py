@@ -15,7 +15,7 @@ import secrets
 import socket
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol
@@ -30,6 +30,11 @@ RESERVED: Final = 32
 SHORTEST: Final = "/tmp"
 """Where there is room for folders that last a while if the environment names one whose path is too
 long."""
+
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+
+ECHO: Final = "~"
+"""How the name of a bell begins that stands for one on another host."""
 
 TRIES: Final = 20
 """How often a folder is made again that others tidy away at the same moment."""
@@ -92,7 +97,7 @@ class _Bell:
         if self.hammer is not None:
             self.hammer.close()
         if self._path is not None:
-            _take_down(self._path)
+            take_down(self._path)
             self._path = None
 
 
@@ -108,6 +113,19 @@ class Bells:
         """The bells of the store in that file."""
         return cls(folder_of(store))
 
+    @property
+    def place(self) -> str:
+        """By what all know the folder who have it: another host has another one, and so has a
+        container in which files of its own stand there. Empty where there is none."""
+        if self.folder is None:
+            return ""
+        try:
+            above = self.folder.parent.stat()
+        except OSError:
+            return ""
+        known = f"{_machine()} {above.st_dev} {above.st_ino} {self.folder}"
+        return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+
     def watch(self, topic: str) -> Watch:
         """Hang up a bell; a `Deaf` watch where that cannot be done."""
         if self.folder is None:
@@ -119,39 +137,52 @@ class Bells:
 
     def ring(self, topic: str) -> None:
         """Ring all bells of the topic, and take down those of programs that are gone."""
-        bells = self._bells(topic)
+        bells = self.hung(topic)
         if bells:
             with suppress(OSError), _hammer() as hammer:
                 for bell in bells:
                     if not _strike(hammer, bell):
-                        _take_down(bell)
+                        take_down(bell)
 
     def present(self, topic: str) -> int:
         """How many listen to the topic now; the bells of programs that are gone are taken down."""
         heard = 0
-        for bell in self._bells(topic):
-            if _is_heard(bell):
+        for bell in self.hung(topic):
+            if is_heard(bell):
                 heard += 1
             else:
-                _take_down(bell)
+                take_down(bell)
         return heard
 
     def heard(self, start: str) -> list[str]:
         """The topics of such a beginning (`person/`) to which somebody listens now."""
-        return [topic for topic in self._topics(start) if self.present(topic)]
+        return [topic for topic in self.topics(start) if self.present(topic)]
+
+    def ring_all(self) -> None:
+        """Ring whatever hangs here: something may have happened that nobody was told of."""
+        for topic in self.topics():
+            self.ring(topic)
+
+    def listeners(self) -> Mapping[str, int]:
+        """How many on this host listen to each topic, those counted who are gone and were not swept
+        up yet."""
+        counted = {
+            topic: sum(not is_echo(bell) for bell in self.hung(topic)) for topic in self.topics()
+        }
+        return {topic: number for topic, number in counted.items() if number}
 
     def sweep(self) -> list[str]:
         """Take down all bells of programs that are gone; the topics of which some have gone."""
         swept = []
-        for topic in self._topics(""):
-            gone = [bell for bell in self._bells(topic) if not _is_heard(bell)]
+        for topic in self.topics():
+            gone = [bell for bell in self.hung(topic) if not is_heard(bell)]
             for bell in gone:
-                _take_down(bell)
+                take_down(bell)
             if gone:
                 swept.append(topic)
         return swept
 
-    def _topics(self, start: str) -> list[str]:
+    def topics(self, start: str = "") -> list[str]:
         """The topics of such a beginning for which bells hang or hung lately."""
         if self.folder is None:
             return []
@@ -161,11 +192,11 @@ class Bells:
             return []
         return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
 
-    def _bells(self, topic: str) -> list[str]:
+    def hung(self, topic: str) -> list[str]:
         """The sockets of a topic; those whose names begin with a dot are not ready yet."""
         if self.folder is None:
             return []
-        folder = os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
+        folder = self.folder_of(topic)
         try:
             names = os.listdir(folder)  # noqa: PTH208
             if not names or not _is_private(self.folder):
@@ -173,6 +204,11 @@ class Bells:
         except (OSError, ValueError):
             return []
         return [f"{folder}/{name}" for name in names if name[0] != "."]
+
+    def folder_of(self, topic: str) -> str:
+        """Where the bells of a topic hang."""
+        assert self.folder is not None
+        return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
 
     def _hang_up(self, bells: Path, topic: str) -> Watch:
         """A bell gets its name only when it can hear: one that does not is taken down by others."""
@@ -195,6 +231,8 @@ class Bells:
 
 class Chimes:
     """Bells within one program, for a store in its memory."""
+
+    place = ""
 
     def __init__(self) -> None:
         self._bells: dict[str, list[_Bell]] = {}
@@ -249,11 +287,13 @@ class Ringer:
             self._held[topic] = None
 
     @contextmanager
-    def holding(self) -> Iterator[None]:
-        """Hold back what is rung in the meantime; an error in it silences that for good."""
-        held = self._held = {}
+    def holding(self) -> Iterator[Collection[str]]:
+        """Hold back what is rung in the meantime, and tell what that is; an error in it silences
+        that for good."""
+        held: dict[str, None] = {}
+        self._held = held
         try:
-            yield
+            yield held.keys()
         finally:
             self._held = None
         for topic in held:
@@ -299,6 +339,14 @@ def _elsewhere() -> Iterator[Path]:
     yield Path(SHORTEST)
 
 
+def _machine() -> str:
+    """What no other machine is called that runs now."""
+    try:
+        return BOOT.read_text()
+    except OSError:
+        return socket.gethostname()
+
+
 def _file_name(topic: str) -> str:
     """A topic as the name of a folder, whatever characters it has."""
     return quote(topic, safe="").replace(".", "%2E").replace("%2F", ".")
@@ -307,6 +355,11 @@ def _file_name(topic: str) -> str:
 def _topic(file_name: str) -> str:
     """The topic whose folder has that name."""
     return unquote(file_name.replace(".", "/"))
+
+
+def is_echo(bell: str) -> bool:
+    """Whether a socket only stands for somebody on another host (`echoes.py`)."""
+    return bell.rpartition("/")[2][0] == ECHO
 
 
 def _make_private(folder: Path) -> None:
@@ -340,7 +393,7 @@ def _strike(hammer: socket.socket, bell: str) -> bool:
     return True
 
 
-def _is_heard(bell: str) -> bool:
+def is_heard(bell: str) -> bool:
     """Whether somebody listens, without a sound."""
     with _hammer() as hammer:
         try:
@@ -352,7 +405,7 @@ def _is_heard(bell: str) -> bool:
     return True
 
 
-def _take_down(bell: str) -> None:
+def take_down(bell: str) -> None:
     """Take a bell away, the folder of its topic with the last one there, and that of all bells with
     the last of all."""
     path = Path(bell)

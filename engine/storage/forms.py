@@ -5,12 +5,18 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from datetime import timedelta
 from typing import Final
 
 from engine.core.alike import plainly
 
-SCHEMA: Final = 8
+SCHEMA: Final = 9
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
+
+OLDEST: Final = 9
+"""The lowest number of a form whose programs can use the tables of today's form, too: while the
+hosts of a house are replaced one by one, programs of both are at work in its database. A form that
+only adds tables, or columns with defaults, leaves it as it is."""
 
 APPLICATION: Final = 0x47484C44
 """By which a file says that it is a store of ours."""
@@ -238,17 +244,56 @@ CREATE INDEX note_of ON note (person);
 CREATE TABLE beforehand (
     match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
     seat INTEGER NOT NULL,
-    step TEXT NOT NULL,
+    known TEXT NOT NULL,
     person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
-    PRIMARY KEY (match, seat, step)
+    PRIMARY KEY (match, seat, known)
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
 """Within how many hours a table wants a move (0: whenever), and whether a bot steps in after that;
 when who is waited for has moved last since (empty: not yet), from which the hours count; what
-people note for themselves at a table, and which decisions they have answered beforehand."""
+people note for themselves at a table, and what they have answered beforehand."""
 
-_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS
+_HOSTS: Final = """
+CREATE TABLE claim (
+    match TEXT PRIMARY KEY REFERENCES match (id) ON DELETE CASCADE,
+    program TEXT NOT NULL,
+    until TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE host (
+    id TEXT PRIMARY KEY,
+    place TEXT NOT NULL,
+    name TEXT NOT NULL,
+    version TEXT NOT NULL,
+    begun TEXT NOT NULL,
+    seen TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE ear (
+    host TEXT NOT NULL REFERENCES host (id) ON DELETE CASCADE,
+    topic TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (host, topic)
+) WITHOUT ROWID;
+CREATE TABLE errand (
+    id TEXT PRIMARY KEY,
+    host TEXT NOT NULL REFERENCES host (id) ON DELETE CASCADE,
+    request TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    answer TEXT
+) WITHOUT ROWID;
+CREATE INDEX errand_of ON errand (host, asked);
+"""
+"""Which program moves the bots of a match, and until when nobody else does; the hosts on which a
+house is open now: since when, when they were last seen, where their bells hang (`place`), how many
+listen there to which topic; and what is wanted of them, with what they have answered."""
+
+LEASE: Final = timedelta(seconds=20)
+"""A host that was not seen for so long is gone."""
+
+_TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
+
+MOMENTARY: Final = ("claim", "host", "ear", "errand")
+"""The tables of what is so only as long as a house is open: nothing of them moves elsewhere."""
 
 _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
@@ -276,6 +321,7 @@ _MIGRATIONS: Final = {
     5: PLAINLY,
     6: _AFTERWARDS + _BEGUN_ELSEWHERE + _AWAITED_SINCE,
     7: _OVER_DAYS,
+    8: _HOSTS,
 }
 """What makes the tables of a form into those of the next one."""
 
@@ -285,8 +331,9 @@ NUMBERED: Final = {"person": "id", "said": "number"}
 
 
 def tables() -> list[str]:
-    """All tables, each behind those that it refers to."""
-    return re.findall(r"CREATE TABLE (\w+)", _TABLES)
+    """All tables of what lasts, each behind those that it refers to."""
+    found = re.findall(r"CREATE TABLE (\w+)", _TABLES)
+    return [table for table in found if table not in MOMENTARY]
 
 
 def statements(form: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -59,10 +59,17 @@ class SqliteBase(sqlite3.Connection):
         finally:
             self._ask_again_for(self._patience)
 
+    def commit(self, rung: Collection[str] = ()) -> None:
+        """End the transaction: all of it is kept for good. There are no other hosts."""
+        super().commit()
+
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write."""
         self._patience = seconds
         self._ask_again_for(seconds)
+
+    def rest(self) -> None:
+        """A file may stay open: nobody else has to wait for that."""
 
     def columns(self, table: str) -> Sequence[str]:
         """What the columns of a table are called."""

@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from functools import lru_cache
+from time import monotonic
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors, pq
-from psycopg.adapt import Dumper
+from psycopg import pq
 
-from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
+from engine import clock
+from engine.errors import BadStore, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import forms, opening
-from engine.storage.base import Rows, Values
+from engine.storage.base import Line, Rows, Values
 from engine.storage.bells import Bells, folder_named
-from engine.storage.forms import APPLICATION, SCHEMA
+from engine.storage.forms import APPLICATION, OLDEST, SCHEMA
+from engine.storage.postgres_link import SLOWEST, Link, Listening, SilentServer, connect, told
 from engine.storage.sql_store import SqlStore
 
 _SPOKEN: Final = {
@@ -43,18 +46,13 @@ _NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 _OURS: Final = "guildhall"
 """The table that says of which form the others are, and by what name hosts know the store."""
 
-_USUAL: Final[Mapping[str, int]] = {
-    "connect_timeout": 5,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 20_000,
-}
-"""After how many seconds, and the last milliseconds, a host counts as gone, unless the address says
-otherwise."""
+REST: Final = 60.0
+"""A connection that nobody has needed for so many seconds is given back."""
 
-_SLOWEST: Final = 30.0
-"""No statement takes so many seconds, unless the server is sick."""
+_TRUSTED: Final = 10.0
+"""For so many seconds this computer counts on by itself from what the database said is the time."""
+
+_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 
 _HOUSE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
 _BESIDE: Final = _HOUSE.replace("_lock", "_lock_shared")
@@ -68,7 +66,11 @@ class PostgresBase:
     def __init__(self, address: str) -> None:
         self._address = address
         self._patience = opening.PATIENCE
-        self._link: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._link: Link | None = None
+        self._told_at, self._told = -_TRUSTED, 0.0
+        self._used_at = self._again_at = monotonic()
+        self._in_vain: psycopg.OperationalError | None = None
+        self.channel, self.place = "", ""
 
     @property
     def in_transaction(self) -> bool:
@@ -120,21 +122,33 @@ class PostgresBase:
         ).fetchone()
         return int(count)
 
+    def now(self) -> datetime:
+        """What time it is in the database, as it said when a transaction began lately."""
+        if not self._told_at > 0:
+            self.read()
+            self.commit()
+        return datetime.fromtimestamp(self._told + monotonic() - self._told_at, UTC)
+
     def read(self) -> None:
         """Begin a transaction in which everything that is read belongs together."""
-        self._begin(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
+        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
 
     def write(self, match: str | None) -> None:
         """Begin a transaction that writes: alone, or beside those that write into other matches."""
         if match is None:
-            self._begin(f"BEGIN; SELECT {_HOUSE}".encode(), ())
+            self._begin(f"BEGIN; SELECT {_HOUSE}", ())
         else:
             lock = f"BEGIN; SELECT {_BESIDE}; SELECT 1 FROM match WHERE id = %s FOR UPDATE"
-            self._begin(lock.encode(), (match,))
+            self._begin(lock, (match,))
 
-    def commit(self) -> None:
-        """End the transaction: all of it is kept for good."""
-        self._linked().commit()
+    def commit(self, rung: Collection[str] = ()) -> None:
+        """End the transaction: all of it is kept for good, and other hosts hear what was rung."""
+        if self.channel and rung:
+            calls = ", ".join(["pg_notify(%s, %s)"] * len(rung))
+            values = [one for topic in rung for one in (self.channel, f"{self.place} {topic}")]
+            self._linked().execute(f"SELECT {calls}; COMMIT".encode(), values)
+        else:
+            self._linked().commit()
 
     def rollback(self) -> None:
         """End the transaction: nothing of it is kept. Where the connection is lost it has ended."""
@@ -148,6 +162,12 @@ class PostgresBase:
         if self._link is not None and not self._link.closed:
             self._link.execute(self._timeouts())
 
+    def rest(self) -> None:
+        """Give the connection back if nobody has needed it for a while; the next transaction makes
+        another one."""
+        if not self.in_transaction and monotonic() - self._used_at >= REST:
+            self.close()
+
     def close(self) -> None:
         """Give the connection back."""
         if self._link is not None:
@@ -159,42 +179,77 @@ class PostgresBase:
         try:
             yield
         except (psycopg.Error, UnicodeEncodeError) as error:
-            raise _told(error, called, lost=self._link is None or self._link.closed) from error
+            raise told(error, called, lost=self._link is None or self._link.closed) from error
 
-    def _begin(self, sql: bytes, values: Sequence[str]) -> None:
-        """Begin, over a new connection if the one of before was lost since; raises
-        psycopg.Error."""
-        is_new = self._link is None or self._link.closed
+    def _begin(self, sql: str, values: Sequence[str]) -> None:
+        """Begin, over a new connection if the one of before was lost since, and hear what time it
+        is, if that is long ago; raises psycopg.Error."""
+        self._used_at = monotonic()
+        asks_time = monotonic() - self._told_at >= _TRUSTED
+        statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
-            self._linked(anew=True).execute(sql, values)
-        except psycopg.OperationalError:
-            if is_new or not self._linked().closed:
-                self.rollback()
-                raise
-            self._linked(anew=True).execute(sql, values)
+            begun = self._begun(statement, values)
+        except psycopg.Error:
+            self.rollback()
+            raise
+        if asks_time:
+            while begun.nextset():
+                pass
+            (self._told,) = begun.fetchone() or (0.0,)
+            self._told_at = monotonic()
 
-    def _linked(self, *, anew: bool = False) -> psycopg.Connection[tuple[Any, ...]]:
+    def _begun(self, statement: bytes, values: Sequence[str]) -> psycopg.Cursor[tuple[Any, ...]]:
+        """What a statement does that begins a transaction, over the connection of before, or a new
+        one where that was lost; raises psycopg.Error."""
+        if self._link is not None and not self._link.closed:
+            try:
+                return self._link.execute(statement, values)
+            except psycopg.OperationalError as error:
+                if isinstance(error, SilentServer) or not self._link.closed:
+                    raise
+        return self._linked(anew=True).execute(statement, values)
+
+    def _linked(self, *, anew: bool = False) -> Link:
         """The connection; one that is lost is made anew only where nothing has begun."""
         if self._link is None or (anew and self._link.closed):
-            known = psycopg.conninfo.conninfo_to_dict(self._address)
-            usual = {name: value for name, value in _USUAL.items() if name not in known}
-            link = psycopg.connect(
-                psycopg.conninfo.make_conninfo(self._address, **usual),
-                autocommit=True,
-                cursor_factory=psycopg.ClientCursor,
-            )
-            link.adapters.register_dumper(bool, _Flag)
-            link.execute(self._timeouts())
-            self._link = link
+            self._link = self._connected()
         return self._link
 
+    def _connected(self) -> Link:
+        """A new connection; after one for which was waited in vain none is tried for as long as
+        that took, so that there is time for other things meanwhile."""
+        began = monotonic()
+        if self._in_vain is not None and began < self._again_at:
+            raise self._in_vain
+        try:
+            link = connect(self._address)
+            link.execute(self._timeouts())
+        except psycopg.OperationalError as error:
+            self._in_vain, self._again_at = error, 2 * monotonic() - began
+            raise
+        return link
+
     def _timeouts(self) -> bytes:
-        patience, slowest = round(1000 * self._patience), round(1000 * _SLOWEST)
-        return f"SET lock_timeout = {max(1, patience)}; SET statement_timeout = {slowest}".encode()
+        """How long the server waits: for locks, for a statement, and for a host that has vanished
+        in the middle of a transaction, or beside one."""
+        patience, slowest = round(1000 * self._patience), round(1000 * SLOWEST)
+        settings = {
+            "lock_timeout": max(1, patience),
+            "statement_timeout": slowest,
+            "idle_in_transaction_session_timeout": 2 * slowest,
+            "tcp_keepalives_idle": 10,
+            "tcp_keepalives_interval": 5,
+            "tcp_keepalives_count": 3,
+        }
+        return "; ".join(f"SET {name} = {value}" for name, value in settings.items()).encode()
 
 
 class PostgresStore(SqlStore):
-    """Keeps matches in a database. Its bells ring on this host."""
+    """Keeps matches in a database. Its bells ring on this host; what is rung within transactions
+    other hosts hear, if somebody listens there."""
+
+    is_shared = True
+    rests = REST / 2
 
     def __init__(self, address: str, *, called: Text | str) -> None:
         """Open the store at that address, whose tables are made where there are none yet. Sentences
@@ -203,10 +258,15 @@ class PostgresStore(SqlStore):
         Raises BadStore.
         """
         self.called = called
+        self._address = address
         self._database = base = PostgresBase(address)
+        self.clock = base.now
         try:
             with base.trouble(called):
-                self.hold(base, Bells(folder_named(self._prepared(base))))
+                base.channel = self._prepared(base)
+                bells = Bells(folder_named(base.channel))
+                base.place = bells.place
+                self.hold(base, bells)
         except BaseException:
             base.close()
             raise
@@ -215,6 +275,12 @@ class PostgresStore(SqlStore):
         """How many other connections there are to the database; raises BadStore."""
         with self.reading(), self._database.trouble(self.called):
             return self._database.others()
+
+    def listen(self) -> Line:
+        """Hear what is rung on other hosts from now on; raises BadStore."""
+        base = self._database
+        with base.trouble(self.called):
+            return Listening(self._address, base.channel, base.place, self.called)
 
     def _prepared(self, base: PostgresBase) -> str:
         """See that the tables are those of today, or make them; by what name hosts know them."""
@@ -231,10 +297,8 @@ class PostgresStore(SqlStore):
         if form < SCHEMA:
             base.write(None)
             form, name = self._form(base)
-            _bring_to_today(base, form)
-            name = name or secrets.token_hex(8)
-            base.execute(f"DELETE FROM {_OURS}")
-            base.execute(f"INSERT INTO {_OURS} (form, name) VALUES (?, ?)", (SCHEMA, name))
+            if form < SCHEMA:
+                name = self._bring_to_today(base, form, name)
             base.commit()
         return name
 
@@ -257,28 +321,47 @@ class PostgresStore(SqlStore):
             )
         if schema is None or (tables and not ours):
             raise BadStore(opening.not_ours(self.called))
-        row = base.execute(f"SELECT form, name FROM {_OURS}").fetchone() if ours else (0, "")
-        if row[0] > SCHEMA:
+        row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else (0, "")
+        form, name, *more = row
+        if form > SCHEMA and (not more or more[0] > SCHEMA):
             raise BadStore(opening.newer(self.called))
-        return row
+        return form, name
 
+    def _bring_to_today(self, base: PostgresBase, form: int, name: str) -> str:
+        """Make the tables, or those of an older form into those of today; by what name hosts know
+        them. Raises BadStore where a house is open whose program could not use those of today."""
+        if not form:
+            base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
+        elif form < OLDEST:
+            self._see_that_none_is_open(base)
+        base.execute(
+            f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
+        )
+        for statement in forms.statements(form):
+            base.execute(statement)
+        name = name or secrets.token_hex(8)
+        base.execute(f"DELETE FROM {_OURS}")
+        values = (SCHEMA, name, OLDEST)
+        base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
+        return name
 
-def _bring_to_today(base: PostgresBase, form: int) -> None:
-    """Make the tables, or those of an older form into those of today."""
-    if not form:
-        base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
-    for statement in forms.statements(form):
-        base.execute(statement)
-
-
-class _Flag(Dumper):
-    """A truth as the number that its column holds."""
-
-    oid = 23
-
-    def dump(self, obj: bool) -> bytes:
-        """0 or 1."""
-        return b"1" if obj else b"0"
+    def _see_that_none_is_open(self, base: PostgresBase) -> None:
+        """Raises BadStore if a house is open there, on whatever host."""
+        (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
+        if not knows_hosts:
+            return
+        since = clock.written(base.now() - forms.LEASE)
+        rows = base.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
+        names = [str(name) for (name,) in rows]
+        if names:
+            raise BadStore(
+                words(
+                    "The house is open on {hosts} with an older Guildhall, which could not read "
+                    "{file} in its new form: close it there first.",
+                    hosts=", ".join(names),
+                    file=self.called,
+                )
+            )
 
 
 @lru_cache(maxsize=1024)
@@ -288,45 +371,3 @@ def _spoken(sql: str) -> bytes:
         sql = sql.replace(ours, theirs)
     sql = sql.replace("%", "%%").replace("?", "%s")
     return _NAMED.sub(r"%(\1)s", sql).encode()
-
-
-def _told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool) -> BadStore:
-    """What is wrong with a store that is called so."""
-    reason = str(error).strip().partition("\n")[0]
-    known = words("The store {file} cannot be used: {reason}.", file=called, reason=reason)
-    match error:
-        case errors.IntegrityError():
-            return Doubled(known)
-        case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
-            return Busy(opening.busy(called))
-        case errors.QueryCanceled():
-            return Busy(words("The database {file} takes too long to answer.", file=called))
-        case errors.DiskFull():
-            return FullDisk(opening.full(called))
-        case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
-            return Unwritable(opening.only_read(called))
-        case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
-            return BadStore(_no_entry(called))
-    if lost and isinstance(error, psycopg.OperationalError):
-        return _unreachable(error, called, reason)
-    return BadStore(known)
-
-
-def _unreachable(error: psycopg.Error, called: Text | str, reason: str) -> BadStore:
-    """Why nobody gets through to the server; where it stands is told only to who may know it."""
-    link = error.pgconn
-    if link is not None and (link.needs_password or link.used_password):
-        return BadStore(_no_entry(called))
-    if isinstance(called, Text):
-        return Busy(words("The database {file} cannot be reached.", file=called))
-    return Busy(
-        words("The database {file} cannot be reached: {reason}.", file=called, reason=reason)
-    )
-
-
-def _no_entry(called: Text | str) -> Text:
-    return words(
-        "The database {file} does not let this user in. A password belongs into the password file "
-        "(~/.pgpass), a service file or the environment (PGPASSWORD).",
-        file=called,
-    )

@@ -20,7 +20,7 @@ from engine.core.sheet import Standing
 from engine.errors import BadSave, Damaged, Doubled, GuildhallError, Unwritable
 from engine.i18n.text import Text
 from engine.storage import save
-from engine.storage.base import Base, Ground
+from engine.storage.base import Base, Ground, Line
 from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.owned import (
     ENDING,
@@ -89,14 +89,22 @@ class SqlStore(Store):
     called: Text | str
     """What sentences call the store."""
 
+    bells: Bells | Chimes
+    """The bells on this host."""
+
     def hold(self, base: Ground, bells: Bells | Chimes) -> None:
         """Keep everything in that base from now on, and ring these bells."""
-        self._base, self._bells = base, bells
+        self._base, self.bells = base, bells
         self._ringer = Ringer(bells.ring)
 
     def others(self) -> int:
         """How many other programs are known to have the store open."""
         return 0
+
+    def listen(self) -> Line | None:
+        """Hear what is rung on other hosts from now on, within transactions; None where there can
+        be none. Raises BadStore."""
+        return None
 
     def salvage(self) -> bool:
         """Read from now on what can still be read where the base is damaged, if that is wanted."""
@@ -159,7 +167,7 @@ class SqlStore(Store):
                 '"bot:' in str(self._of_match(id, "header")[0]) or answers_beforehand(base, id)
             ):
                 self.ring(BOTS)
-        self.ring(topic_of(id))
+            self.ring(topic_of(id))
 
     def _refused(self, id: str) -> GuildhallError:
         """Why events do not follow on what is kept; raises NoSuchMatch."""
@@ -179,7 +187,7 @@ class SqlStore(Store):
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
                 self.ring(BOTS)
-        self.ring(topic_of(id))
+            self.ring(topic_of(id))
 
     def review(self, id: str, made_with: str) -> str | None:
         """The review of a match that was made with just that, if one is kept."""
@@ -203,12 +211,17 @@ class SqlStore(Store):
             changed, last = ending.when.isoformat(), result_column(result)
             update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
             note_awaited(base, id, (), self._now)
-        self.ring(topic_of(id))
+            self.ring(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write, before `Busy` is raised."""
         with self._trouble():
             self._base.wait_at_most(seconds)
+
+    def rest(self) -> None:
+        """Hold no connection, if nothing was asked for a while."""
+        with self._trouble():
+            self._base.rest()
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
@@ -241,7 +254,7 @@ class SqlStore(Store):
 
     def watch(self, topic: str) -> Watch:
         """An ear for a topic: it hears what this and other programs ring."""
-        return self._bells.watch(topic)
+        return self.bells.watch(topic)
 
     def ring(self, *topics: str) -> None:
         """Tell all programs who listen to topics that something has happened; within a
@@ -251,15 +264,19 @@ class SqlStore(Store):
 
     def present(self, topic: str) -> int:
         """How many listen to a topic."""
-        return self._bells.present(topic)
+        return self.bells.present(topic)
 
     def heard(self, start: str) -> list[str]:
         """The topics of such a beginning to which somebody listens."""
-        return self._bells.heard(start)
+        return self.bells.heard(start)
+
+    def place_of_bells(self) -> str:
+        """By what those who hear one another's bells know it."""
+        return self.bells.place
 
     def sweep(self) -> list[str]:
         """Take down the bells of programs that are gone; their topics."""
-        return self._bells.sweep()
+        return self.bells.sweep()
 
     def record(self, id: str) -> Record:
         """What the browser shows of the match with just that id; raises NoSuchMatch."""
@@ -329,11 +346,11 @@ class SqlStore(Store):
             return
         if self.only_read is not None:
             raise Unwritable(self.only_read)
-        with self._ringer.holding(), self._trouble():
+        with self._ringer.holding() as rung, self._trouble():
             self._base.write(match)
             try:
                 yield self._base
-                self._base.commit()
+                self._base.commit(rung)
             except BaseException:
                 self._base.rollback()
                 raise

@@ -108,7 +108,7 @@ class Store(ABC):
     Whoever appends says with the numbers of the events how long the log is believed to be; of two
     who believe the same one wins and the other gets `Conflict`. When `append` or `add` returns,
     the events are kept for good. Every call may raise `BadStore`. `clock` tells when a match was
-    made and changed, and when what happens in its matches does.
+    made and changed, and when what happens in its matches does: in a database it is the database's.
 
     Who changes a match rings its topic when the change is kept, and another one where a bot may be
     due then; see `engine.storage.topics`.
@@ -118,6 +118,12 @@ class Store(ABC):
 
     only_read: Text | None = None
     """Why nothing can be kept, where that is so: what is there can be read."""
+
+    is_shared = False
+    """Whether programs on several hosts may have the store open at the same time."""
+
+    rests: float | None = None
+    """How often who keeps the store open for long lets it rest; None: it never needs to."""
 
     # ------------------------------------------------------------------ what a store must do
 
@@ -187,7 +193,8 @@ class Store(ABC):
     @abstractmethod
     def ring(self, *topics: str) -> None:
         """Tell all who listen to topics that something has happened, at the end of a transaction
-        of `writing` if all goes well in it; never raises."""
+        of `writing` if all goes well in it; never raises. What changes in the store is rung within
+        the transaction: other hosts hear of that alone."""
 
     @abstractmethod
     def present(self, topic: str) -> int:
@@ -196,6 +203,10 @@ class Store(ABC):
     @abstractmethod
     def heard(self, start: str) -> list[str]:
         """The topics of such a beginning (`person/`) to which somebody listens."""
+
+    def place_of_bells(self) -> str:
+        """By what those who hear one another's bells know it: on another host it is another one."""
+        return ""
 
     def sweep(self) -> list[str]:
         """Forget who listened in programs that are gone; the topics that they listened to."""
@@ -247,6 +258,10 @@ class Store(ABC):
 
     def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - few stores ever wait
         """How long to wait for others who write, before `Busy` is raised."""
+
+    def rest(self) -> None:  # noqa: B027 - few stores hold anything that others need
+        """Hold nothing that others may need, if nothing was asked for a while. Whoever keeps a
+        store open for long calls it every `rests` seconds; it wakes by itself."""
 
     # ------------------------------------------------------------------ what follows from it
 

@@ -3,7 +3,7 @@ finds it done.
 
 At a table where somebody with a seat is, that terminal lets the bots move, at the pace that is set
 there. Where both do so at the same moment the store keeps one of the two picks, and the other one
-never happened.
+never happened. Of several hosts that could move the bots of a table one does (`claims.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import is_here
-from engine.community.beforehand import Beforehand
+from engine.community.beforehand import Beforehand, Due
+from engine.community.claims import Claims
 from engine.community.deadlines import Deadlines
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
@@ -53,7 +54,9 @@ class Mover:
         self._store, self._thinker, self._complain = store, thinker, complain
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
+        self._left: frozenset[Due] = frozenset()
         self._rang = asyncio.Event()
+        self._claims = Claims(store)
 
     async def run(self) -> None:
         """Move bots whenever one is due, for ever."""
@@ -77,6 +80,8 @@ class Mover:
                 bell.close()
             for task in self._moving.values():
                 task.cancel()
+            with suppress(GuildhallError):
+                self._claims.give_up()
 
     def _hear(self, bell: Watch) -> None:
         bell.clear()
@@ -103,36 +108,50 @@ class Mover:
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
-        """Choose what people have answered beforehand; where that goes wrong they are asked."""
+        """Choose what people have answered beforehand; where that goes wrong they are asked. What
+        none of their answers is to is left to them, and not looked at again."""
         answers = Beforehand(self._store)
-        for id, seat in answers.due():
+        due = answers.due()
+        self._left &= frozenset(due)
+        for one in due:
+            if one in self._left:
+                continue
             try:
-                self._answer(answers, id, seat)
-            except Busy:
+                self._answer(answers, one)
+            except (Busy, Conflict):
                 continue
             except Exception:
-                answers.end(id, seat)
-                self._complain(f"match {id}: {traceback.format_exc()}")
+                answers.end(one)
+                self._complain(f"match {one.match}: {traceback.format_exc()}")
 
-    def _answer(self, answers: Beforehand, id: str, seat: int) -> None:
+    def _answer(self, answers: Beforehand, due: Due) -> None:
         """Choose for a seat what was answered beforehand; at its own turn that counts no more."""
-        session = Session.open(self._store, id, seats=[seat])
-        if session.match.state.active == seat:
-            answers.end(id, seat)
+        session = Session.open(self._store, due.match, seats=[due.seat])
+        if session.match.state.active == due.seat:
+            answers.end(due)
             return
-        with suppress(Conflict):
-            while (given := answers.pick(session, seat)) is not None:
-                session.choose(session.ask(seat), given)
+        chosen = 0
+        while due.seat in {one.seat for one in session.match.owed()}:
+            asked = session.ask(due.seat)
+            given = due.pick(session, asked)
+            if given is None:
+                break
+            session.choose(asked, given)
+            chosen += 1
+        if not chosen:
+            self._left |= {due}
 
     def _done(self, id: str, _: Task[None]) -> None:
         del self._moving[id]
         self._rang.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether bots are to move at a table from here: nobody sits there, and it is whole."""
+        """Whether bots are to move at a table from here: nobody sits there, it is whole, and
+        no other host does it."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
-        return whole and free and _has_its_bots(record) and not self._attended(id, record.header)
+        ours = free and self._claims.may_win(id)
+        return whole and ours and _has_its_bots(record) and not self._attended(id, record.header)
 
     def _attended(self, id: str, header: Header) -> bool:
         """Whether somebody who plays is at the table."""
@@ -146,7 +165,7 @@ class Mover:
         try:
             session = Session.open(self._store, id, seats=())
             while not self._attended(id, session.match.header):
-                if session.waiting_bot() is None:
+                if session.waiting_bot() is None or not self._claims.win(id):
                     break
                 with suppress(Conflict):
                     await self._let_move(session, whose)

@@ -346,6 +346,10 @@ class TablePainter(ABC, Generic[S]):
         done as things stand on the board."""
         return [note.text for note in foresight.notes] if foresight else []
 
+    def tells_in_rows(self, scene: Scene[S]) -> bool:
+        """Whether the rows of the choices themselves tell what each does."""
+        return False
+
     def lost(self, scene: Scene[S], foresight: Foresight[S]) -> Sequence[Text]:
         """What the pick under the pointer loses and another would not: it is told first, in a
         colour of its own, and asked once more."""

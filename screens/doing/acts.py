@@ -132,10 +132,10 @@ class NoteDown:
 
 @frozen
 class AnswerBeforehand:
-    """This person answers every decision of that step beforehand, till their own turn; or no
-    more."""
+    """This person gives an answer that the game knows, by its name, beforehand, till their own
+    turn; or no more."""
 
-    step: str
+    name: str
     gives: bool
 
 

@@ -118,8 +118,8 @@ def _run(session: Session, errand: Errand) -> None:
             Talk(store).say(id, person, text)
         case NoteDown(text):
             Notes(store).keep(id, person, text)
-        case AnswerBeforehand(step, gives):
-            Beforehand(store).answer(id, person, step, gives)
+        case AnswerBeforehand(name, gives):
+            Beforehand(store).answer(id, person, name, gives)
         case Mute(who, _, muted):
             Talk(store).mute(person, who, muted)
 

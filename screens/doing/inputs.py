@@ -206,7 +206,7 @@ class StoreLook:
 class Looked:
     """What was found in the store: that it cannot be read, or which places are free, who is here,
     how many watch, what the table is asked and what was said since; by when it waits for a move,
-    what the person has noted, and which steps they have answered beforehand."""
+    what the person has noted, and what they have answered beforehand, by its names."""
 
     look: StoreLook
     error: GuildhallError | None = None

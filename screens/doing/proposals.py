@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from engine.community.proposals import GIVE, REWIND, Proposal
+from engine.community.seating import PLAYS_ON
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from screens.choose.scene import Scene
+from screens.doing.acts import Errand, Fill, Propose
 from screens.doing.reading import Reading
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, wrap
@@ -37,6 +39,33 @@ def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
             "{seat} asks to let a bot play for {other}, who is away.", seat=seat, other=other
         )
     return words("{seat} asks to end the game as it stands.", seat=seat)
+
+
+def bots_for_seats(
+    unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
+) -> list[tuple[Text, Errand]]:
+    """How bots come to places, as what is to be done in the house: those that are free get one
+    without asking; the table is asked about those of people who were not seen for long. The log
+    has so many events."""
+    at_once = [
+        (words("a bot at once for {seat}, who has left", seat=Seat(seat)), Fill(seat))
+        for seat in free
+    ]
+    asked = [
+        (words("a bot for {seat}", seat=Seat(seat)), Propose(GIVE, length, seat, PLAYS_ON))
+        for seat in unseen
+        if seat not in own
+    ]
+    return [*at_once, *asked]
+
+
+def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
+    """What comes of it if somebody gives up at a table of so many."""
+    if seats == 2:
+        return words("The other has won then.")
+    if others_play:
+        return words("A bot plays on in your place.")
+    return words("Nobody else plays: the game ends then.")
 
 
 def story_since(scene: Scene[State], sight: Sight, number: int) -> str:

@@ -210,7 +210,8 @@ class Scenes:
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_for(rest, self._reading.since_when())
         known = self._reading.sight.game.beforehand
-        said = [known[step].told for step in sorted(doing.others.beforehand) if step in known]
+        given = doing.others.beforehand
+        said = [one.told for name, one in known.items() if name in given]
         if not said:
             return waiting
         return words("{waiting} (beforehand: {answers})", waiting=waiting, answers=series(said))

@@ -22,7 +22,7 @@ from screens.doing.recording import Recording
 from screens.doing.values import LOG, TABLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import centred, widest, width_of, wrap_within
+from screens.paint.cells import centred, widest, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED
 from screens.tabletop import logs, panels
 from screens.tabletop.chances import paint_chances, paint_dear, paint_stand
@@ -113,8 +113,10 @@ class StepPanel:
             canvas.rule(0, 0, width)
         canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
         bar = self._paint_bar(doing, scene, canvas, 1)
-        top = 2 + self._paint_review(doing, scene, canvas, bar)
-        role, text = self._text(doing, scene)
+        verdict = self._verdict(doing, scene)
+        role, text = verdict or self._text(doing, scene)
+        needed = 1 if verdict is None else len(wrap(text, width - 4))
+        top = 2 + self._paint_review(doing, scene, canvas, bar, height - 2 - needed)
         for row, part in enumerate(wrap_within(text, width - 4, height - top, canvas.glyphs)):
             canvas.put(2, top + row, part, role)
         if doing.stepping.typed is not None:
@@ -132,30 +134,39 @@ class StepPanel:
         return scene.say(self._where())
 
     def _text(self, doing: Doing, scene: Scene[State]) -> tuple[str, str]:
-        """What happened in the step, what it cost where it was dear, and the role that paints
-        it."""
+        """What happened in the step, and the role that paints it."""
         role, text = self.told(scene, doing.viewer)
-        if scene.ended is not None:
-            early = ending_told(scene.ended.ending, len(scene.ended.result))
-            role, text = "title", f"{scene.say(early)} {text}"
+        if scene.ended is None:
+            return role, text
+        early = ending_told(scene.ended.ending, len(scene.ended.result))
+        return "title", f"{scene.say(early)} {text}"
+
+    def _verdict(self, doing: Doing, scene: Scene[State]) -> tuple[str, str] | None:
+        """What the review says of the step, where it says anything, and its role: what a choice has
+        cost and what would have been better; at the end what luck and choices have done."""
         review, recording = doing.stepping.review, self._recording
         if review is None or recording.with_gone:
-            return role, text
+            return None
         if recording.is_at_end and not doing.stepping.reviewing:
             line, seats = recording.match.line, range(scene.view.seats)
             parted = (parts_told(seat, review.parted(line, seat)) for seat in seats)
-            return role, " ".join(map(scene.say, parted))
+            return "title", " ".join(map(scene.say, parted))
         judged = review.judged.get(recording.at)
         if judged is None or not judged.is_sure:
-            return role, text
-        return "warn", f"{scene.say(turning_point(recording.match, judged))} {text}"
+            return None
+        return "warn", scene.say(turning_point(recording.match, judged))
 
-    def _paint_review(self, doing: Doing, scene: Scene[State], canvas: Canvas, bar: Rect) -> int:
-        """The chances as curves below the bar; how many rows they take."""
+    def _paint_review(
+        self, doing: Doing, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
+    ) -> int:
+        """The chances as curves below the bar, in so many rows at most; how many they take."""
         review, recording = doing.stepping.review, self._recording
         if review is None or not doing.stepping.shows_curve or recording.with_gone:
             return 0
-        rows = LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE
+        rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
+        paint_dear(canvas, bar, scene, review, recording.last)
+        if rows < 1:
+            return 0
         told = scene.say(words("chances as each could know them: they need not add up"))
         if knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
             told = scene.say(words("grey: such chances tell little of who wins"))
@@ -163,7 +174,6 @@ class StepPanel:
             canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
         paint_chances(canvas, box, scene, review, recording.last)
-        paint_dear(canvas, bar, scene, review, recording.last)
         for cell in range(box.width):
             at = round(cell * recording.last / max(1, box.width - 1))
             canvas.spot((BAR, at), Rect(box.x + cell, box.y, 1, rows))

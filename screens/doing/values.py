@@ -266,8 +266,8 @@ class Others:
     """What is known of those at terminals of their own: which places are free, who is here, how
     many watch; what the table is asked, and whether this person withdraws it; all lines that were
     said, and those that are shown. `told_last` was told only until something happens. `deadline` is
-    by when the table waits for a move, `note` what the person has noted, and `beforehand` the steps
-    that they have answered, for nobody else."""
+    by when the table waits for a move, `note` what the person has noted, and `beforehand` what
+    they have answered, by its names, for nobody else."""
 
     free: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from engine.bots import offered
 from engine.community.banned import KEPT_OUT
 from engine.core.game import catalogue, entry
 from engine.core.players import titles
@@ -17,7 +18,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.storage.bells import Watch
 from engine.storage.session import Session
-from engine.storage.topics import LOBBY, topic_of, topic_of_person
+from engine.storage.topics import LOBBY, topic_of_person
 from screens.guests.gathered import (
     GATHERING,
     LEFT,
@@ -33,7 +34,7 @@ from screens.guests.gathered import (
 )
 from screens.guests.guest import FORGOTTEN, MOST_GUESSES, Newcomers
 from screens.guests.member import Member
-from screens.lines.table import LinesTable
+from screens.lines.house import HouseTable
 from screens.lines.telling import sentence, teller_for
 from screens.lines.thinking import Thoughts
 from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
@@ -47,7 +48,7 @@ DO: Final = (
     words("join CODE: to the table of that code."),
     words("new GAME WHO ...: open a table; WHO is a name, a bot or “anybody”."),
     words("begin NUMBER: begin the game of a table that waits."),
-    words("leave NUMBER: get up from a table that waits."),
+    words("leave NUMBER: get up from a table that waits, or leave a game for good."),
     words("list: the tables once more. quit: leave the house."),
 )
 
@@ -64,7 +65,7 @@ class GuestInLines:
         self._cards: list[TableCard] = []
         self._waiting = 0
         self._guesses = 0
-        self._table: LinesTable | None = None
+        self._table: HouseTable | None = None
         self._watches: list[Watch] = []
         self._answer: Callable[[str], None] | None = None
 
@@ -73,7 +74,12 @@ class GuestInLines:
     @property
     def ears(self) -> Sequence[Watch]:
         """What is listened to."""
-        return self._watches
+        return self._watches if self._table is None else self._table.ears
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot at the table has to think first."""
+        return self._table is not None and self._table.is_thinking
 
     def begin(self) -> list[str]:
         """Find out who it is; ask whom the house does not know for a name."""
@@ -103,6 +109,8 @@ class GuestInLines:
     def ended(self) -> list[str]:
         """What is told when nothing more is typed."""
         self._listen()
+        if self._table is not None:
+            self._table.close()
         return []
 
     def _and_the_lobby(self, lines: Sequence[str]) -> list[str]:
@@ -324,11 +332,40 @@ class GuestInLines:
         self._sit(self.member.gatherings.start(card.place[1], self.member.person))
 
     def _leave(self, card: TableCard) -> None:
-        sort, id = card.place
-        if sort != GATHERING:
-            raise NotAllowed(words("A game that has begun is left on the screen."))
-        self.member.gatherings.leave(id, self.member.person)
-        self._lobby()
+        """Get up from a table that waits, or decline to come to it; leave a game that has begun,
+        once it is said who plays on."""
+        member, (sort, id) = self.member, card.place
+        if sort == MATCH:
+            self._ask_who_plays_on(card)
+        elif sort == GATHERING:
+            tables, person = member.gatherings, member.person
+            seated = tables.get(id).place_of(person.id) is not None
+            (tables.leave if seated else tables.decline)(id, person)
+            self._lobby()
+        else:
+            raise NotAllowed(words("You do not sit there."))
+
+    def _ask_who_plays_on(self, card: TableCard) -> None:
+        """Ask who plays the seat of a match that is left for good."""
+        bots = offered()
+        players: list[str | None] = [*(f"bot:{name}" for name in bots), None]
+        self._tell(words("Leave {game} for good? Say who plays your seat then.", game=card.title))
+        for number, title in enumerate([*bots.values(), words("whoever comes")], 1):
+            self._lines.append(f"{number}. {Tongue(self.preferences.language).say(title)}.")
+
+        def answered(line: str) -> None:
+            number = number_typed(line)
+            if number is None:
+                self._tell(words("It stays as it is."))
+            elif not 1 <= number <= len(players):
+                self._answer = answered
+                raise no_such_number(number, len(players))
+            else:
+                member = self.member
+                member.seating.leave(card.place[1], member.person, players[number - 1])
+                self._lobby()
+
+        self._answer = answered
 
     def _open(self, said: Sequence[str]) -> None:
         """Open a table: the game, and who shall sit there besides oneself."""
@@ -374,11 +411,17 @@ class GuestInLines:
             raise NotAllowed(words("There is no match {id} that you may watch.", id=id))
         self._open_table(id)
 
+    def _turn_mute(self, name: str) -> Text:
+        """Hear somebody no more, or again."""
+        other, muted = self.member.turn_mute(name)
+        hears = words("You hear {name} again.", name=other)
+        return words("You do not hear {name} any more.", name=other) if muted else hears
+
     def _open_table(self, id: str) -> None:
         session = Session.open(self.member.store, id, person=self.member.person)
-        self._listen(topic_of(id), topic_of_person(self.member.person.id))
+        self._listen()
         teller = teller_for(session.match.header, self.preferences.language)
-        table = LinesTable(session, teller, thoughts=self._thoughts)
+        table = HouseTable(session, teller, self._turn_mute, self._thoughts)
         self._lines += table.begin()
         if table.done:
             self._lobby()

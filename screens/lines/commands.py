@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
@@ -32,6 +33,7 @@ COMMANDS: Final = (
     Command("look", words("look show"), words("what stands somewhere: look WORDS")),
     Command("sheet", words("sheet score s"), words("the score sheet")),
     Command("log", words("log l"), words("what has happened: log, or log 30")),
+    Command("since", words("since happened"), words("what happened since your last turn")),
     Command("hand", words("hand own"), words("your own things, where hands are covered")),
     Command("undo", words("undo u"), words("take back the last choice")),
     Command("turn", words("turn uu"), words("take back the whole turn")),
@@ -41,11 +43,24 @@ COMMANDS: Final = (
 )
 """What can be typed at any time."""
 
+AT_A_HOUSE: Final = (
+    # Translators: lists of words; all of them can be typed, and the first one is told to people.
+    Command("who", words("who present"), words("who is here, and by when a move is wanted")),
+    Command("say", words("say tell"), words("say WORDS to all at the table")),
+    Command("yes", words("yes y"), words("agree to what the table is asked")),
+    Command("no", words("no n"), words("decline it")),
+    Command("withdraw", words("withdraw"), words("ask it no more, if you did")),
+    Command("note", words("note"), words("your own note: note WORDS keeps it, note 0 forgets it")),
+    Command("beforehand", words("beforehand w"), words("answer what you will be asked")),
+    Command("mute", words("mute hush"), words("mute NAME: hear somebody no more, or again")),
+)
+"""What can be typed besides at a table of a house."""
 
-def key_of(line: str, tongue: Tongue) -> str | None:
+
+def key_of(line: str, tongue: Tongue, commands: Sequence[Command] = COMMANDS) -> str | None:
     """The command that a line is, by its first word, in English or in the reader's language."""
     first = line.partition(" ")[0].casefold()
-    for command in COMMANDS:
+    for command in commands:
         if first in {*command.called.plain().split(), *tongue.say(command.called).split()}:
             return command.key
     return None

@@ -48,7 +48,7 @@ class LinesLesson(LinesTable):
         self.viewer = studying.lesson.seat
         told, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
-        self.lines += [told.task, *told.why]
+        self.tell_all([told.task, *told.why])
         self.go_on()
 
     def go_on(self) -> None:
@@ -68,13 +68,13 @@ class LinesLesson(LinesTable):
         if not studying.allows(pick):
             self.tell(words("That is not what is wanted here; “hint” shows the way."))
             if otherwise := self._words(studying.task.name).otherwise:
-                self.lines.append(otherwise)
+                self.tell_all([otherwise])
             self.begin_asking(asked)
             return
         found = studying.keep(Choose(asked, pick))
         if not isinstance(found, Kept):
             raise found.error
-        self.begun = None
+        self.picking.end()
         self.tell_news()
         self.go_on()
 
@@ -82,10 +82,10 @@ class LinesLesson(LinesTable):
         """Tell what came of a task, and lead to the next one."""
         studying = self._studying
         self.tell_news()
-        self.lines.append(self._words(studying.task.name).then)
+        self.tell_all([self._words(studying.task.name).then])
         self._keep(studying.at + 1)
         if studying.is_last:
-            self.lines.append(self._words(END).then)
+            self.tell_all([self._words(END).then])
             self.tell(words("That was the lesson"))
             self.done = True
             return
@@ -100,7 +100,7 @@ class LinesLesson(LinesTable):
                 studying.stand(studying.at + 1)
             self._lay_task()
 
-        self.answer = answered
+        self.voice.answer = answered
 
     def command(self, key: str, rest: str) -> None:
         if key in ("undo", "turn"):

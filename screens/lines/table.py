@@ -6,39 +6,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.bots import offered
 from engine.core.event import Value
-from engine.core.parts import Bag, Marks
 from engine.core.players import PERSON
 from engine.core.state import State
-from engine.errors import Conflict, GuildhallError, Refusal
-from engine.i18n.text import Seat, Text, verbatim, words
+from engine.errors import Conflict, GuildhallError
+from engine.i18n.text import Seat, Text, words
 from engine.play.asked import Asked
 from engine.play.narrowing import Narrowing
 from engine.play.position import Owed
+from engine.play.takeback import REWIND
 from engine.search.estimate import Estimate
 from engine.storage.bells import Watch
 from engine.storage.session import Session
+from screens.choose.scene import Scene
 from screens.doing.acts import BotChooses
 from screens.doing.advising import no_hint, quick
 from screens.doing.errands import keep
 from screens.doing.inputs import Kept, Refused, WasBusy
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Cover
-from screens.lines.commands import COMMANDS, key_of
-from screens.lines.telling import MOST_AT_ONCE, Teller
+from screens.lines.commands import COMMANDS, Command
+from screens.lines.looking import looked_at
+from screens.lines.picking import Picking
+from screens.lines.telling import Teller
 from screens.lines.thinking import Thoughts
-from screens.lines.typed import (
-    NotUnderstood,
-    amounts_typed,
-    found_by_words,
-    marks_typed,
-    no_such_number,
-    number_typed,
-    tidied,
-)
+from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
+from screens.lines.voice import Voice
 
 LOGGED: Final = 10
 """So many lines of the log are told unless a number says otherwise."""
@@ -50,11 +46,11 @@ SCREENFUL: Final = 60
 class LinesTable:
     """A match, as those at one keyboard play it.
 
-    `done` says that there is nothing more to type, `ears` what is listened to meanwhile. `lines`
-    are those that are to be told; `told` up to which event each reader was told what happened.
-    `begun` is what is asked, `answer` who hears the next line in place of the table, `viewer` whose
-    things may be told now (None: what all may know).
+    `done` says that there is nothing more to type. `told` is up to which event each reader was told
+    what happened, `viewer` whose things may be told now (None: what all may know).
     """
+
+    commands: ClassVar[Sequence[Command]] = COMMANDS
 
     def __init__(
         self,
@@ -62,23 +58,35 @@ class LinesTable:
         teller: Teller,
         goes_on: Text | None = None,
         thoughts: Thoughts | None = None,
+        watches: Sequence[Watch] = (),
     ) -> None:
         """`goes_on` is what is told to whoever leaves: how the match goes on. Without `thoughts`
-        bots think here, and hints are quick ones."""
+        bots think here, and hints are quick ones. `watches` ring when others have done something.
+        """
         self.session, self.teller, self._goes_on = session, teller, goes_on
         self._thoughts = thoughts
+        self.watches = watches
         self.done = False
-        self.ears: Sequence[Watch] = ()
-        self.lines: list[str] = []
+        self.voice = Voice(teller, self.commands)
+        self.picking = Picking(self.voice, self)
         self.told: dict[int | None, int] = {}
-        self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
-        self.begun: Narrowing[State] | None = None
-        self._first = 0
-        self._hinted: tuple[Value, ...] = ()
-        self.answer: Callable[[str], None] | None = None
         self.viewer: int | None = None
+        self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
+        self._missed = self._thinks = False
+        self._waited_at: int | None = None
 
     # ------------------------------------------------------------------ lines in, lines out
+
+    @property
+    def ears(self) -> Sequence[Watch]:
+        """What is listened to."""
+        thoughts = self._thoughts
+        return (*self.watches, *(() if thoughts is None else thoughts.ears))
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether nothing is asked before a bot has thought of something."""
+        return self._thinks and self.picking.begun is None and not self.done
 
     def begin(self) -> list[str]:
         """What is told first."""
@@ -93,33 +101,65 @@ class LinesTable:
             self.told = dict.fromkeys((None, *sight.own_people), sight.length)
             self.tell(words("What happened last:"))
             self.tell_all(self.teller.log(sight, None, LOGGED))
-        return self.carefully(self.go_on)
+        return self.carefully(self.open)
+
+    def open(self) -> None:
+        """Begin, once it was said which match it is."""
+        self.go_on()
 
     def hear(self, typed: str) -> list[str]:
         """What comes of a line that was typed."""
-        line = tidied(typed)
+        line, voice = tidied(typed), self.voice
 
         def do() -> None:
-            if self.answer is not None:
-                answer, self.answer = self.answer, None
+            if voice.answer is not None:
+                answer, voice.answer = voice.answer, None
                 answer(line)
             else:
-                self._heard(line)
+                self.heard(line)
+            if self._missed and not self.done:
+                self.look()
 
         return self.carefully(do)
 
     def look_up(self) -> list[str]:
-        """What has happened meanwhile, where others play at terminals of their own."""
-        if self.answer is not None or self.done:
-            return []
-        before = self.session.sight.length
+        """What has happened elsewhere meanwhile, and what was thought of."""
+        return [] if self.done else self.carefully(self.look)
 
-        def look() -> None:
-            self.session.catch_up()
-            if self.session.sight.length != before:
-                self.go_on()
+    def look(self) -> None:
+        """Take in what is new. Who is in the middle of an answer is told of it afterwards."""
+        self._missed = self.voice.answer is not None
+        if not self._missed:
+            before = self.session.sight.length
+            self.catch_up()
+            self.take_in(before)
 
-        return self.carefully(look)
+    def catch_up(self) -> None:
+        """Read what others have kept; raises GuildhallError."""
+        self.session.catch_up()
+
+    def take_in(self, before: int) -> None:
+        """Go on with what was thought of, and with all that is new since the log had so many
+        events; what somebody is typing stays while the same is asked."""
+        self._tell_better_hint()
+        if self._thinks:
+            self._let_bots_choose()
+        sight, begun = self.session.sight, self.picking.begun
+        stays = begun is None or self._still_asks(begun.asked, before)
+        if sight.length == before and stays and not sight.over:
+            return
+        if begun is not None and stays:
+            self.tell_news()
+            if self.picking.ask_anew(self.session.ask(begun.asked.seat)):
+                return
+        self.go_on()
+
+    def _still_asks(self, asked: Asked[State], before: int) -> bool:
+        """Whether the same is asked of somebody who has done nothing since, here or elsewhere."""
+        sight = self.session.sight
+        mine = (event.seat == asked.seat or event.step == REWIND for event in sight.since(before))
+        owes = ((one.seat, one.decision) for one in sight.owed() if one.seat in sight.own_people)
+        return not any(mine) and (asked.seat, asked.decision) in owes
 
     def carefully(self, do: Callable[[], None]) -> list[str]:
         """Do something, and tell in a sentence what went wrong with it."""
@@ -128,62 +168,67 @@ class LinesTable:
         except Conflict as error:
             self.tell(error.text)
             self.go_on()
-        except GuildhallError as error:
+        except (GuildhallError, NotUnderstood) as error:
             self.tell(error.text)
-        except NotUnderstood as error:
-            self.tell(error.text)
-        told, self.lines = self.lines, []
-        return told
+        return self.voice.taken()
 
     def tell(self, text: Text) -> None:
         """Tell a message, as one line."""
-        self.lines.append(self.teller.say(text))
+        self.voice.tell(text)
 
     def tell_all(self, lines: Iterable[str]) -> None:
         """Tell lines that are in words already."""
-        self.lines += lines
+        self.voice.tell_all(lines)
 
     # ------------------------------------------------------------------ going on
 
     def go_on(self) -> None:
         """Let bots choose, and ask whoever is next."""
         session = self.session
-        self.begun, self._hinted = None, ()
-        while True:
-            sight = session.sight
-            if sight.over:
-                self._end()
-                return
-            if session.seats and (lacking := session.lacking_bot()) is not None:
+        self.picking.end()
+        if session.seats and not session.sight.over:
+            if (lacking := session.lacking_bot()) is not None:
                 self._ask_who_plays(*lacking)
                 return
-            if session.seats and session.waiting_bot() is not None:
-                self._let_bot_choose()
-                continue
-            people = set(sight.own_people)
-            owed = next((one for one in sight.owed() if one.seat in people), None)
-            if owed is None:
-                self.tell_news()
-                self._tell_who_chooses()
-                return
-            self._ask(owed)
+            self._let_bots_choose()
+        sight = session.sight
+        if sight.over:
+            self.end()
             return
+        people = set(sight.own_people)
+        owed = next((one for one in sight.owed() if one.seat in people), None)
+        if owed is None:
+            self.tell_news()
+            self._tell_who_chooses()
+        else:
+            self._ask(owed)
 
-    def _let_bot_choose(self) -> None:
-        thought = None if self._thoughts is None else self._thoughts.of_bot(self.session)
-        match keep(self.session, BotChooses(thought)):
-            case Kept(_, remark):
-                if remark is not None:
-                    self.tell(remark)
-            case Refused(Conflict()):
-                self.session.catch_up()
-            case Refused(error) | WasBusy(error):
-                raise error
+    def _let_bots_choose(self) -> None:
+        """Let all bots choose that are due, up to one that has to think first."""
+        self._thinks = False
+        while not self.session.sight.over and self.session.waiting_bot() is not None:
+            thought = None
+            if self._thoughts is not None and self.session.bot_thinks():
+                thought = self._thoughts.of_bot(self.session)
+                if thought is None:
+                    self._thinks = True
+                    return
+            match keep(self.session, BotChooses(thought)):
+                case Kept(_, remark):
+                    if remark is not None:
+                        self.tell(remark)
+                case Refused(Conflict()):
+                    self.session.catch_up()
+                case Refused(error) | WasBusy(error):
+                    raise error
 
     def _tell_who_chooses(self) -> None:
+        """Tell for whom all wait, once."""
         sight = self.session.sight
-        for owed in sight.owed():
-            self.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
+        if self._waited_at != sight.length:
+            for owed in sight.owed():
+                self.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
+        self._waited_at = sight.length
 
     def tell_news(self) -> None:
         """Tell the reader what has happened since they were told last."""
@@ -195,7 +240,7 @@ class LinesTable:
         if not self._cover.covers(sight):
             self.told = dict.fromkeys(self.told, sight.length)
 
-    def _end(self) -> None:
+    def end(self) -> None:
         sight = self.session.sight
         own = sight.own_people
         self.viewer = own[0] if len(own) == 1 else None
@@ -212,7 +257,7 @@ class LinesTable:
         self.tell(words("The bot {bot}, who has played so far, is not here.", bot=bot))
         self.tell(words("Who plays for {seat}?", seat=Seat(seat)))
         for number, title in enumerate(players.values(), 1):
-            self.lines.append(f"{number}. {self.teller.say(title)}.")
+            self.tell_all([f"{number}. {self.teller.say(title)}."])
 
         def answered(line: str) -> None:
             number = number_typed(line) or 0
@@ -222,10 +267,10 @@ class LinesTable:
                 self.session.give_seat(seat, list(players)[number - 1])
                 self.go_on()
             else:
-                self.answer = answered
+                self.voice.answer = answered
                 raise no_such_number(number, len(players))
 
-        self.answer = answered
+        self.voice.answer = answered
 
     # ------------------------------------------------------------------ asking
 
@@ -250,7 +295,7 @@ class LinesTable:
         self._cover = self._cover.veil()
         self.viewer = None
         if not alone:
-            self.lines += [""] * SCREENFUL
+            self.tell_all([""] * SCREENFUL)
             self.tell(words("What was told before is above in the window: do not scroll back."))
         self.tell(
             words(
@@ -268,132 +313,49 @@ class LinesTable:
             self.viewer = owed.seat
             self._ask(owed)
 
-        self.answer = opened
+        self.voice.answer = opened
 
     def begin_asking(self, asked: Asked[State]) -> None:
         """Ask a question from its first part on."""
-        self.begun, self._first, self._hinted = Narrowing(asked), 0, ()
-        self._repeat()
+        self.picking.begin(asked)
 
-    def _repeat(self) -> None:
-        """Tell the question and its choices."""
-        begun = self.begun
-        if begun is None:
-            self.go_on()
-            return
-        named = len(self.session.sight.own_people) > 1
-        self.lines.append(self.teller.question(begun, named=named))
-        scene = self.teller.scene(self.session.sight, self.viewer, begun)
-        self.tell_all(self.teller.choices(scene, begun, self._first))
-        self._lead_on()
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people are asked at this keyboard."""
+        return len(self.session.sight.own_people) > 1
 
-    # ------------------------------------------------------------------ what is typed
+    def scene(self, begun: Narrowing[State] | None) -> Scene[State]:
+        """What the reader may see of the table."""
+        return self.teller.scene(self.session.sight, self.viewer, begun)
 
     def key(self, line: str) -> str | None:
         """The command that a line is, by its first word."""
-        return key_of(line, self.teller.tongue)
+        return self.voice.key(line)
 
-    def _heard(self, line: str) -> None:
+    def heard(self, line: str) -> None:
+        """Hear a line: a command, a part of the pick, or nothing, which has all told once more."""
+        begun, key = self.picking.begun, self.key(line)
         if not line:
             self._repeat()
-            return
-        begun = self.begun
-        key = self.key(line)
-        if key is not None and not (begun is not None and self._is_a_choice(begun, line)):
+        elif key is not None and not (begun is not None and self.picking.names(begun, line)):
             self.command(key, line.partition(" ")[2])
         elif begun is None:
             self.tell(words("Nothing is asked of you now. “help” tells what can be typed."))
         else:
-            self._choose(begun, line)
+            self.picking.choose(begun, line)
 
-    def _is_a_choice(self, begun: Narrowing[State], line: str) -> bool:
-        """Whether a line is the very name of something that can be chosen, as “hand” may be."""
-        following = begun.following
-        if isinstance(following, Bag | Marks):
-            names: Sequence[str] = self.teller.kinds(begun, following).names
+    def _repeat(self) -> None:
+        """Tell the question once more; where nothing is asked, for whom all wait."""
+        if self.picking.begun is None:
+            self._waited_at = None
+            self.go_on()
         else:
-            names = [self.teller.label(begun.with_part(one)) for one in following]
-        return line.casefold() in (one.casefold() for one in names)
-
-    def _choose(self, begun: Narrowing[State], line: str) -> None:
-        """Take a line as the next part of the pick."""
-        following, teller = begun.following, self.teller
-        if isinstance(following, Bag):
-            part: Value | None = amounts_typed(
-                line, following, teller.kinds(begun, following), teller.tongue
-            )
-        elif isinstance(following, Marks):
-            part = marks_typed(line, following, teller.kinds(begun, following), teller.tongue)
-        else:
-            part = self._listed(begun, following, line)
-        if part is not None:
-            self._take(begun, part)
-
-    def _listed(self, begun: Narrowing[State], values: Sequence[Value], line: str) -> Value | None:
-        """The choice that a number or words mean; None if that was told of in another way."""
-        number = number_typed(line)
-        if number is not None:
-            if not 1 <= number <= len(values):
-                raise no_such_number(number, len(values))
-            return values[number - 1]
-        labels = [self.teller.label(begun.with_part(one)) for one in values]
-        found = found_by_words(line, labels)
-        if len(found) == 1:
-            return values[found[0]]
-        if found:
-            self.tell(words("That could be:"))
-            self.lines += [f"{n + 1}. {labels[n]}." for n in found[:MOST_AT_ONCE]]
-            return None
-        for label, refusal in begun.closed():
-            if found_by_words(line, [self.teller.say(label)]):
-                self._refuse(refusal)
-                return None
-        raise NotUnderstood(
-            words("Nothing here is called {words}. Type a number, or “help”.", words=line)
-        )
-
-    def _take(self, begun: Narrowing[State], part: Value) -> None:
-        further = begun.then(part)
-        if isinstance(further, Refusal):
-            self._refuse(further)
-            return
-        pick = further.pick
-        if pick is None:
-            self.begun, self._first = further, 0
-            self._repeat()
-            return
-        refusal = further.asked.refuse(pick)
-        if refusal is not None:
-            self._refuse(refusal)
-        elif isinstance(begun.following, Bag | Marks):
-            self._make_sure(further, pick)
-        else:
-            self.carry_out(further.asked, pick)
-
-    def _refuse(self, refusal: Refusal) -> None:
-        self.tell(refusal.reason)
-
-    def _make_sure(self, further: Narrowing[State], pick: Value) -> None:
-        """Tell what a pick that was made up would do, before it counts."""
-        scene = self.teller.scene(self.session.sight, self.viewer, None)
-        chosen, told = self.teller.chosen(further), self.teller.foretold(scene, further)
-        self.tell(words("{chosen}. {told}", chosen=verbatim(chosen), told=verbatim(told)))
-        self.tell(words("Enter does it, “back” does not."))
-
-        def answered(line: str) -> None:
-            if not line or line.casefold() in ("y", "yes", self.teller.say(words("yes"))):
-                self.carry_out(further.asked, pick)
-            elif self.key(line) == "back":
-                self._repeat()
-            else:
-                self._heard(line)
-
-        self.answer = answered
+            self.picking.repeat()
 
     def carry_out(self, asked: Asked[State], pick: Value) -> None:
         """Carry out a pick, tell what came of it, and go on; raises GuildhallError."""
         self.session.choose(asked, pick)
-        self.begun = None
+        self.picking.end()
         self.tell_news()
         self.go_on()
 
@@ -414,9 +376,12 @@ class LinesTable:
             case "log":
                 self.tell_all(teller.log(sight, viewer, number_typed(rest) or LOGGED))
             case "look":
-                self._look(rest)
+                begun = self.picking.begun
+                self.tell_all(looked_at(teller, self.scene(begun), begun, rest))
             case "hand":
                 self._show_hand()
+            case "since":
+                self._tell_since()
             case "undo" | "turn":
                 self._take_back(whole_turn=key == "turn")
             case "redo":
@@ -425,20 +390,34 @@ class LinesTable:
                 self._ask_the_table()
             case "quit":
                 self.leave()
-            case _ if self.begun is None:
+            case _ if self.picking.begun is None:
                 self.tell(words("Nothing is asked of you now. “help” tells what can be typed."))
+            case _:
+                self._about(key, self.picking.begun)
+
+    def _about(self, key: str, begun: Narrowing[State]) -> None:
+        """Do what a command says about what is asked."""
+        teller = self.teller
+        match key:
             case "?":
-                self.tell_all(teller.help(self.begun))
+                self.tell_all(teller.help(begun))
             case "more":
-                self._more(self.begun)
+                self.picking.more(begun)
             case "why":
-                self.tell_all(
-                    list(teller.closed(self.begun)) or [teller.say(words("Nothing is closed."))]
-                )
+                closed = list(teller.closed(begun))
+                self.tell_all(closed or [teller.say(words("Nothing is closed."))])
             case "back":
-                self._step_back(self.begun)
+                self.picking.back(begun)
             case "hint":
-                self._hint(self.begun)
+                self._hint(begun)
+
+    def _tell_since(self) -> None:
+        """Tell what happened since the last turn of those at this keyboard."""
+        sight = self.session.sight
+        since = sight.count - sight.last_turn_of(sight.own_people)
+        told = sight.story(self.viewer).told(since) if since else []
+        lines = [self.teller.say(note.text) for _, notes in told for note in notes]
+        self.tell_all(lines or [self.teller.say(words("Nothing has happened since."))])
 
     def _commands(self) -> Iterable[str]:
         yield self.teller.say(
@@ -447,7 +426,7 @@ class LinesTable:
                 "several things by their numbers. Further:"
             )
         )
-        for one in COMMANDS:
+        for one in self.commands:
             called = self.teller.say(one.called).split()
             yield f"{', '.join(called)}: {self.teller.say(one.does)}."
 
@@ -461,51 +440,9 @@ class LinesTable:
             self.tell(self._goes_on)
         self.done = True
 
-    def _more(self, begun: Narrowing[State]) -> None:
-        following = begun.following
-        if isinstance(following, Sequence) and self._first + MOST_AT_ONCE < len(following):
-            self._first += MOST_AT_ONCE
-        else:
-            self._first = 0
-        self._repeat()
-
-    def _step_back(self, begun: Narrowing[State]) -> None:
-        earlier = begun.back()
-        if earlier is None:
-            self.tell(words("Nothing is chosen yet; “undo” takes back what counts already."))
-            return
-        self.begun, self._first, self._hinted = earlier, 0, ()
-        self._repeat()
-
-    def _look(self, rest: str) -> None:
-        """What stands in places that words, or the number of a choice, name."""
-        begun = self.begun
-        scene = self.teller.scene(self.session.sight, self.viewer, begun)
-        number = number_typed(rest)
-        if number is not None and begun is not None and isinstance(begun.following, Sequence):
-            if not 1 <= number <= len(begun.following):
-                raise no_such_number(number, len(begun.following))
-            place = begun.asked.target((*begun.chosen, begun.following[number - 1]))
-            text = None if place is None else self.teller.painter.inspect(scene, place)
-            if text is None:
-                self.tell(words("That is no place of the table."))
-            else:
-                self.tell(text)
-            return
-        said = list(dict.fromkeys(told for _, told in self.teller.places(scene)))
-        parts = rest.casefold().split()
-        found = [one for one in said if all(part in one.casefold() for part in parts)]
-        if not found:
-            raise NotUnderstood(words("Nothing on the table is called {words}.", words=rest))
-        self.tell_all(found[:MOST_AT_ONCE])
-        if len(found) > MOST_AT_ONCE:
-            self.tell(
-                words("There is more: say which, as “look {word}”.", word=found[0].split()[0])
-            )
-
     def _show_hand(self) -> None:
         """One's own things, where the public table is asked at."""
-        begun = self.begun
+        begun = self.picking.begun
         if begun is None or self.viewer == begun.asked.seat:
             self.command("table", "")
             return
@@ -520,19 +457,19 @@ class LinesTable:
         def opened(line: str) -> None:
             self.tell_all(self.teller.table(self.session.sight, seat))
             self.tell(words("Enter hides it."))
-            self.answer = hidden
+            self.voice.answer = hidden
 
         def hidden(line: str) -> None:
-            self.lines += [""] * SCREENFUL
+            self.tell_all([""] * SCREENFUL)
             self.tell(words("What was told before is above in the window: do not scroll back."))
             self._repeat()
 
-        self.answer = opened
+        self.voice.answer = opened
 
     # ------------------------------------------------------------------ taking back
 
     def _take_back(self, *, whole_turn: bool) -> None:
-        asked = None if self.begun is None else self.begun.asked.seat
+        asked = None if self.picking.begun is None else self.picking.begun.asked.seat
         found = taking_back(self.session, asked)
         if found.seat is None or found.why_not is not None:
             self.tell(found.why_not or words("Nothing has been chosen yet."))
@@ -572,42 +509,45 @@ class LinesTable:
         )
 
         def answered(line: str) -> None:
-            if line.casefold() in ("yes", "y", self.teller.say(words("yes"))):
+            if self.voice.is_yes(line):
                 session.rewind(seat, number - 1)
                 self.tell_news()
                 self.go_on()
             else:
                 self.tell(words("It stays as it is."))
 
-        self.answer = answered
+        self.voice.answer = answered
 
     # ------------------------------------------------------------------ a hint
 
     def _hint(self, begun: Narrowing[State]) -> None:
-        """Say what to type for what is hinted, part by part."""
+        """Tell what is best at a glance, and what to type for it; a better hint follows."""
         asked, sight = begun.asked, self.session.sight
         why_not = no_hint(sight, asked.decision)
         if why_not is not None:
             self.tell(why_not)
             return
         worth = self.hinted(asked)
-        parts = asked.decision.parts_of(worth[0].pick)
-        if parts[: len(begun.chosen)] != begun.chosen:
-            self.begun, self._first = Narrowing(asked), 0
-        self._hinted = parts
-        self.lines.append(self.teller.hint(sight, self.viewer, asked, worth))
-        self._lead_on()
+        self.tell_all([self.teller.hint(sight, self.viewer, asked, worth)])
+        self.picking.lead(asked, worth[0].pick)
+        if self._thoughts is not None and not worth[0].playouts:
+            self._thoughts.begin_hint(self.session, asked)
 
     def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
-        """The picks that a hint names, best first."""
-        thought = () if self._thoughts is None else self._thoughts.of_hint(self.session, asked.seat)
-        return thought or quick(self.session.hint(asked.seat))
+        """The picks that a hint names at once, best first."""
+        return quick(self.session.hint(asked.seat))
 
-    def _lead_on(self) -> None:
-        """Say what to type next on the way of a hint."""
-        begun = self.begun
-        if begun is None or self._hinted[: len(begun.chosen)] != begun.chosen:
+    def _tell_better_hint(self) -> None:
+        """Tell the hint that was thought of, if the same is still asked; what to type for it, where
+        it is another one and nothing has been typed of the pick."""
+        found = None if self._thoughts is None else self._thoughts.hint()
+        begun = self.picking.begun
+        if found is None or begun is None:
             return
-        if len(self._hinted) > len(begun.chosen):
-            typed = self.teller.typed_as(begun, self._hinted[len(begun.chosen)])
-            self.tell(words("For the hint, type {typed}", typed=verbatim(typed)))
+        asked, best = begun.asked, found.worth[0].pick
+        if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
+            return
+        hint = self.teller.hint(self.session.sight, self.viewer, asked, found.worth)
+        self.tell(words("Thought over: {hint}", hint=hint))
+        if not begun.chosen and not self.picking.leads_to(asked, best):
+            self.picking.lead(asked, best)

@@ -17,10 +17,20 @@ LOOKS: Final = 5.0
 """Seconds between two looks at the store where no bell can be heard."""
 
 
+RESTS: Final = 30.0
+"""Seconds of a pause after which there is a rest, and again after as many."""
+
+
 class Talks(Protocol):
-    """Somebody to talk to in lines. `done` says that all is said."""
+    """Somebody to talk to in lines. `done` says that all is said, `is_thinking` that nothing is
+    asked before something has been thought of: what is typed ahead waits for that, unless somebody
+    types it at a terminal."""
 
     done: bool
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether something has to be thought of first."""
 
     @property
     def ears(self) -> Sequence[Watch]:
@@ -39,47 +49,56 @@ class Talks(Protocol):
         """What is told when nothing more will be typed; nothing, if all is said."""
 
 
-def talk(who: Talks, tell: Callable[[str], None], source: int = 0) -> None:
-    """Talk till all is said, or till nothing more is typed."""
+def talk(
+    who: Talks,
+    tell: Callable[[str], None],
+    source: int = 0,
+    *,
+    rest: Callable[[], None] = lambda: None,
+) -> None:
+    """Talk till all is said, or till nothing more is typed. In long pauses there is a `rest` every
+    now and then."""
 
     def tell_all(lines: Sequence[str]) -> None:
         if lines:
             tell("".join(f"{printable(line)}\n" for line in lines))
 
-    def hear(read: bytes) -> bytes:
-        """Hear all whole lines; what is left."""
-        while b"\n" in read and not who.done:
-            line, _, read = read.partition(b"\n")
-            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
-        return read
-
+    is_ahead = not os.isatty(source)
     tell_all(who.begin())
-    left = b""
+    left, ended = b"", False
     while not who.done:
-        typed, rung = _wait(source, who.ears)
-        if rung:
-            for ear in who.ears:
-                ear.clear()
-            tell_all(who.look_up())
-        if typed:
-            more = _read(source)
-            if not more:
-                hear(left + b"\n" if left else b"")
-                tell_all(who.ended())
-                return
-            left = hear(left + more)[:LONGEST]
+        waits = is_ahead and who.is_thinking
+        if not waits and b"\n" in left:
+            line, _, left = left.partition(b"\n")
+            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
+        elif not waits and ended:
+            tell_all(who.ended())
+            return
+        else:
+            typed, rung = _wait(None if waits else source, who.ears)
+            if not typed and not rung:
+                rest()
+            if rung:
+                for ear in who.ears:
+                    ear.clear()
+                tell_all(who.look_up())
+            if typed:
+                more = _read(source)
+                ended = not more
+                left = left[:LONGEST] + (more or b"\n" * bool(left))
 
 
-def _wait(source: int, ears: Sequence[Watch]) -> tuple[bool, bool]:
+def _wait(source: int | None, ears: Sequence[Watch]) -> tuple[bool, bool]:
     """Wait for something that is typed, or for a bell, or for a while where none can be heard."""
     poll = select.poll()
-    poll.register(source, select.POLLIN)
+    if source is not None:
+        poll.register(source, select.POLLIN)
     for ear in ears:
         if ear.fileno() >= 0:
             poll.register(ear.fileno(), select.POLLIN)
     deaf = any(ear.fileno() < 0 for ear in ears)
-    ready = [descriptor for descriptor, _ in poll.poll(LOOKS * 1000 if deaf else None)]
-    return source in ready, bool(ears) and ready != [source]
+    ready = [descriptor for descriptor, _ in poll.poll(1000 * (LOOKS if deaf else RESTS))]
+    return source in ready, any(one != source for one in ready) or (deaf and not ready)
 
 
 def _read(source: int) -> bytes:

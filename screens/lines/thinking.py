@@ -1,16 +1,45 @@
-"""What is thought of at a table in lines: whoever reads waits for it, and nothing is told meanwhile
-(blocking calls of what is asynchronous elsewhere)."""
+"""What is thought of at a table in lines while whoever reads goes on typing (event loop in a
+thread): it rings when something has come of it."""
 
 from __future__ import annotations
 
-from asyncio import Runner
-from collections.abc import Callable, Sequence
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from threading import Thread
+from typing import Any, TypeVar
 
+from attrs import define, frozen
+
+from engine.core.state import State
+from engine.play.asked import Asked
 from engine.search.estimate import Estimate
+from engine.storage.bells import Watch
 from engine.storage.session import Session
 from engine.thinking.crew import NoAdvice, Thinker
 from engine.thinking.question import Advice, Question, ask_bot, ask_hint
 from screens.doing.acts import Thought
+
+T = TypeVar("T")
+
+
+@frozen
+class Hint:
+    """What the most promising picks are worth to who was asked this, best first."""
+
+    asked: Asked[State]
+    worth: Sequence[Estimate]
+
+
+@define(eq=False)
+class _Job:
+    """A question, what it is about, and what comes of it."""
+
+    question: Question
+    asked: Asked[State]
+    advice: Future[Advice]
 
 
 class Thoughts:
@@ -19,42 +48,115 @@ class Thoughts:
     def __init__(self, make_thinker: Callable[[], Thinker]) -> None:
         self._make_thinker = make_thinker
         self._thinker: Thinker | None = None
-        self._runner: Runner | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
+        self._bell = _Bell()
+        self._bot: _Job | None = None
+        self._hint: _Job | None = None
+
+    @property
+    def ears(self) -> Sequence[Watch]:
+        """What rings when something was thought."""
+        return (self._bell,)
 
     def of_bot(self, session: Session) -> Thought | None:
-        """What the bot picks that is due; None for one that does not think for long."""
+        """What the bot that is due has thought of; None while it thinks, which begins when this is
+        asked first."""
         bot = session.thinking_bot()
-        if bot is None:
+        assert bot is not None
+        question = ask_bot(bot.header, bot.situation, bot.bot, whose=_whose(session))
+        if self._bot is None or self._bot.question.sum != question.sum:
+            self._bot = self._begin(question, bot.asked, self._bot)
+        if not self._bot.advice.done():
             return None
+        job, self._bot = self._bot, None
         try:
-            question = ask_bot(bot.header, bot.situation, bot.bot, whose=_whose(session))
-            return Thought(bot.asked, self._asked(question).pick)
+            return Thought(bot.asked, job.advice.result().pick)
         except NoAdvice as trouble:
             return Thought(bot.asked, trouble=trouble)
 
-    def of_hint(self, session: Session, seat: int) -> Sequence[Estimate]:
-        """What the most promising picks of a seat are worth, best first; nothing where that cannot
-        be thought of."""
-        header, situation = session.match.header, session.situation(seat)
+    def begin_hint(self, session: Session, asked: Asked[State]) -> None:
+        """Think about the most promising picks for who is asked, where they can be compared."""
+        header, situation = session.match.header, session.situation(asked.seat)
         question = ask_hint(header, situation, whose=_whose(session))
-        if question is None:
-            return ()
-        try:
-            return self._asked(question).worth
-        except NoAdvice:
-            return ()
+        if question is not None:
+            self._hint = self._begin(question, asked, self._hint)
 
-    def _asked(self, question: Question) -> Advice:
-        if self._runner is None or self._thinker is None:
-            self._runner, self._thinker = Runner(), self._make_thinker()
-        return self._runner.run(self._thinker.think(question))
+    def hint(self) -> Hint | None:
+        """The hint that was asked for last, told once; None as long as it is thought of, and where
+        nothing comes of it."""
+        job = self._hint
+        if job is None or not job.advice.done():
+            return None
+        self._hint = None
+        try:
+            return Hint(job.asked, job.advice.result().worth)
+        except NoAdvice:
+            return None
+
+    def _begin(self, question: Question, asked: Asked[State], before: _Job | None) -> _Job:
+        if before is not None:
+            before.advice.cancel()
+        advice = self._run(self._think(question))
+        advice.add_done_callback(lambda _: self._bell.ring())
+        return _Job(question, asked, advice)
+
+    async def _think(self, question: Question) -> Advice:
+        if self._thinker is None:
+            self._thinker = self._make_thinker()
+        return await self._thinker.think(question)
+
+    def _run(self, doing: Coroutine[Any, Any, T]) -> Future[T]:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = Thread(target=self._loop.run_forever, daemon=True)
+            self._thread.start()
+        return asyncio.run_coroutine_threadsafe(doing, self._loop)
 
     def close(self) -> None:
         """Think no more."""
-        if self._runner is not None and self._thinker is not None:
-            self._runner.run(self._thinker.close())
-            self._runner.close()
-            self._runner = self._thinker = None
+        for job in (self._bot, self._hint):
+            if job is not None:
+                job.advice.cancel()
+        loop, thinker, thread = self._loop, self._thinker, self._thread
+        if loop is not None and thread is not None:
+            if thinker is not None:
+                self._run(thinker.close()).result()
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+            loop.close()
+        self._bell.close()
+
+
+class _Bell:
+    """A watch that this program itself rings."""
+
+    def __init__(self) -> None:
+        self._ear, self._hammer = os.pipe()
+        os.set_blocking(self._ear, False)
+        os.set_blocking(self._hammer, False)
+        self._is_open = True
+
+    def fileno(self) -> int:
+        """What can be read once it has rung."""
+        return self._ear
+
+    def ring(self) -> None:
+        """Ring, from any thread; a bell that is full has rung."""
+        with suppress(OSError):
+            os.write(self._hammer, b".")
+
+    def clear(self) -> None:
+        """Forget the rings so far."""
+        with suppress(BlockingIOError):
+            os.read(self._ear, 4096)
+
+    def close(self) -> None:
+        """Listen no longer."""
+        if self._is_open:
+            os.close(self._ear)
+            os.close(self._hammer)
+        self._is_open = False
 
 
 def _whose(session: Session) -> int:

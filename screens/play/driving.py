@@ -148,9 +148,13 @@ class DrivingScreen(SureTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(KeyPressed(event.key, event.character), ago=max(0.0, monotonic() - event.time))
+        self.hear(KeyPressed(event.key, event.character), ago=self._ago(event))
         if not self._passed_on:
             event.stop().prevent_default()
+
+    def _ago(self, event: events.Key) -> float:
+        """How many seconds ago a key came; 0 where the clock is not the one that keys come by."""
+        return max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
 
     def on_key(self, event: events.Key) -> None:
         """Take a key that the surface has not had: it has no focus while the terminal has none."""

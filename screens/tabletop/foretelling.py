@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.core.state import State
 from engine.i18n.text import Text, words
@@ -11,6 +12,10 @@ from screens.choose.listing import Listing
 from screens.choose.scene import S, Scene, TablePainter
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
+
+NOTHING: Final = words("Nothing else happens.")
+NOT_YET: Final = words("What comes of it shows only then.")
+"""What is told of a choice of which there is nothing to tell."""
 
 
 def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
@@ -24,14 +29,18 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 
 def foretold(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """What else the choice under the pointer would do; none of something is not told."""
+    """What else the choice under the pointer would do; none of something is not told, but of a
+    choice from a list there is always a word."""
     choosing = scene.choosing
     assert choosing is not None
-    chooser = choosing.chooser
+    chooser, foresight = choosing.chooser, choosing.foresight()
+    choice = chooser.choice if isinstance(chooser, Listing) else None
     told: list[Text] = [*chooser.told()]
     if choosing.refusal() is None:
-        choice = chooser.choice if isinstance(chooser, Listing) else None
-        told += painter.preview(scene, choice, choosing.foresight())
+        told += painter.preview(scene, choice, foresight)
+    is_silent = not told and choice is not None and not painter.tells_in_rows(scene)
+    if is_silent and foresight is not None:
+        told = [NOTHING if foresight.whole and foresight.chance is None else NOT_YET]
     lost = losses(scene, painter)
     said = [scene.say(line) for line in told if line.number != 0]
     return [one for one in said if one not in lost]

@@ -7,7 +7,7 @@ from hypothesis import given
 from engine.play.match import Match
 from tests.laws.driving import (
     Driver,
-    every_table,
+    every_sort_of_table,
     examples,
     mutable_parts,
     part_played,
@@ -16,7 +16,7 @@ from tests.laws.driving import (
 )
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(5)
 def test_a_copy_is_equal(game: str, seats: int, number: int):
@@ -29,7 +29,7 @@ def test_a_copy_is_equal(game: str, seats: int, number: int):
     assert copy.plain() == state.plain()
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(5)
 def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: int):
@@ -41,7 +41,7 @@ def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: in
         assert not own.keys() & parts.keys()
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_playing_on_does_not_change_a_copy_nor_a_copy_the_match(game: str, seats: int, number: int):
@@ -57,7 +57,7 @@ def test_playing_on_does_not_change_a_copy_nor_a_copy_the_match(game: str, seats
     assert match.state.digest() == after
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_views_can_be_copied_too(game: str, seats: int, number: int):

@@ -19,7 +19,7 @@ from engine.storage.store import Store
 from tests.laws.driving import (
     Driver,
     begin,
-    every_table,
+    every_sort_of_table,
     examples,
     position,
     readers,
@@ -98,14 +98,14 @@ def test_two_sessions_are_equal_after_each_event(game: str, seats: int, number: 
 
 
 @pytest.mark.long
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_two_sessions_are_equal_to_the_end(game: str, seats: int, number: int):
     follow(game, seats, number, lambda steps, match: not match.over and steps < 2000)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number: int):

@@ -7,6 +7,7 @@ import pytest
 
 from engine.core.event import PICK
 from engine.core.game import catalogue
+from screens.lines.aloud import PLAIN
 from screens.lines.table import LinesTable
 from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
 
@@ -19,13 +20,14 @@ MOST = 6000
 def check(lines: list[str]) -> None:
     for line in lines:
         assert line.isprintable(), line
+        assert all(one.isalnum() or one in PLAIN for one in line), line
         assert line == line.strip()
         assert "  " not in line, line
 
 
 def ask_for_a_hint(of: LinesTable, language: str) -> None:
     """Follow a hint by what it says is to be typed, and see that this is the hinted pick."""
-    begun = of.begun
+    begun = of.picking.begun
     assert begun is not None
     seat, match = begun.asked.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
@@ -60,7 +62,7 @@ def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
     for _ in range(MOST):
         if of.done:
             break
-        if of.begun is None:
+        if of.picking.begun is None:
             check(of.hear(""))
         else:
             ask_for_a_hint(of, language)

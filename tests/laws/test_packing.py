@@ -14,10 +14,10 @@ from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.play.playout import set_up
 from engine.search.situation import Situation
 from engine.thinking.question import ask_bot, situation_of
-from tests.laws.driving import Driver, every_table, examples, part_played, readers, seeds
+from tests.laws.driving import Driver, every_sort_of_table, examples, part_played, readers, seeds
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(5)
 def test_a_state_that_was_packed_is_the_same(game: str, seats: int, number: int):
@@ -30,7 +30,7 @@ def test_a_state_that_was_packed_is_the_same(game: str, seats: int, number: int)
         assert laid_open(back) == laid_open(state)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: int, number: int):
@@ -49,7 +49,7 @@ def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: 
         assert match.state.digest() == twin.state.digest()
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):

@@ -16,7 +16,7 @@ from engine.play.match import Match
 from engine.play.playout import at_random, play_on, record, set_up
 from engine.play.position import AnyDecision
 from engine.storage import save
-from tests.laws.driving import begin, begin_anew, every_table, examples, seeds
+from tests.laws.driving import begin, begin_anew, every_sort_of_table, examples, seeds
 
 
 def dice_of(seats: int, number: int) -> list[Dice]:
@@ -27,7 +27,7 @@ def picks_of(match: Match, seat: int) -> list[tuple[str, Any]]:
     return [(e.step, e.value) for e in match.line if e.kind == PICK and e.seat == seat]
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats: int, number: int):
@@ -49,7 +49,7 @@ def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats
     assert made == [picks_of(match, seat) for seat in range(seats)]
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_a_recorded_log_is_that_of_a_match_of_the_same_picks(game: str, seats: int, number: int):
@@ -63,7 +63,7 @@ def test_a_recorded_log_is_that_of_a_match_of_the_same_picks(game: str, seats: i
     assert plain.log == [evolve(event, digest=None) for event in match.log]
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, number: int):
@@ -93,7 +93,7 @@ def the_last(state: Any, decision: AnyDecision, dice: Dice) -> Any:
     return at_random(state, decision, dice)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_the_fast_lane_plays_on_from_the_middle_of_a_game(game: str, seats: int, number: int):

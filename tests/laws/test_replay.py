@@ -19,7 +19,7 @@ from tests.laws.driving import (
     begin,
     disturb,
     disturbed,
-    every_table,
+    every_sort_of_table,
     examples,
     played,
     position,
@@ -33,11 +33,11 @@ from tests.laws.write_log import END_OF_LOG, SEATS, log_lines, saved
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "toy.jsonl"
 
-MOST_MOMENTS = 40
+MOST_MOMENTS = 20
 """At how many moments of a match the past is looked at."""
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
@@ -49,7 +49,7 @@ def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
         assert repr(loaded.told(reader)) == repr(match.told(reader))
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, number: int):
@@ -115,7 +115,7 @@ def test_looking_back_changes_nothing(game: str, seats: int):
     assert position(Match.load(match.header, match.log)) == before
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
@@ -130,7 +130,7 @@ def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
     assert position(match) == before
 
 
-@every_table
+@every_sort_of_table
 def test_notes_and_digests_change_nothing_but_themselves(game: str, seats: int):
     loud = played(game, seats, 3)
     silent = played(game, seats, 3, notes=False, digests=False)

@@ -8,7 +8,7 @@ from hypothesis import given
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE
 from engine.play.match import Match
-from tests.laws.driving import Driver, begin, every_table, examples, seeds
+from tests.laws.driving import Driver, begin, every_sort_of_table, examples, seeds
 
 Place = tuple[str, int, int]
 
@@ -29,7 +29,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Place]:
 
 
 @pytest.mark.parametrize("number", range(3))
-@every_table
+@every_sort_of_table
 def test_two_outcomes_are_not_drawn_from_the_same_place(
     drawn: list[Place], game: str, seats: int, number: int
 ):
@@ -41,7 +41,7 @@ def test_two_outcomes_are_not_drawn_from_the_same_place(
     assert {stream for _, stream, _ in drawn} <= {TABLE, *range(seats)}
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_a_stream_is_counted_by_its_own_outcomes_alone(game: str, seats: int, number: int):

@@ -15,7 +15,7 @@ from tests.laws.driving import (
     begin,
     begin_anew,
     disturb,
-    every_table,
+    every_sort_of_table,
     examples,
     hidden_places,
     part_played,
@@ -46,7 +46,7 @@ def free_seats(match: Match) -> list[int]:
     return [seat for seat in range(match.state.seats) if match.why_not_undo(seat) is None]
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, number: int):
@@ -71,7 +71,7 @@ def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, numbe
         assert not match.can_redo(owed.seat)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
@@ -90,7 +90,7 @@ def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
             assert [shape(match)] == shapes
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats: int, number: int):
@@ -112,7 +112,7 @@ def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats:
         assert outcomes(match) == before
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: int, number: int):
@@ -134,7 +134,7 @@ def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: in
     assert outcomes(match) == outcomes(before)
 
 
-@every_table
+@every_sort_of_table
 def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
     match = part_played(game, seats, 11, begin_anew)
     fresh = begin_anew(game, seats, 11)
@@ -146,7 +146,7 @@ def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
         match.rewind(0, 0)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: int, number: int):
@@ -166,7 +166,7 @@ def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: 
             assert shape(match) == before
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
@@ -196,7 +196,7 @@ def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
             assert match.why_not_undo(owed.seat) != match.at(0).why_not_undo(owed.seat)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_another_pick_forgets_what_could_come_again(game: str, seats: int, number: int):
@@ -229,7 +229,7 @@ def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
     assert numbers == sorted(set(numbers))
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_a_redo_restores_what_all_could_see(game: str, seats: int, number: int):

@@ -10,7 +10,7 @@ from engine.play.position import Owed
 from tests.laws.driving import (
     Driver,
     begin,
-    every_table,
+    every_sort_of_table,
     examples,
     seeds,
 )
@@ -54,7 +54,7 @@ def waver(match: Match, driver: Driver) -> None:
             assert match.state == before
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(2)
 def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: int):
@@ -78,7 +78,7 @@ def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: 
             driver.step(match)
 
 
-@every_table
+@every_sort_of_table
 @given(number=seeds)
 @examples(3)
 def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(

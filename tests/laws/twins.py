@@ -46,8 +46,8 @@ TAIL = 10
 
 PAGES_EVERY = 10
 SHOWN_EVERY = 60
-"""After how many events sheet, log and story are read again from the first line; how often the
-whole table is shown, and the bot asked for a hint."""
+"""After how many events the sheets are read again; how often log and story are from the first line,
+the whole table is shown, and the bot asked for a hint."""
 
 AnyStep = Decision[Any, Any] | Chance[Any, Any]
 
@@ -88,8 +88,15 @@ class Twins:
         return cls(one, copy_of(one), dice.pick([None, *range(seats)]), dice)
 
     def play(self, events: int) -> Iterator[tuple[Heard, Heard]]:
-        """Let so many events happen, or all till the end; yields after each what the reader gets at
-        both tables, unless the two part by what was shown or lies open."""
+        """Let so many events happen; yields after each what the reader gets at both tables, then
+        what else the reader could look up."""
+        for count, one, two in self.go_on(events):
+            yield one, two
+            yield self._more(self.one, count), self._more(self.two, count)
+
+    def go_on(self, events: int) -> Iterator[tuple[int, Heard, Heard]]:
+        """Let so many events happen, or all till the end; yields after each its number and what the
+        reader gets at both tables, unless the two part by what was shown or lies open."""
         for count in range(events):
             if self.one.over:
                 return
@@ -101,8 +108,7 @@ class Twins:
             if one != two and (shown or self._lies_open()):
                 self._part()
                 continue
-            yield one, two
-            yield self._more(self.one, count), self._more(self.two, count)
+            yield count, one, two
 
     def _lies_open(self) -> bool:
         """Whether all that differs on the table for the reader is declared as secret, and yet lies
@@ -178,6 +184,8 @@ class Twins:
         if count % PAGES_EVERY == 0:
             found |= pages(position, reader)
         if count % SHOWN_EVERY == 0:
+            found["log"] = repr(position.told(reader))
+            found["whole story"] = repr(position.story(reader))
             found["show"] = show(position, reader)
             if reader is not None and asked:
                 match = Match.load(position.header, position.log)
@@ -302,8 +310,6 @@ def pages(position: Position, reader: int | None) -> Heard:
         "standings": repr(game.standings(view)),
         "sources": repr([game.sources(view, seat) for seat in range(view.seats)]),
         "described": repr(game.describe(view)),
-        "log": repr(position.told(reader)),
-        "whole story": repr(position.story(reader)),
     }
 
 

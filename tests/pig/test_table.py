@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.i18n.language import LANGUAGES
 from engine.play.match import Match
+from tests.matrix import at_each_size
 from tests.pig import ENTRY
 from tests.pig.painter import PAINTER
 from tests.screens import tables
@@ -23,9 +23,7 @@ def begun(players: int, language: str = "en") -> Match:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", ENTRY.players)
-@pytest.mark.parametrize("size", ROOMS, ids=lambda size: f"{size[0]}x{size[1]}")
+@at_each_size(list(ROOMS), ENTRY.players)
 def test_nothing_is_cut_off_or_written_over(
     size: tuple[int, int], players: int, language: str
 ) -> None:

@@ -36,6 +36,7 @@ TAKEN = b"\x1b[?1049h"
 
 OPEN = """
 import json, sys
+from ipaddress import ip_network
 from pathlib import Path
 from screens.guests.guest import Newcomers
 from tui.places import Places
@@ -46,13 +47,15 @@ from tui.serve.telling import Telling
 def tell(text):
     print(text.plain(), flush=True)
 
-folder, newcomers, limits, *rest = sys.argv[1:]
+folder, newcomers, limits, port, balancers, *rest = sys.argv[1:]
 places = Places.passed_on(folder, folder)
 bounds = Limits(**json.loads(limits))
 telling = Telling.load(rest[0]) if rest else None
-keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), bounds, telling))
+networks = tuple(map(ip_network, balancers.split()))
+people = Newcomers(newcomers)
+keep_open(Opening(places, tell, int(port), "127.0.0.1", people, bounds, telling, networks))
 """
-"""Opens a house at a free port, held to limits that tests can wait for."""
+"""Opens a house at a port, held to limits that tests can wait for."""
 
 
 class House:
@@ -64,18 +67,23 @@ class House:
         newcomers: str = "anyone",
         telling: Telling | None = None,
         database: str | None = None,
+        balancers: str = "",
+        bells: Path | None = None,
+        port: int = 0,
         **limits: Any,
     ) -> None:
+        """In that folder, at a free port unless one is told, with its games in a database if one is
+        given; with a folder for its bells it hears others as if on a host of its own."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"thinkers": 0, **limits}
-        told = [] if telling is None else [telling.dump()]
+        told = [str(port), balancers, *([] if telling is None else [telling.dump()])]
         self.process = subprocess.Popen(
             [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
-            env={**os.environ, STORE: database or ""},
+            env={**os.environ, STORE: database or "", **bells_in(bells)},
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -168,6 +176,11 @@ class House:
         finally:
             assert self.process.stdout is not None
             self.process.stdout.close()
+
+
+def bells_in(folder: Path | None) -> Mapping[str, str]:
+    """The environment in which the bells of a house in a database hang in that folder."""
+    return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
 
 
 def allow_little() -> None:

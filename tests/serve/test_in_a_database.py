@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from socket import gethostname
+from time import monotonic, sleep
 
+import asyncssh
 import pytest
 
-from tests.postgres import cut
-from tests.serve.houses import House, connected, house, new_key, visit
+from engine.community.hosts import Hosts
+from engine.storage.kinds import open_at
+from tests.postgres import cut, shut
+from tests.serve.houses import PATIENCE, House, connected, house, new_key, until, visit
+from tests.serve.test_logins import Hearer
 
 
 @pytest.fixture
 def in_database(tmp_path: Path, database: str) -> Iterator[House]:
     with house(tmp_path, database=database) as opened:
         yield opened
+
+
+def hosts(database: str) -> list[str]:
+    with closing(open_at(database)) as store:
+        return [one.name for one in Hosts(store).here()]
+
+
+def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
+    with house(tmp_path, database=database):
+        until = monotonic() + PATIENCE
+        while not hosts(database):
+            assert monotonic() < until
+            sleep(0.05)
+        assert hosts(database) == [gethostname()]
+    assert hosts(database) == []
 
 
 async def test_people_play_in_it(in_database: House, database: str, tmp_path: Path):
@@ -35,3 +57,36 @@ async def test_people_play_in_it(in_database: House, database: str, tmp_path: Pa
         await anna.show("Guildhall: Anna")
     assert in_database.events() == [before]
     assert not (tmp_path / "games.sqlite3").exists()
+
+
+async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
+    in_database: House, database: str
+):
+    keys = [new_key(), new_key()]
+    people = [
+        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+    ]
+    code = in_database.match("middle_ages", *people)
+    with closing(open_at(database)) as store:
+        (seat,) = store.records()[0].summary.owing
+        turn = store.owners(store.records()[0].id)[seat]
+    (key,) = (key for one, key in zip(people, keys, strict=True) if one.id == turn)
+    async with visit(in_database, key, f"join {code}") as player:
+        await player.show("Anna")
+        await player.quiet()
+        (before,) = in_database.events()
+        with shut(database):
+            heard = Hearer()
+            with pytest.raises(asyncssh.PermissionDenied):
+                async with connected(in_database, key, client_factory=lambda: heard):
+                    pass
+            (said,) = heard.said
+            assert "it is not your key" in said
+            assert "дело не в вашем ключе" in said
+            while "The store is busy" not in "\n".join(player.screen.display):
+                player.type(b"\r")
+                await player.quiet()
+        await until(lambda: in_database.events() > [before])
+        await until(lambda: "The store is busy" not in "\n".join(player.screen.display))
+        async with visit(in_database, key, "turns") as again:
+            await again.ended()

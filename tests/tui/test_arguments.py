@@ -13,8 +13,8 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.commanding import Guildhall, game_file, guildhall, home
-from tui.arguments import LONGEST, file, folder, source, text
-from tui.parser import make_parser
+from tui.parser.arguments import LONGEST, file, folder, source, text
+from tui.parser.making import make_parser
 
 __all__ = ["game_file", "guildhall", "home"]
 

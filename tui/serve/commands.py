@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import GuildhallError
+from engine.errors import BadSetup, GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.exit_codes import FAILED, OK
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from engine.community.hosts import Host
     from tui.own_house import OwnHouse
+    from tui.serve.control import Answer
     from tui.serve.standing import Status
 
 
@@ -53,6 +58,10 @@ def serve(house: OwnHouse, args: Namespace) -> int:
             Newcomers(args.newcomers),
             Limits(sessions=args.most, thinkers=args.thinkers),
             telling,
+            tuple(args.balancers),
+            args.way_in,
+            args.key and Path(args.key),
+            args.new_key,
         )
     )
     return OK
@@ -60,17 +69,63 @@ def serve(house: OwnHouse, args: Namespace) -> int:
 
 def server(house: OwnHouse, args: Namespace) -> int:
     """Say something to the house that is open, or knock at its door, and print what it answers;
-    raises HouseClosed, HouseSilent, DoorShut."""
+    raises HouseClosed, HouseSilent, DoorShut, and NoSuchHost, BadStore or BadSetup where it is said
+    to several hosts."""
     from tui.serve.control import ask
 
     _check_system()
-    match ask(house.places.data, {"do": args.request, "text": " ".join(args.text)}):
+    request = {"do": args.request, "text": " ".join(args.text)}
+    if args.all or args.on is not None:
+        return _say_to_hosts(house, args, request)
+    return _print_answer(house, ask(house.places.data, request), as_json=args.json)
+
+
+def _say_to_hosts(house: OwnHouse, args: Namespace, request: Mapping[str, str]) -> int:
+    """Say it to one host or all, by the way of the store that they share."""
+    from engine.community.hosts import Hosts
+    from tui.serve.errands import ask_hosts, hosts_called
+
+    if not house.store.is_shared:
+        raise BadSetup(words("The games are in a file: the house is on this computer alone."))
+    if args.request == "knock":
+        raise BadSetup(words("“server knock” comes to the door of this computer alone."))
+    hosts = hosts_called(Hosts(house.store), args.on)
+    answers = ask_hosts(house.store, hosts, request)
+    if args.json:
+        print(json.dumps([_about(one, answers[one.id]) for one in hosts], indent=2))
+        return FAILED if None in answers.values() else OK
+    return max(_print_of(house, one, args.request, answers[one.id]) for one in hosts)
+
+
+def _about(host: Host, answer: Answer | None) -> Answer:
+    known = {"host": host.name, "id": host.id, "version": host.version}
+    return {**known, "status": None if answer is None else answer.get("house")}
+
+
+def _print_of(house: OwnHouse, host: Host, asked: str, answer: Answer | None) -> int:
+    """Print what one host of several has answered; who was told to stop may have gone."""
+    if answer == {"done": True} or (answer is None and asked == "stop"):
+        house.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
+        return OK
+    house.print(words("On {host} ({id}):", host=host.name, id=host.id))
+    if answer is None:
+        house.print(words("It does not answer; its log may say why."))
+        return FAILED
+    try:
+        return _print_answer(house, answer, as_json=False)
+    except GuildhallError as error:
+        house.print(error.text)
+        return FAILED
+
+
+def _print_answer(house: OwnHouse, answer: Answer, *, as_json: bool) -> int:
+    match answer:
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
-        case {"door": {"host": str(host), "port": int(port), "key": str(key), "ready": ready}}:
-            _knock(house, host, port, key, ready=bool(ready))
+        case {"door": dict(door)}:
+            _knock(house, door)
         case {"house": dict(standing)}:
-            _print_status(house, standing, as_json=args.json)
+            _print_status(house, standing, as_json=as_json)
         case {"told": int(told)}:
             house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
         case {"done": True}:
@@ -81,16 +136,17 @@ def server(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def _knock(house: OwnHouse, host: str, port: int, key: str, *, ready: bool) -> None:
+def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, DoorShut."""
     _check_installation()
     from tui.serve.knocking import DoorShut, knock
     from tui.serve.standing import NOT_READY
 
-    if not ready:
+    if not door["ready"]:
         raise DoorShut(NOT_READY)
-    knock(host, port, key)
-    house.print(words("The door opens, with its key: {fingerprint}", fingerprint=key))
+    balancers = [ip_network(one) for one in door["balancers"]]
+    knock(door["host"], door["port"], door["key"], balancers)
+    house.print(words("The door opens, with its key: {fingerprint}", fingerprint=door["key"]))
 
 
 def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:

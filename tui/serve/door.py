@@ -11,7 +11,7 @@ import asyncio
 import itertools
 import logging
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -26,8 +26,8 @@ from engine.i18n.text import Text, words
 from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.admission import Admissions
+from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named, preface
 from tui.serve.control import Answer
-from tui.serve.hostkey import HOST_KEY, Unreadable, kept
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
 from tui.serve.refusals import Refusal, Refusals
@@ -56,6 +56,10 @@ _KEYLESS: Final = words(
     "again: ssh-keygen -t ed25519"
 )
 
+_NOBODY_KNOWS: Final = words(
+    "The house cannot look up who you are just now; it is not your key. Try again in a minute."
+)
+
 _log = logging.getLogger("guildhall.door")
 
 
@@ -69,6 +73,7 @@ class Door:
     newcomers: Newcomers
     limits: Limits
     way_in: str
+    balancers: Collection[Network] = ()
     opened: datetime = field(factory=lambda: datetime.now(UTC))
     visits: set[Visit] = field(factory=set)
     connections: set[Connection] = field(factory=set)
@@ -211,20 +216,6 @@ def _options(limits: Limits) -> Mapping[str, Any]:
     }
 
 
-def host_key(places: Places) -> asyncssh.SSHKey:
-    """The key of the house, made when it is first asked for; raises Unsafe, Unreadable, OSError."""
-
-    def make() -> bytes:
-        return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
-
-    try:
-        return asyncssh.import_private_key(kept(places.data / HOST_KEY, make))
-    except ValueError as error:
-        raise Unreadable(
-            words("The key of the house cannot be read: {reason}.", reason=str(error))
-        ) from error
-
-
 class Connection(asyncssh.SSHServer):
     """One connection to the door, from the first byte to the last."""
 
@@ -237,6 +228,7 @@ class Connection(asyncssh.SSHServer):
         self._visit: Visit | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
+        self._first: bytes | None = b""
         self.fingerprint = ""
         self.refusal: Text | None = None
         self._told = False
@@ -244,22 +236,26 @@ class Connection(asyncssh.SSHServer):
     # ------------------------------------------------------------------ before the login
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Somebody has come: count them, and what they send."""
+        """Somebody has come: count them, and what they send. Whom a balancer passes on is known
+        only when it has said so."""
         self._conn = conn
-        self.address = household(str(conn.get_extra_info("peername", ("?",))[0]))
+        came_from = str(conn.get_extra_info("peername", ("?",))[0])
+        self.address = household(came_from)
+        self._is_balancer = named(came_from, self._door.balancers)
         self._door.connections.add(self)
         if self._door.closing:
             conn.abort()
             return
-        self._door.welcome(self)
+        if not self._is_balancer:
+            self._door.welcome(self)
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
 
         def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
-            if self._received.take(len(data)):
-                receive(data, datatype)
-            else:
+            if not self._received.take(len(data)):
                 self.cut("too much is sent")
+            elif data := self._after_preface(data):
+                receive(data, datatype)
 
         # asyncio looks these up on the connection whenever it has something for it
         vars(conn).update(
@@ -267,6 +263,36 @@ class Connection(asyncssh.SSHServer):
             pause_writing=self._hold,
             resume_writing=self._let_go,
         )
+
+    def _after_preface(self, data: bytes) -> bytes:
+        """What there is to be read of what has come, without what balancers say first."""
+        if self._first is None:
+            return data
+        self._first = said = self._first + data
+        if self._is_balancer:
+            return self._passed_on(said)
+        if not begins_so(said):
+            self._first = None
+            return said
+        if len(said) >= len(SIGNATURE):
+            self.cut("it speaks as a balancer, and is none that --proxy-from names")
+        return b""
+
+    def _passed_on(self, said: bytes) -> bytes:
+        """Hear from a balancer who it is that comes, as soon as it has said so; what comes after
+        that."""
+        try:
+            told = preface(said)
+        except BadPreface as error:
+            self.cut(f"{error}, and --proxy-from names it")
+            return b""
+        if told is None:
+            return b""
+        self._first = None
+        if told.address is not None:
+            self.address = household(told.address)
+        self._door.welcome(self)
+        return said[told.length :]
 
     def _hold(self) -> None:
         if self._visit is not None:
@@ -294,7 +320,7 @@ class Connection(asyncssh.SSHServer):
         self._tell_before_login(*(Tongue(code).say(_KEYLESS) for code in LANGUAGES))
         return False
 
-    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+    async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
         fingerprint = key.get_fingerprint()
         if fingerprint not in self._offered:
@@ -302,9 +328,10 @@ class Connection(asyncssh.SSHServer):
                 self.cut("too many keys are tried")
                 return False
             try:
-                self._offered[fingerprint] = self._door.register.standing(fingerprint)
+                self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
             except GuildhallError as error:
                 _log.error("nobody can be looked up: %s", error)
+                self._tell_before_login(*(Tongue(code).say(_NOBODY_KNOWS) for code in LANGUAGES))
                 return False
         standing = self._offered[fingerprint]
         if standing is not KeyStanding.KNOWN and not self._may_try():

@@ -1,13 +1,19 @@
-"""The key by which people know the house again: a file that nobody but its owner may read."""
+"""The key by which people know the house again (host key): a file that nobody but its owner may
+read, and whose fingerprint the hosts of a house in a database agree on."""
 
 from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import asyncssh
+
+from engine.community.hosts import Hosts
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 
@@ -23,22 +29,78 @@ class Unreadable(GuildhallError):
     """A file that holds no key."""
 
 
+class AnotherKey(GuildhallError):
+    """The key of this host is not the one that people know the house by."""
+
+
+def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKey:
+    """The key of the house in that file, which is the same on all of its hosts: made there by the
+    first one, or if it is to be another from now on (`anew`). Raises AnotherKey, Unsafe,
+    Unreadable, BadStore, OSError."""
+    if not hosts.store.is_shared:
+        return host_key(path)
+    known = hosts.house_key()
+    if known is not None and not anew and not path.exists():
+        raise AnotherKey(
+            words(
+                "The house has a key, {known}, and this host has none: copy it to {file} from a "
+                "host that has it.",
+                known=known,
+                file=str(path),
+            )
+        )
+    key = host_key(path)
+    own = key.get_fingerprint()
+    known = hosts.show_key(own, anew=anew)
+    if known != own:
+        raise AnotherKey(
+            words(
+                "People know the house by its key {known}, and {file} holds another one, {own}. "
+                "Copy the right one from a host that has it; if yours is to be the one from now "
+                "on, say --new-key.",
+                known=known,
+                file=str(path),
+                own=own,
+            )
+        )
+    return key
+
+
+def host_key(path: Path) -> asyncssh.SSHKey:
+    """The key of the house in that file, made when it is first asked for; raises Unsafe,
+    Unreadable, OSError."""
+
+    def make() -> bytes:
+        return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
+
+    try:
+        return asyncssh.import_private_key(kept(path, make))
+    except ValueError as error:
+        raise Unreadable(
+            words("The key of the house cannot be read: {reason}.", reason=str(error))
+        ) from error
+
+
 def kept(path: Path, make: Callable[[], bytes]) -> bytes:
     """What the file holds; it is made first, for its owner's eyes only, if it is not there.
 
     Raises Unsafe if it is not a plain file of this user, or others can read or write it; OSError.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError:
+    with suppress(FileNotFoundError):
         return _read(path)
     content = make()
-    with os.fdopen(made, "wb") as file:
-        os.fchmod(made, 0o600)
-        file.write(content)
-        file.flush()
-        os.fsync(made)
+    made, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(made, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(made)
+        os.link(name, path)
+    except FileExistsError:
+        return _read(path)
+    finally:
+        Path(name).unlink()
     return content
 
 

@@ -9,22 +9,29 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Final
 
 from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
+from engine.storage.topics import topic_of_errands
 from screens.guests.guest import Newcomers
 from tui.places import Places
+from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request
-from tui.serve.door import BACKLOG, Door, host_key
+from tui.serve.door import BACKLOG, Door
+from tui.serve.errands import Desk
+from tui.serve.exchange import Exchange
+from tui.serve.hostkey import HOST_KEY, house_key
 from tui.serve.limits import Limits
 from tui.serve.log import keep_log
 from tui.serve.nursery import Nursery
 from tui.serve.register import Register
 from tui.serve.telling import Telling
 from tui.serve.thinkers import Thinkers
+from tui.version import known_version
 
 EVERYWHERE: Final = "::"
 
@@ -53,6 +60,10 @@ class Opening:
     newcomers: Newcomers = Newcomers.INVITED
     limits: Limits = field(factory=Limits)
     telling: Telling | None = None
+    balancers: tuple[Network, ...] = ()
+    way_in: str | None = None
+    key: Path | None = None
+    new_key: bool = False
 
 
 def keep_open(opening: Opening) -> None:
@@ -83,16 +94,22 @@ class _House:
 
     async def run(self) -> None:
         places, opening = self._opening.places, self._opening
-        key = host_key(places)
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
-            host, port = listening.getsockname()[:2]
-            self._place = {"host": host, "port": port, "key": key.get_fingerprint()}
             control = Control(places.data, self._answer)
             await control.open()
             stack.callback(control.close)
             register = stack.enter_context(closing(Register(places)))
-            came_by = way_in(opening.host, port)
+            path = opening.key or places.data / HOST_KEY
+            key = house_key(register.hosts, path, anew=opening.new_key)
+            host, port = listening.getsockname()[:2]
+            self._place = {
+                "host": host,
+                "port": port,
+                "key": key.get_fingerprint(),
+                "balancers": [str(one) for one in opening.balancers],
+            }
+            came_by = opening.way_in or way_in(opening.host, port)
             telling = opening.telling and evolve(opening.telling, way_in=came_by)
             self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
             stack.callback(self.thinkers.close)
@@ -103,16 +120,24 @@ class _House:
                 opening.newcomers,
                 opening.limits,
                 came_by,
+                opening.balancers,
             )
+            self.exchange = Exchange(places)
+            stack.callback(self.exchange.close)
+            ear = register.watch(topic_of_errands(self.exchange.id))
+            self.desk = Desk(places, self.exchange.id, ear, self._answer)
             self._hear_signals()
             try:
                 if await self._is_made_ready():
                     self.thinkers.open()
+                    self.exchange.open()
+                    self.desk.open()
                     await self.door.open(listening, key)
                     self._tell_the_host(key.get_fingerprint())
                     await self._closing.wait()
             finally:
                 await self.door.close()
+                await self.desk.close()
 
     async def _is_made_ready(self) -> bool:
         """Wait until sessions can be started, and tell the host so where it takes long; False if
@@ -160,6 +185,15 @@ class _House:
             word = self.door.register.invitation()
             tell(words("Newcomers are asked for the word of invitation: {word}", word=word))
 
+    def _load(self) -> Answer:
+        """Which program this is, and how busy the computer is."""
+        return {
+            "thinkers": self.thinkers.pid,
+            "version": known_version(),
+            "load": round(os.getloadavg()[0], 1),
+            "cores": os.cpu_count(),
+        }
+
     async def _answer(self, request: Request) -> Answer:
         try:
             return await self._do(request)
@@ -169,7 +203,7 @@ class _House:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": {**self.door.status(), "thinkers": self.thinkers.pid}}
+                return {"house": {**self.door.status(), **self._load()}}
             case {"do": "knock"}:
                 return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
             case {"do": "reload"}:

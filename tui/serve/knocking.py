@@ -6,12 +6,15 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import socket
+from collections.abc import Collection
 from typing import Final
 
 import asyncssh
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
+from tui.serve.balancing import LOCAL, Network, named
 
 PATIENCE: Final = 10.0
 """Seconds in which a door shows its key."""
@@ -21,12 +24,12 @@ class DoorShut(GuildhallError):
     """Nobody can come in."""
 
 
-def knock(host: str, port: int, fingerprint: str) -> None:
+def knock(host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()) -> None:
     """Make sure that a door answers at an address where one listens, and shows a key of that
-    fingerprint; raises DoorShut."""
+    fingerprint; where it takes this computer for a balancer, as one. Raises DoorShut."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
     try:
-        shown = asyncio.run(_key_at(_near(host), port))
+        shown = asyncio.run(_key_at(_near(host), port, balancers))
     except (OSError, TimeoutError, asyncssh.Error) as error:
         reason = str(error) or type(error).__name__
         raise DoorShut(words("The door does not open: {reason}.", reason=reason)) from error
@@ -34,9 +37,12 @@ def knock(host: str, port: int, fingerprint: str) -> None:
         raise DoorShut(words("Another house answers at port {port}: {key}.", port=port, key=shown))
 
 
-async def _key_at(host: str, port: int) -> str:
+async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
     async with asyncio.timeout(PATIENCE):
-        key = await asyncssh.get_server_host_key(host, port, config=None)
+        line = socket.create_connection((host, port), PATIENCE)
+        if named(line.getsockname()[0], balancers):
+            line.sendall(LOCAL)
+        key = await asyncssh.get_server_host_key(host, port, sock=line, config=None)
     return "" if key is None else key.get_fingerprint()
 
 

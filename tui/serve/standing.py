@@ -25,6 +25,12 @@ NOT_READY: Final = words("No session can be begun just now: what begins them get
 def told(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
     yield words("The house has been open since {time}.", time=_local(status["open since"]))
+    yield words(
+        "Version {version}; {load} of {cores} cores of this computer are busy.",
+        version=status["version"],
+        load=status["load"],
+        cores=status["cores"],
+    )
     if status["zygote"] is None:
         yield NOT_READY
     for name, meaning in COUNTED.items():

@@ -10,12 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shlex
-import shutil
-import signal
-import subprocess
-import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -37,6 +31,7 @@ from engine.storage.topics import PEOPLE, person_of
 from screens.guests.guest import Guest
 from screens.preferences import Preferences, read_over
 from screens.records import ago, game_of, left_until, players_of
+from tui.telling import MOST_SECONDS, Started, checked_command, told_line, told_table
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at whom matches wait for."""
@@ -47,21 +42,8 @@ MOST_AT_A_LOOK: Final = 20
 MOST_AT_ONCE: Final = 4
 """How many programs run at a time."""
 
-MOST_SECONDS: Final = 20.0
-"""How long one may run."""
-
 MOST_TABLES: Final = 20
 """How many matches are told of one by one; the others are counted."""
-
-MOST_SAID: Final = 300
-"""How many characters of what a program complains of stand in the log."""
-
-WATCH_EVERY: Final = 0.05
-
-FORM: Final = 1
-"""The number of the form of the line."""
-
-_TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
 
 
 @frozen
@@ -89,18 +71,13 @@ class Telling:
 def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Telling:
     """What tells people, as it is typed on the command line; raises BadSetup for a command that is
     not there, or no kinds, and BadAddress."""
-    try:
-        said = shlex.split(command)
-    except ValueError:
-        said = []
-    if not said or shutil.which(said[0]) is None:
-        raise BadSetup(words("There is no command {command} to tell people with.", command=command))
+    said = checked_command(command)
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
         raise BadSetup(
             words("Say with --tell-kind what your command reaches people by: mail, ntfy …")
         )
-    return Telling(tuple(said), checked, minutes)
+    return Telling(said, checked, minutes)
 
 
 @define(eq=False)
@@ -166,64 +143,6 @@ class Teller:
         return wrong
 
 
-# ---------------------------------------------------------------------- the host's program
-
-
-@define(eq=False)
-class Started:
-    """A program of the host's that runs. Where we end before it does, it goes on."""
-
-    process: subprocess.Popen[bytes]
-    ear: int
-
-    @classmethod
-    def with_line(cls, command: Sequence[str], line: str) -> Started:
-        """Start it; all of the line is there for it to read. Raises OSError."""
-        ear, mouth = os.pipe()
-        os.set_blocking(ear, False)
-        try:
-            with tempfile.TemporaryFile() as said:
-                said.write(line.encode() + b"\n")
-                said.seek(0)
-                process = subprocess.Popen(
-                    command,
-                    stdin=said,
-                    stdout=subprocess.DEVNULL,
-                    stderr=mouth,
-                    start_new_session=True,
-                )
-        except BaseException:
-            os.close(ear)
-            raise
-        finally:
-            os.close(mouth)
-        return cls(process, ear)
-
-    async def outcome(self, seconds: float) -> str:
-        """Wait so long at most till it ends, and end it then; what went wrong, if anything."""
-        try:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    while self.process.poll() is None:
-                        await asyncio.sleep(WATCH_EVERY)
-            if self.process.poll() is None:
-                with suppress(ProcessLookupError):
-                    os.killpg(self.process.pid, signal.SIGKILL)
-                self.process.wait()
-                return _TOO_LONG.format(seconds=seconds) + self._complaint()
-            code = self.process.returncode
-            return f"exit code {code}{self._complaint()}" if code else ""
-        finally:
-            os.close(self.ear)
-
-    def _complaint(self) -> str:
-        """What it has said is wrong, the beginning of it."""
-        with suppress(BlockingIOError):
-            said = os.read(self.ear, MOST_SAID).decode(errors="replace")
-            return f": {printable(' '.join(said.split()))}" if said.strip() else ""
-        return ""
-
-
 # ---------------------------------------------------------------------- the line
 
 
@@ -234,20 +153,18 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
     tongue = Tongue(read_over(Preferences(language=preferred_language()), settings).language)
     records = _records(store, notice)
     tables = [_table(store, record, one, way_in) for record, one in records]
-    said = {
-        "guildhall": FORM,
-        "id": _number(notice),
-        "what": "day" if address.often == DAILY else "turn",
-        "person": person.name,
-        "language": tongue.language,
-        "kind": address.kind,
-        "to": address.text,
-        "tables": tables,
-        "more": len(notice.waiting) - len(tables),
-        "subject": printable(tongue.say(_subject(records, store.clock()))),
-        "text": _text(notice, records, tables, tongue, store.clock()),
-    }
-    return json.dumps(said, ensure_ascii=False)
+    return told_line(
+        id=_number(notice),
+        what="day" if address.often == DAILY else "turn",
+        person=person.name,
+        language=tongue.language,
+        kind=address.kind,
+        to=address.text,
+        tables=tables,
+        more=len(notice.waiting) - len(tables),
+        subject=tongue.say(_subject(records, store.clock())),
+        text=_text(notice, records, tables, tongue, store.clock()),
+    )
 
 
 def _number(notice: Notice) -> str:
@@ -267,14 +184,8 @@ def _records(store: Store, notice: Notice) -> list[tuple[Record, Waiting]]:
 def _table(store: Store, record: Record, one: Waiting, way_in: str) -> Mapping[str, Any]:
     hosted = Seating(store).hosted(record.id)
     code = hosted.code if hosted is not None else ""
-    return {
-        "id": record.id,
-        "game": record.header.game,
-        "players": list(record.header.names),
-        "since": clock.written(one.since),
-        "until": None if one.until is None else clock.written(one.until),
-        "join": Guest("", way_in=way_in).line_to("join", code),
-    }
+    join = Guest("", way_in=way_in).line_to("join", code)
+    return told_table(record, since=one.since, until=one.until, join=join)
 
 
 def _subject(waiting: Sequence[tuple[Record, Waiting]], now: datetime) -> Text:

@@ -11,6 +11,7 @@ from engine.core.game import ALWAYS, Game, Thinking
 from engine.core.sheet import Sheet
 from engine.core.step import Decision
 from engine.games.era import ENTRY, scoring
+from engine.games.era.beforehand import BEFOREHAND
 from engine.games.era.candidates import candidates
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
@@ -30,6 +31,7 @@ class Era(Game[Realm]):
     entry = ENTRY
     throws_dice = True
     cover = ALWAYS
+    beforehand = BEFOREHAND
     changeable = CHANGEABLE
     thinking = Thinking(playouts=48, moments=2)
 

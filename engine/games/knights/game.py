@@ -8,11 +8,12 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.event import Event, Value
-from engine.core.game import ON_DEMAND, OPEN, Game, KnownAnswer, Setting, Thinking
+from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
+from engine.games.knights.beforehand import IN_KNIGHTS
 from engine.games.knights.candidates import candidates
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.counsel import advise, old_advice
@@ -25,18 +26,12 @@ from engine.games.knights.quick import quick
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import Setup, ShuffleDecks
 from engine.games.knights.state import Island, empty_island
-from engine.games.knights.trade import DECLINE, TradeResponse
 from engine.i18n.text import Text, words
 
 PRESET: Final = "preset"
 USUAL: Final = "usual"
 DUEL: Final = "duel"
 DUELLISTS: Final = range(2, 3)
-
-
-_BEFOREHAND: Final = {
-    TradeResponse.name: KnownAnswer((DECLINE,), words("no trade with anybody")),
-}
 
 
 class CitiesAndKnights(Game[Island]):
@@ -46,7 +41,7 @@ class CitiesAndKnights(Game[Island]):
     usual_players = 4
     throws_dice = True
     cover = ON_DEMAND
-    beforehand = _BEFOREHAND
+    beforehand = IN_KNIGHTS
     changeable = CHANGEABLE
     remembers = True
     thinking = Thinking(playouts=64, moments=2)

@@ -29,10 +29,10 @@ class AnsweringBeforehand:
         if not sight.game.beforehand:
             return self._tell(doing, words("In this game nobody waits for such answers."))
         answers = []
-        for number, (step, known) in enumerate(sight.game.beforehand.items(), 1):
-            given = step in doing.others.beforehand
-            meaning = words("be asked again") if given else known.told
-            answers.append(Answer(str(number), meaning, Do(AnswerBeforehand(step, not given))))
+        for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
+            given = name in doing.others.beforehand
+            meaning = words("no more: {answer}", answer=known.told) if given else known.told
+            answers.append(Answer(str(number), meaning, Do(AnswerBeforehand(name, not given))))
         title = words("What do you answer before you are asked?")
         body = words("It holds till your own turn. Nobody is told before the question comes.")
         return show(evolve(doing, question=Question(title, body, answers)))

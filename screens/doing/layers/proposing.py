@@ -8,11 +8,10 @@ from typing import Final
 from attrs import evolve
 
 from engine.community.proposals import END, GIVE, REWIND, Proposal
-from engine.community.seating import PLAYS_ON
 from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
 from screens.commands import key_of
-from screens.doing.acts import Concede, Errand, Fill, Propose, Withdraw
+from screens.doing.acts import Concede, Errand, Propose, Withdraw
 from screens.doing.effects import Outcome, Run, show, tell
 from screens.doing.inputs import (
     Bell,
@@ -23,7 +22,12 @@ from screens.doing.inputs import (
     OfferToGiveUp,
     Ran,
 )
-from screens.doing.proposals import story_since, told_to_all
+from screens.doing.proposals import (
+    bots_for_seats,
+    story_since,
+    told_to_all,
+    what_giving_up_does,
+)
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Answer, Doing, Question
 
@@ -106,23 +110,12 @@ class Proposing:
         except GuildhallError:
             return ()
         length = self._reading.sight.length
-        gone = [seat for seat in unseen if seat not in self._reading.seats]
-        found: list[tuple[Text, Input]] = [
-            *((_told_of_bot(seat, free), Do(Fill(seat))) for seat in free),
-            *(
-                (_told_of_bot(seat, free), Do(Propose(GIVE, length, seat, PLAYS_ON)))
-                for seat in gone
-            ),
-        ]
-        return [Answer(str(number), *one) for number, one in enumerate(found[:6], 4)]
+        found = bots_for_seats(unseen, free, self._reading.seats, length)[:6]
+        return [Answer(str(n), text, Do(errand)) for n, (text, errand) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
-        if len(self._reading.sight.header.seats) == 2:
-            body = words("The other has won then.")
-        elif self._reading.others_play:
-            body = words("A bot plays on in your place.")
-        else:
-            body = words("Nobody else plays: the game ends then.")
+        seats = len(self._reading.sight.header.seats)
+        body = what_giving_up_does(seats, others_play=self._reading.others_play)
         answers = [Answer("g", words("give up"), Do(Concede()))]
         return Question(words("Do you give up for good?"), body, answers)
 
@@ -132,12 +125,6 @@ class Proposing:
 
 def _ask_question(doing: Doing, question: Question) -> Outcome:
     return show(evolve(doing, question=question))
-
-
-def _told_of_bot(seat: int, free: Sequence[int]) -> Text:
-    if seat in free:
-        return words("a bot at once for {seat}, who has left", seat=Seat(seat))
-    return words("a bot for {seat}", seat=Seat(seat))
 
 
 def take_in_question(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.event import Value
+from engine.core.step import Decision
 from engine.core.wording import joined, series
+from engine.games.deus.armies import Steal
 from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
 from engine.games.deus.board import members
 from engine.games.deus.chain import link_of, link_text
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
-from engine.games.deus.offering import god_of
+from engine.games.deus.effects import SKIP
+from engine.games.deus.offering import ExtraCards, god_of, power_words
 from engine.games.deus.placing import Payment, pay, why_not_build
-from engine.games.deus.scoring import holding, points, temple_score
+from engine.games.deus.science import DRAW, DrawCards
+from engine.games.deus.scoring import holding, points, temple_score, temples
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
 from engine.games.deus.wording import (
     amounts,
@@ -333,10 +338,13 @@ def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
     return [piece_series(numbers)] if any(numbers) else []
 
 
-def new_cards(after: World, seat: int) -> list[Text]:
-    """The cards that an offering brings, where it brings any."""
-    missing = missing_cards(after, len(after.hands[seat]))
-    return [plural("{n} new card", "{n} new cards", missing)] if missing else []
+def offering_brings(before: World, after: World, seat: int) -> list[Text]:
+    """What the god gives for an offering, and the cards that fill up the hand."""
+    kept = len(after.hands[seat])
+    number, god = len(before.hands[seat]) - kept, god_of(before, after.discard_top)
+    missing = missing_cards(after, kept)
+    cards = [plural("{n} new card", "{n} new cards", missing)] if missing else []
+    return [power_words(before, seat, god, number, in_hand=number), *cards]
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:
@@ -352,6 +360,42 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
             yield words("Regions {number}+: {old} to {new}.", number=number, old=old, new=new)
+
+
+def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
+    """What temples of the seat would score at the end, where that changes or one is new."""
+    before = {card.id: temple_score(view, seat, card) for card in temples(view, seat)}
+    for card in temples(after, seat):
+        new, old = temple_score(after, seat, card), before.get(card.id)
+        if old is None:
+            yield words("{temple}: {vp} as things stand.", temple=card, vp=vp(new))
+        elif old != new:
+            yield words("{temple}: {old} to {vp}.", temple=card, old=old, vp=vp(new))
+
+
+def of_the_unseen(
+    view: World, decision: Decision[World, Value], pick: Value | None
+) -> Sequence[Text]:
+    """What is known beforehand of a pick by which something is seen: the hand that cards come to,
+    what neighbours of an army pay."""
+    match decision, pick:
+        case ExtraCards(), int(number) if number:
+            return [_of_hand(view, decision.seat, number)]
+        case DrawCards(), str() if pick == DRAW:
+            return [_of_hand(view, decision.seat, decision.number(view))]
+        case Steal(), str() if pick != SKIP:
+            due = vp(decision.face(view).effect.vp)
+            return [words("Each of them gives {vp}, if there is any.", vp=due)]
+    return []
+
+
+def _of_hand(view: World, seat: int, drawn: int) -> Text:
+    return plural(
+        "You hold {n} card then; {most} at most.",
+        "You hold {n} cards then; {most} at most.",
+        len(view.hands[seat]) + drawn,
+        most=view.box.hand_most,
+    )
 
 
 def gods_of_hand(view: World, seat: int) -> Text:

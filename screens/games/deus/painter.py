@@ -323,7 +323,9 @@ class DeusPainter(TablePainter[World]):
         goal = army_destination(choosing)
         beside = meanings.villages_beside(after, goal) if goal >= 0 else ()
         then = _then(after, scene, foresight)
-        return [*(note.text for note in foresight.notes), *changed, *beside, *then]
+        temples = meanings.temples_counted(scene.view, after, choosing.seat)
+        found = [*(note.text for note in foresight.notes), *changed, *temples, *beside, *then]
+        return found or meanings.of_the_unseen(view, choosing.decision, choosing.pick)
 
     def _of_card(
         self, choosing: Choosing[World], card: int, choice: Choice | None
@@ -351,22 +353,23 @@ class DeusPainter(TablePainter[World]):
     ) -> Sequence[Text]:
         """Building, attacks, what is left; what is missing for villages beside it; counts."""
         told = [*meanings.before_the_chain(foresight), meanings.what_is_left(view, after, seat)]
+        told += meanings.temples_counted(view, after, seat)
         told += meanings.regions_counted(view, after, seat)
         if place >= 0:
             told += meanings.villages_beside(after, place)
         return told
 
     def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
-        """What changes of what one has, and what comes to it; of an offering the cards, too."""
+        """What changes of what one has, and what comes to it; of an offering what the god gives,
+        also what is only chosen then, and the cards."""
         seat = scene.seat
         if seat is None:
             return None
         before, after = scene.view, foresight.view
-        told = meanings.changed_amounts(before, after, seat)
-        told += meanings.pieces_gained(before, after, seat)
         if any(note.rule == OFFERED for note in foresight.notes):
-            told += meanings.new_cards(after, seat)
-        return joined(told, ", ")
+            return joined(meanings.offering_brings(before, after, seat), ", ")
+        told = meanings.changed_amounts(before, after, seat)
+        return joined([*told, *meanings.pieces_gained(before, after, seat)], ", ")
 
     def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
         return moves(before, scene)

@@ -11,7 +11,8 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.seating import Seating
 from engine.core.chance import Dice
-from engine.core.game import KnownAnswer
+from engine.core.event import PICK
+from engine.core.game import KnownAnswer, catalogue, load
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.games.knights.game import CitiesAndKnights
@@ -21,9 +22,11 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.thinking.mover import Mover
+from tests.engine.played import played
 from tests.engine.thinking.test_mover import Mind
 
 STEP = "TradeResponse"
+NO_TRADE = "no trade"
 
 
 @pytest.fixture
@@ -66,21 +69,21 @@ def test_it_is_chosen_where_no_session_is_open_and_once(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = Beforehand(store)
-    answers.answer(id, people[seat], STEP, True)
-    assert answers.due() == [(id, seat)]
+    answers.answer(id, people[seat], NO_TRADE, True)
+    assert [(due.match, due.seat) for due in answers.due()] == [(id, seat)]
     before = answers_of(store, id)
     for _ in range(3):
         assert not answer_for_people(store)
     assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
     assert answers.due() == []
-    assert answers.of(id, people[seat]) == {STEP}, "till the own turn"
+    assert answers.of(id, people[seat]) == {NO_TRADE}, "till the own turn"
 
 
 def test_at_ones_own_turn_it_counts_no_more(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers, dice = Beforehand(store), Dice(b"more")
-    answers.answer(id, people[seat], STEP, True)
+    answers.answer(id, people[seat], NO_TRADE, True)
     while Session.open(store, id).match.state.active != seat:
         answer_for_people(store)
         session = Session.open(store, id)
@@ -90,17 +93,17 @@ def test_at_ones_own_turn_it_counts_no_more(store: Store):
     answer_for_people(store)
     assert answers.of(id, people[seat]) == frozenset()
     with pytest.raises(NotAllowed, match="own turn"):
-        answers.answer(id, people[seat], STEP, True)
+        answers.answer(id, people[seat], NO_TRADE, True)
 
 
 def test_nobody_else_is_told_and_it_is_ended_by_who_gave_it(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = Beforehand(store)
-    answers.answer(id, people[seat], STEP, True)
+    answers.answer(id, people[seat], NO_TRADE, True)
     for one in people:
-        assert answers.of(id, one) == ({STEP} if one is people[seat] else frozenset())
-    answers.answer(id, people[seat], STEP, False)
+        assert answers.of(id, one) == ({NO_TRADE} if one is people[seat] else frozenset())
+    answers.answer(id, people[seat], NO_TRADE, False)
     assert answers.due() == []
     before = answers_of(store, id)
     answer_for_people(store)
@@ -110,7 +113,7 @@ def test_nobody_else_is_told_and_it_is_ended_by_who_gave_it(store: Store):
 def test_who_has_left_the_seat_answers_nothing_there(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    Beforehand(store).answer(id, people[seat], STEP, True)
+    Beforehand(store).answer(id, people[seat], NO_TRADE, True)
     Seating(store).leave(id, people[seat])
     assert Beforehand(store).due() == []
 
@@ -118,12 +121,12 @@ def test_who_has_left_the_seat_answers_nothing_there(store: Store):
 def test_what_no_game_knows_is_refused(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    for step in ("", "MainAction", "x" * 1000):
+    for name in ("", STEP, "x" * 1000):
         with pytest.raises(NotAllowed):
-            Beforehand(store).answer(id, people[seat], step, True)
+            Beforehand(store).answer(id, people[seat], name, True)
     stranger = People(store).register("Vera", "SHA256:vera")
     with pytest.raises(NotAllowed):
-        Beforehand(store).answer(id, stranger, STEP, True)
+        Beforehand(store).answer(id, stranger, NO_TRADE, True)
 
 
 def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
@@ -132,11 +135,63 @@ def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
     id, people = seated(store)
     seat = play_until_asked(store, id)
     answers = Beforehand(store)
-    answers.answer(id, people[seat], STEP, True)
-    wrong = {STEP: KnownAnswer(("nonsense",), words("nothing"))}
-    monkeypatch.setattr(CitiesAndKnights, "beforehand", wrong)
+    answers.answer(id, people[seat], NO_TRADE, True)
+    wrong = KnownAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
+    monkeypatch.setattr(CitiesAndKnights, "beforehand", {NO_TRADE: wrong})
     before = answers_of(store, id)
     (told,) = answer_for_people(store)
     assert "IllegalPick" in told
     assert answers_of(store, id) == before
     assert answers.due() == []
+
+
+def test_one_answer_takes_the_place_of_another_to_the_same_decision(store: Store):
+    id, people = seated(store)
+    seat = play_until_asked(store, id)
+    answers = Beforehand(store)
+    for name in (NO_TRADE, "most", "no trade without the cards", "keep resources"):
+        answers.answer(id, people[seat], name, True)
+    assert answers.of(id, people[seat]) == {"no trade without the cards", "keep resources"}
+
+
+def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    id, people = seated(store)
+    seat = play_until_asked(store, id)
+    answers, told, opened = Beforehand(store), list[str](), list[str]()
+    answers.answer(id, people[seat], "most", True)
+    open_session = Session.open
+
+    def counting(store: Store, id: str, **wishes: Any) -> Session:
+        opened.append(id)
+        return open_session(store, id, **wishes)
+
+    monkeypatch.setattr(Session, "open", counting)
+    mover = Mover(store, Mind(), told.append)
+    for _ in range(3):
+        mover.answer_for_people()
+    assert (opened, told) == ([id], [])
+    before = answers_of(store, id)
+    answers.answer(id, people[seat], NO_TRADE, True)
+    mover.answer_for_people()
+    assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue() if load(one.id).beforehand])
+def test_every_answer_is_allowed_wherever_it_is_given(game: str):
+    match = played(game, 3, "beforehand", takes_back=False)
+    known, given = match.game.beforehand, set[str]()
+    steps = frozenset().union(*(one.steps for one in known.values()))
+    for count, event in enumerate(match.line):
+        if event.kind != PICK or event.step not in steps:
+            continue
+        at = match.at(count)
+        for owed in at.owed():
+            for name, one in known.items():
+                if owed.decision.name in one.steps and owed.seat != at.state.active:
+                    pick = one.pick(at.view(owed.seat), owed.decision)
+                    if pick is not None:
+                        assert owed.decision.allows(at.view(owed.seat), pick), (name, pick)
+                        given.add(name)
+    assert given >= set(known) - {"poorest city"}, "each was given at least once"

@@ -36,7 +36,7 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], f
         def choose(state: Any, seat: int, pick: Any) -> None:
             tried.append(pick)
 
-        def playout(game: Any, state: Any, seed: str, until: int) -> None:
+        def playout(game: Any, state: Any, seed: str, until: int, policy: Any) -> None:
             state.coins = [chance(tried[-1], Dice(seed.encode()))] * 4
 
         monkeypatch.setattr(searching, "choose", choose)

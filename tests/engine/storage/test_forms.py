@@ -64,7 +64,16 @@ CREATE INDEX best_of ON best (game, options, data, total DESC);
 PRAGMA application_id = 1195920452;
 PRAGMA user_version = 2;
 """
-NOT_THEN = """
+NOT_LATELY = """
+DROP TABLE errand;
+DROP TABLE ear;
+DROP TABLE host;
+DROP TABLE claim;
+"""
+"""Takes away what form 9 has brought."""
+
+NOT_THEN = f"""
+{NOT_LATELY}
 ALTER TABLE gathering DROP COLUMN hours;
 ALTER TABLE gathering DROP COLUMN steps_in;
 ALTER TABLE hosted DROP COLUMN hours;
@@ -160,14 +169,22 @@ def form_6(path: Path, matches: dict[str, Match]) -> None:
     base.close()
 
 
-def form_7(path: Path, matches: dict[str, Match]) -> None:
+def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> None:
     """A store as it was before moves had times."""
     store = SqliteStore(path)
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
     with sqlite3.connect(path) as base:
-        base.executescript(f"{NOT_THEN} PRAGMA user_version = 7;")
+        base.executescript(f"{lacking} PRAGMA user_version = 7;")
+    base.close()
+
+
+def form_8(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was when a house was open on one host."""
+    form_7(path, matches, NOT_LATELY)
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA user_version = 8")
     base.close()
 
 
@@ -198,7 +215,7 @@ def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
     return id, event.number, save.event_line(event, time=False), at
 
 
-OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5, 6: form_6, 7: form_7}
+OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5, 6: form_6, 7: form_7, 8: form_8}
 
 
 @pytest.fixture

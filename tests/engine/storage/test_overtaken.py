@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
@@ -136,7 +136,7 @@ def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
         def __init__(self, base: sqlite3.Connection) -> None:
             self.base = base
 
-        def commit(self) -> None:
+        def commit(self, rung: Collection[str] = ()) -> None:
             if self.base.total_changes > before:
                 raise sqlite3.OperationalError("disk full")
             self.base.commit()

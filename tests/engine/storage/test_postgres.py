@@ -6,19 +6,22 @@ from __future__ import annotations
 import os
 import pwd
 import re
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 from urllib.parse import quote
 
 import psycopg
 import pytest
 
 from engine.core.event import Event, Header
-from engine.errors import BadStore, Busy, Doubled, Unwritable
+from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
 from engine.i18n.text import words
+from engine.storage import forms
 from engine.storage.kinds import open_at
 from engine.storage.sql import insert
 from engine.storage.sql_store import SqlStore
@@ -98,13 +101,50 @@ def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
         open_at(address, called=words("of this house"))
 
 
-def test_a_store_of_a_newer_program_is_refused(store: SqlStore, database: str):
+@pytest.fixture
+def newer(store: SqlStore, database: str) -> Iterator[str]:
+    """A database with tables of a newer form."""
     asked(database, "UPDATE guildhall SET form = form + 1")
+    yield database
+    asked(database, f"UPDATE guildhall SET form = {forms.SCHEMA}, oldest = {forms.OLDEST}")
+
+
+def test_a_store_of_a_newer_program_is_refused(newer: str):
+    asked(newer, "UPDATE guildhall SET oldest = form")
+    with pytest.raises(BadStore, match="newer Guildhall"):
+        open_at(newer)
+
+
+def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
+    asked(newer, "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''")
     try:
-        with pytest.raises(BadStore, match="newer Guildhall"):
-            open_at(database)
+        with closing(open_at(newer)) as store:
+            store.append("a2b3", [event(2)], GOING)
+            assert store.add("e6f7", HEADER, [event(1)], GOING)
+            assert len(store.records()) == 3
     finally:
-        asked(database, "UPDATE guildhall SET form = form - 1")
+        asked(newer, "ALTER TABLE match DROP COLUMN more")
+
+
+def test_tables_of_an_older_form_become_those_of_today(store: SqlStore, database: str):
+    asked(database, "DROP TABLE claim, errand, ear, host")
+    asked(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
+    with closing(open_at(database)) as again:
+        assert len(again.records()) == 2
+        with again.reading() as base:
+            assert base.execute("SELECT form, oldest FROM guildhall").fetchone() == (9, 9)
+            assert base.execute("SELECT count(*) FROM ear").fetchone() == (0,)
+
+
+def test_the_time_is_that_of_the_database(elsewhere: Callable[[str, str], str]):
+    clock = (
+        "CREATE SCHEMA fast; CREATE FUNCTION fast.clock_timestamp() RETURNS timestamptz"
+        " LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 day' $$"
+    )
+    address = elsewhere("UTF8", clock)
+    with closing(open_at(f"{address}&options=-csearch_path%3Dfast,pg_catalog")) as store:
+        ahead = store.clock() - datetime.now(UTC)
+        assert timedelta(hours=23) < ahead < timedelta(hours=25)
 
 
 @pytest.fixture
@@ -151,6 +191,43 @@ def test_one_that_may_only_be_read_is_read(store: SqlStore, database: str):
             reader.append("a2b3", [event(2)], GOING)
 
 
+def test_one_that_may_only_be_read_for_a_while_is_written_again(store: SqlStore, database: str):
+    name = database.partition("?")[0].rpartition("/")[2]
+    asked(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    try:
+        cut(database)
+        with pytest.raises(Unwritable, match="may only be read"):
+            store.append("a2b3", [event(2)], GOING)
+        assert len(store.records()) == 2
+    finally:
+        back = f"ALTER DATABASE {name} RESET default_transaction_read_only"
+        asked(f"{database}&options=-cdefault_transaction_read_only%3Doff", back)
+    cut(database)
+    store.append("a2b3", [event(2)], GOING)
+    assert len(store.log("a2b3")[1]) == 2
+
+
+def test_a_statement_that_takes_too_long_is_given_up(
+    database: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("engine.storage.postgres.SLOWEST", 0.1)
+    with closing(open_at(database)) as store:
+        with pytest.raises(Busy, match="takes too long"), store.reading() as base:
+            base.execute("SELECT pg_sleep(10)")
+        assert store.records() == []
+
+
+def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: SqlStore):
+    with store.reading() as base:
+        told = base.execute(
+            "SELECT table_name, column_name, collation_name FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND data_type = 'text'"
+            " AND table_name <> 'guildhall'"
+        ).fetchall()
+    assert len(told) > 50
+    assert {collation for _, _, collation in told} == {"C"}
+
+
 def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], str]):
     address = elsewhere("UTF8", "SELECT 1")
     opened: list[SqlStore] = []
@@ -174,6 +251,22 @@ def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str)
     store.append("a2b3", [event(2)], GOING)
     cut(database)
     assert len(store.log("a2b3")[1]) == 2
+
+
+def test_who_rests_holds_no_connection(
+    store: SqlStore, database: str, monkeypatch: pytest.MonkeyPatch
+):
+    with closing(open_at(database)) as other:
+        other.rest()
+        assert store.others() == 1
+        monkeypatch.setattr("engine.storage.postgres.REST", 0.0)
+        with other.reading():
+            other.rest()
+            assert store.others() == 1
+        other.rest()
+        assert store.others() == 0
+        other.append("a2b3", [event(2)], GOING)
+        assert store.others() == 1
 
 
 def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, database: str):
@@ -225,6 +318,93 @@ def test_who_needs_a_password_is_told_where_it_belongs(
         assert not isinstance(told.value, Busy)
     monkeypatch.setenv("PGPASSWORD", "right")
     open_at(address).close()
+
+
+@pytest.mark.long
+def test_a_server_that_is_silent_is_not_waited_for_for_ever(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("engine.storage.postgres_link.SILENT", 1.0)
+    with closing(open_at(server.address)) as store:
+        store.add("a2b3", HEADER, [event(1)], GOING)
+        server.hold()
+        began = monotonic()
+        with pytest.raises(Busy, match="does not answer"):
+            store.append("a2b3", [event(2)], GOING)
+        with pytest.raises(Busy, match="cannot be reached"):
+            store.records()
+        waited = monotonic() - began
+        with pytest.raises(Busy):
+            store.records()
+        assert monotonic() - began < waited + 1, "there is time for other things"
+        server.hold(False)
+        goes_on(lambda: store.append("a2b3", [event(2)], GOING))
+        assert [one.number for one in store.log("a2b3")[1]] == [1, 2]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can make a small disk")
+def test_a_full_disk_keeps_nothing_by_halves_and_goes_on_when_there_is_room(server: Server):
+    with small_disk(server) as place:
+        asked(server.address, f"CREATE TABLESPACE small LOCATION '{place}'")
+        asked(server.address, "CREATE DATABASE small TABLESPACE small TEMPLATE template0")
+        address = server.address.replace("/postgres?", "/small?")
+        with closing(open_at(address)) as store:
+            store.add("a2b3", HEADER, [event(1)], GOING)
+            asked(address, "CREATE TABLE filler AS SELECT repeat(md5('x'), 200) AS text")
+            with pytest.raises(psycopg.errors.DiskFull):
+                for_ever(lambda: asked(address, "INSERT INTO filler SELECT text FROM filler"))
+            with pytest.raises(FullDisk, match="The disk is full"):
+                for_ever(lambda: store.append("a2b3", many_more(store), GOING))
+            more = many_more(store)
+            kept = [one.number for one in store.log("a2b3")[1]]
+            assert kept == list(range(1, more[0].number))
+            assert store.record("a2b3").events == len(kept)
+            asked(address, "DROP TABLE filler")
+            store.append("a2b3", more, GOING)
+            assert len(store.log("a2b3")[1]) == len(kept) + len(more)
+        asked(server.address, "DROP DATABASE small")
+        asked(server.address, "DROP TABLESPACE small")
+
+
+@contextmanager
+def small_disk(server: Server) -> Iterator[Path]:
+    """A folder of the server's on a disk with little room."""
+    disk = server.folder / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", disk], check=False)
+    if mounted.returncode:
+        pytest.skip("no small disk can be made here")
+    try:
+        place = disk / "place"
+        place.mkdir(mode=0o700)
+        owner = server.folder.stat()
+        os.chown(place, owner.st_uid, owner.st_gid)
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def many_more(store: SqlStore) -> list[Event]:
+    """Events that follow on those of a match."""
+    kept = len(store.log("a2b3")[1])
+    return [event(kept + one) for one in range(1, 2000)]
+
+
+def for_ever(do: Callable[[], object]) -> None:
+    while True:
+        do()
+
+
+def goes_on(do: Callable[[], object]) -> None:
+    """Try something till it can be done."""
+    while True:
+        try:
+            do()
+        except Busy:
+            sleep(0.05)
+        else:
+            return
 
 
 @pytest.mark.long

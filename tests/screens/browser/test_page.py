@@ -9,11 +9,9 @@ from base64 import b64decode, b64encode
 from hashlib import sha256
 from typing import Any
 
-import pytest
 from attrs import evolve
 
 from engine.core.event import PICK
-from engine.core.game import catalogue
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from engine.play.sight import Sight
@@ -24,6 +22,7 @@ from screens.choose.scene import Scene, cells_of
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for
 from tests.engine.played import played
+from tests.matrix import with_each_game
 
 SMALL = Wishes(size=(80, 24))
 
@@ -49,7 +48,7 @@ def rows_at(film: dict[str, Any], number: int) -> list[int]:
     return rows
 
 
-@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+@with_each_game
 def test_every_picture_is_a_fresh_painting(game: str):
     match = played(game, 2, "film", picks=40 if game != "knights" else 30, takes_back=False)
     _, film = made(match)

@@ -19,6 +19,7 @@ from screens.games.era.rolling import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.keys import CHOICE_KEYS
 from screens.tabletop.painters import painter_for
+from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.doing.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
 
@@ -40,11 +41,23 @@ def questions(game: str, choosing: Choosing) -> Iterator[Choosing]:
             yield from questions(game, further)
 
 
-def asked(game: str) -> Iterator[Choosing]:
+@pytest.fixture(
+    scope="module", params=[usually(one not in LIKE_ANOTHER, one, id=one) for one in PLAYERS]
+)
+def game(request: pytest.FixtureRequest) -> str:
+    """Each game after the other, so that its matches are played once for all laws."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def asked(game: str) -> list[Choosing]:
     """Questions of matches that are played by lot."""
-    for seed, lots in enumerate((sampled(b"digits"), any_option(1), any_option(2))):
-        for match in positions(game, seed, lots, 60, 3):
-            yield from questions(game, _choosing(game, match))
+    return [
+        one
+        for seed, lots in enumerate((sampled(b"digits"), any_option(1), any_option(2)))
+        for match in positions(game, seed, lots, 60, 3)
+        for one in questions(game, _choosing(game, match))
+    ]
 
 
 def _choosing(game: str, match: Match) -> Choosing:
@@ -79,9 +92,10 @@ def are_rows(keys: Sequence[str]) -> bool:
     return ranks == sorted(set(ranks))
 
 
-@pytest.mark.parametrize("game", PLAYERS)
-def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(game: str) -> None:
-    for choosing in asked(game):
+def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
+    game: str, asked: list[Choosing]
+) -> None:
+    for choosing in asked:
         rows = [one for one in choosing.choices() if one.listed and one.key[:1].isdecimal()]
         keys, values = [one.key for one in rows], [one.value for one in rows]
         if not rows:
@@ -92,9 +106,10 @@ def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(game: str) -> Non
             assert are_rows(keys), f"{choosing.decision.name} {choosing.chosen} {keys}"
 
 
-@pytest.mark.parametrize("game", PLAYERS)
-def test_where_dice_with_pips_are_meant_they_are_marked_by_value(game: str) -> None:
-    for choosing in asked(game):
+def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
+    game: str, asked: list[Choosing]
+) -> None:
+    for choosing in asked:
         marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)
         things = [] if marks is None else marks.things
         assert isinstance(choosing.chooser, DiceMarking) or not any(
@@ -102,9 +117,10 @@ def test_where_dice_with_pips_are_meant_they_are_marked_by_value(game: str) -> N
         ), f"{choosing.decision.name} {choosing.chosen}"
 
 
-@pytest.mark.parametrize("game", PLAYERS)
-def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(game: str) -> None:
-    for choosing in asked(game):
+def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
+    game: str, asked: list[Choosing]
+) -> None:
+    for choosing in asked:
         chooser = choosing.chooser
         if not isinstance(chooser, Counting):
             continue
@@ -120,9 +136,10 @@ def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(game: str) -> None:
             assert chooser.digits(), choosing.decision.name
 
 
-@pytest.mark.parametrize("game", PLAYERS)
-def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(game: str) -> None:
-    for choosing in asked(game):
+def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(
+    game: str, asked: list[Choosing]
+) -> None:
+    for choosing in asked:
         for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
             hold_marks(choosing, digit)
 

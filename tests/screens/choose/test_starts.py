@@ -13,6 +13,7 @@ from engine.games.knights.prospects import pips
 from engine.play.match import Match
 from screens.choose.listing import Listing
 from screens.games.era.moving import MovingPiece
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option
@@ -102,7 +103,7 @@ def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> No
     assert begun
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
     """Whoever has chosen a place lately begins near it, or at what the game holds good."""
     for match in positions(game, 9, any_option(9), 20, 5):

@@ -23,6 +23,7 @@ from screens.terminal.pens import pens_of
 from screens.terminal.quiet import CellSpan, Glass
 from screens.terminal.surface import Surface
 from styles.colour import Depth
+from tests.matrix import with_each
 from tests.screens.doing.headless import Driver, Headless, HeadlessReplay
 from tests.screens.doing.lots import LENGTHS, Sitting, sittings
 from tests.screens.doing.recording import match_with_take_backs, press, table_of
@@ -172,7 +173,6 @@ def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int
     return moved
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(
     ("game", "kinds"),
     [
@@ -183,15 +183,13 @@ def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int
         ("knights", {Tumble, Late, Glide}),
     ],
 )
-def test_a_frame_takes_few_bytes_and_the_last_is_what_stays(
-    game: str, kinds: set[type], size: tuple[int, int]
-) -> None:
-    assert kinds <= hold_to_few_bytes(game, size, 30, 14)
+def test_a_frame_takes_few_bytes_and_the_last_is_what_stays(game: str, kinds: set[type]) -> None:
+    assert kinds <= hold_to_few_bytes(game, SMALL, 30, 14)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 55)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_no_frame_ever_takes_more(game: str, size: tuple[int, int]) -> None:
     for percent in (0, 15, 50, 80):
         hold_to_few_bytes(game, size, percent, 100)
@@ -242,14 +240,14 @@ def takers(game: str) -> Iterator[Sitting]:
     yield evolve(sittings(game)[-4], at=12, keys=tuple(keys))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_a_key_that_comes_between_does_what_it_does(game: str) -> None:
     assert sum(map(hear_the_same, takers(game)))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("pause", [0.05, 0.2, 0.3])
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_a_key_never_does_anything_else(game: str, pause: float) -> None:
     for one in sittings(game):
         hear_the_same(evolve(one, pace="5"), [pause])

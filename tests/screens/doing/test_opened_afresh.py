@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from screens.doing.inputs import Hovered
+from tests.matrix import with_each
 from tests.screens.doing.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option
 
@@ -19,13 +20,13 @@ def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
                 assert table.picture.canvas.text()
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_a_table_is_opened_at_any_position(game: str) -> None:
     look_at_all(game, 3, 24, 9)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10, 22))
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_a_table_is_opened_at_very_many_positions(game: str, seed: int) -> None:
     look_at_all(game, seed, 200, 3)

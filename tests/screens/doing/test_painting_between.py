@@ -14,6 +14,7 @@ from engine.core.state import State
 from screens.choose.choosing import Choosing
 from screens.doing.picturing import Picture
 from screens.doing.values import Doing
+from tests.matrix import with_each
 from tests.screens.doing.headless import Driver
 from tests.screens.doing.lots import LENGTHS, PLAY, Sitting, sittings
 from tests.screens.doing.recording import let_bots_move, press, table_of
@@ -102,27 +103,27 @@ def cells(picture: Picture) -> list[list[str]]:
     return [list(canvas.painted(y)) for y in range(canvas.height)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_what_is_heard_does_not_depend_on_what_was_painted(game: str) -> None:
     for one in (*wanderers(game, 11), sittings(game)[-1]):
         hear_the_same(one)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_what_is_heard_never_depends_on_what_was_painted(game: str) -> None:
     for one in (*wanderers(game, 1), *sittings(game)):
         hear_the_same(one)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_what_is_seen_does_not_depend_on_what_was_painted_before(game: str) -> None:
     for one in sittings(game)[17::16]:
         look_the_same(one)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_what_is_seen_never_depends_on_what_was_painted_before(game: str) -> None:
     for one in sittings(game):
         look_the_same(one)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.matrix import with_each
 from tests.screens.doing.lots import LENGTHS, sittings
 from tests.screens.doing.recording import kept, lines_of
 
@@ -28,13 +29,13 @@ def differences(game: str, numbers: range) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_the_same_keys_do_the_same(game: str) -> None:
     assert not differences(game, range(0, len(sittings(game)), EACH))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_more_of_the_same_keys_do_the_same(game: str) -> None:
     for first in range(1, EACH):
         assert not differences(game, range(first, len(sittings(game)), EACH))

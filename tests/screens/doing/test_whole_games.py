@@ -10,6 +10,7 @@ import pytest
 from engine.core.game import catalogue
 from engine.storage.session import Session
 from screens.preferences import Preferences
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.lots import LENGTHS, SURROUNDING
 from tests.screens.doing.recording import let_bots_move
@@ -96,21 +97,21 @@ def test_keys_pressed_by_lot_are_recorded(game: str) -> None:
     assert game in LENGTHS, "name it in lots.py; then python -m tests.screens.doing.recording"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_a_whole_game_by_keys(game: str) -> None:
     play(game, 2, 0, every=200)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "bots"), [(2, 1), (3, 1), (4, 2)])
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_a_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
     play(game, players, bots, every=20)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("bots", [0, 1])
-@pytest.mark.parametrize("game", GAMES)
+@with_each(GAMES)
 def test_a_whole_game_with_much_else(game: str, bots: int) -> None:
     """Whoever plays also looks at pages, takes back, and presses what does nothing."""
     wishes = Preferences(confirm="always", pace="0", cards="key")

@@ -30,11 +30,11 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
     for _ in range(400):
         if of.done:
             break
-        if of.answer is None:
+        if of.voice.answer is None:
             lines = of.hear("hint")
         while (typed := led_to(lines, language)) is not None:
             lines = of.hear(typed)
-        if of.answer is not None:
+        if of.voice.answer is not None:
             lines = of.hear("")
     assert of.done
     assert done == list(range(1, len(of._studying.lesson.tasks) + 1))
@@ -43,7 +43,7 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
 def test_what_a_task_does_not_want_is_not_done():
     of = begun("middle_ages")
     of.begin()
-    wanted, begun_ = of._studying.wanted, of.begun
+    wanted, begun_ = of._studying.wanted, of.picking.begun
     assert begun_ is not None
     other = next(one for one in begun_.asked.options if not of._studying.allows(one))
     assert other != wanted

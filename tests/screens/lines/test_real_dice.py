@@ -27,7 +27,7 @@ def asked(game: str, language: str = "en") -> tuple[LinesTable, list[str]]:
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)
     told = lines.begin()
-    if lines.begun is None:
+    if lines.picking.begun is None:
         told += lines.hear("")
     return lines, told
 
@@ -58,8 +58,8 @@ def test_a_die_is_typed_by_its_value():
 
 def test_several_dice_are_typed_one_by_one():
     of, told = asked("troyes")
-    assert of.begun is not None
-    bag = of.begun.following
+    assert of.picking.begun is not None
+    bag = of.picking.begun.following
     assert isinstance(bag, Bag)
     assert any(f"type what each of the {bag.largest} shows" in line for line in told)
     assert of.hear("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
@@ -71,8 +71,8 @@ def test_several_dice_are_typed_one_by_one():
 def test_faces_are_typed_by_their_words_too():
     of, told = asked("era")
     assert any(line.startswith("1. 3 food.") for line in told)
-    assert of.begun is not None
-    bag = of.begun.following
+    assert of.picking.begun is not None
+    bag = of.picking.begun.following
     assert isinstance(bag, Bag)
     lines = of.hear(", ".join(["2 stone"] * bag.largest))
     assert any("2 stone, 2 stone" in line for line in lines)
@@ -82,14 +82,14 @@ def test_faces_are_typed_by_their_words_too():
 @pytest.mark.parametrize("game", THROWING)
 def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
     of, _ = asked(game, language)
-    before = of.begun
+    before = of.picking.begun
     (said,) = of.hear("hint")
     assert said == (
         "Nobody knows but you what your dice show."
         if language == "en"
         else "Что выпало на ваших кубиках, знаете только вы."
     )
-    assert of.begun is before
+    assert of.picking.begun is before
 
 
 def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
@@ -102,16 +102,16 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
     of.hear("t")
     of.hear("yes")
     assert of.session.match.state.digest() == before
-    assert of.begun is not None
-    assert isinstance(of.begun.asked.decision, TypedRoll)
+    assert of.picking.begun is not None
+    assert isinstance(of.picking.begun.asked.decision, TypedRoll)
 
 
 def test_what_dice_show_behind_a_screen_is_heard_by_nobody_else():
     of, _ = asked("era")
-    assert of.begun is not None
-    seat = of.begun.asked.seat
+    assert of.picking.begun is not None
+    seat = of.picking.begun.asked.seat
     typed = of.session.match.sample(seat, Dice(b"secret"))
-    of.carry_out(of.begun.asked, typed)
+    of.carry_out(of.picking.begun.asked, typed)
     for reader in (None, *(one for one in of.session.match.header.people if one != seat)):
         log = of.session.sight.story(reader).log()
         secret = [one.value for one in log if one.step == "SecretRoll"]

@@ -64,14 +64,14 @@ def test_every_command_is_answered(command, language: str):
 def test_what_cannot_be_done_says_why():
     of = table(session("knights"))
     of.begin()
-    while of.begun is None or not of.begun.closed():
+    while of.picking.begun is None or not of.picking.begun.closed():
         typed = led_to(of.hear("hint"))
         assert typed is not None
-        while of.begun is not None and typed is not None:
+        while of.picking.begun is not None and typed is not None:
             lines = of.hear(typed)
             typed = led_to(lines)
-    label, refusal = of.begun.closed()[0]
-    assert said(of.hear("why")).count("\n") == len(of.begun.closed()) - 1
+    label, refusal = of.picking.begun.closed()[0]
+    assert said(of.hear("why")).count("\n") == len(of.picking.begun.closed()) - 1
     told = said(of.hear(of.teller.say(label)))
     assert of.teller.say(refusal.reason) in told
 
@@ -158,8 +158,8 @@ def test_words_mean_what_begins_so_before_what_only_holds_them():
 def test_the_keyboard_is_passed_before_anything_secret_is_told():
     of = open_table("era", PEOPLE)
     lines = of.hear("")
-    assert of.begun is not None
-    first = of.begun.asked.seat
+    assert of.picking.begun is not None
+    first = of.picking.begun.asked.seat
     while of.viewer == first:
         lines = of.hear("hint")
         while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from engine.storage.bells import Watch
+from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
+from screens.lines.table import LinesTable
 from screens.lines.talking import LONGEST, talk
 from tests.screens.lines.speaking import PEOPLE, session, table
 
@@ -17,7 +20,7 @@ class Parrot:
     """Says what it hears."""
 
     def __init__(self) -> None:
-        self.done = False
+        self.done = self.is_thinking = False
         self.ears: Sequence[Watch] = ()
 
     def begin(self) -> list[str]:
@@ -64,13 +67,44 @@ def test_a_line_without_end_is_cut():
     assert told[-1] == "quit"
 
 
+class Ponderer(Parrot):
+    """Thinks after each line till it is rung, and hears nothing meanwhile."""
+
+    def __init__(self, watch: Watch, ring: Callable[[], None]) -> None:
+        super().__init__()
+        self.ears, self._ring = [watch], ring
+
+    def hear(self, typed: str) -> list[str]:
+        assert not self.is_thinking
+        self.is_thinking = True
+        self._ring()
+        return super().hear(typed)
+
+    def look_up(self) -> list[str]:
+        self.is_thinking = False
+        return ["thought"]
+
+
+def test_what_is_piped_in_waits_for_what_is_thought():
+    store = MemoryStore()
+    ours, theirs = os.pipe()
+    os.write(theirs, b"one\ntwo")
+    os.close(theirs)
+    told: list[str] = []
+    with closing(store.watch("mind")) as watch:
+        talk(Ponderer(watch, lambda: store.ring("mind")), told.append, ours)
+    os.close(ours)
+    lines = "".join(told).splitlines()
+    assert lines == ["hello", "one", "thought", "two", "thought", "ended"]
+
+
 def test_whoever_waits_hears_what_another_does():
     here = session("middle_ages", PEOPLE, seed="1")
     store, id = here.store, here.id
     first = here.match.owed()[0].seat
     mine = Session.open(store, id, seats={1 - first})
-    of = table(mine)
-    of.ears = [store.watch(topic_of(id))]
+    watches = [store.watch(topic_of(id))]
+    of = LinesTable(mine, table(mine).teller, watches=watches)
     ours, theirs = os.pipe()
     told: list[str] = []
     heard = threading.Event()
@@ -89,6 +123,7 @@ def test_whoever_waits_hears_what_another_does():
     thread.start()
     talk(of, tell, ours)
     thread.join()
+    watches[0].close()
     assert heard.is_set()
     assert "is choosing." in told[0]
     assert "places the lord" in "".join(told)

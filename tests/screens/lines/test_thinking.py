@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import select
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
@@ -13,7 +16,7 @@ from engine.thinking.crew import DIED, Died
 from engine.thinking.question import Advice, Question, situation_of
 from screens.lines.table import LinesTable
 from screens.lines.thinking import Thoughts
-from tests.screens.lines.speaking import BOT, led_to, session, table, teller
+from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table, teller
 
 
 class Mind:
@@ -35,6 +38,18 @@ class Mind:
         self.closed = True
 
 
+class Slow(Mind):
+    """Thinks of nothing before it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = threading.Event()
+
+    async def think(self, question: Question, meanwhile: object = None) -> Advice:
+        await asyncio.to_thread(self.may.wait)
+        return await super().think(question)
+
+
 @contextmanager
 def thinking(
     mind: Mind, seats: Sequence[tuple[str, str]] = BOT, game: str = "middle_ages"
@@ -46,17 +61,42 @@ def thinking(
     assert mind.closed == bool(mind.asked)
 
 
-def test_a_hint_tells_the_three_best_with_their_chances():
-    with thinking(Mind(), game="troyes") as of:
+def thought_over(of: LinesTable) -> list[str]:
+    """What is told once something was thought of."""
+    (ear,) = of.ears
+    poll = select.poll()
+    poll.register(ear.fileno(), select.POLLIN)
+    assert poll.poll(20_000)
+    ear.clear()
+    return of.look_up()
+
+
+def test_a_hint_is_told_at_once_and_then_the_three_best_with_their_chances():
+    mind = Slow()
+    with thinking(mind, game="troyes") as of:
         of.begin()
-        assert of.begun is not None
-        count = len(of.begun.asked.options)
+        assert of.picking.begun is not None
+        count = len(of.picking.begun.asked.options)
         assert count > 3
-        lines = of.hear("hint")
-    assert lines[0].startswith("Hint: ")
+        quick = of.hear("hint")
+        assert quick[0].startswith("Hint: ")
+        assert " %" not in quick[0]
+        assert of.hear("sheet"), "nothing keeps anybody from typing"
+        mind.may.set()
+        lines = thought_over(of)
+    assert lines[0].startswith("Thought over: Hint: ")
     assert [f"({n} %)" in lines[0] for n in (50, 49, 48, 47)] == [True, True, True, False]
-    assert " > " not in lines[0]
-    assert led_to(lines) == str(count)
+    assert led_to(lines) == (str(count) if led_to(quick) != str(count) else None)
+
+
+def test_a_better_hint_comes_too_late_once_something_else_is_asked():
+    mind = Slow()
+    with thinking(mind, PEOPLE) as of:
+        of.begin()
+        of.hear("hint")
+        of.hear("1")
+        mind.may.set()
+        assert thought_over(of) == []
 
 
 def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
@@ -65,6 +105,7 @@ def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
     with thinking(Mind(dead=True)) as of:
         of.begin()
         assert of.hear("hint") == without.hear("hint")
+        assert thought_over(of) == []
 
 
 @pytest.mark.parametrize("dead", [False, True])
@@ -72,8 +113,22 @@ def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: boo
     mind = Mind(dead=dead)
     with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         lines = of.begin()
-        while not mind.asked:
+        while not of.is_thinking:
             assert not of.done
             lines += of.hear("1")
+        assert "Boris is choosing." in lines
+        lines += thought_over(of)
     stands_in = any("A quick choice of Boris stands in." in line for line in lines)
     assert stands_in == dead
+
+
+def test_one_may_type_while_a_bot_thinks():
+    mind = Slow()
+    with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
+        of.begin()
+        while not of.is_thinking:
+            of.hear("1")
+        assert of.hear("sheet")[0].endswith(":")
+        assert of.hear("1") == ["Nothing is asked of you now. “help” tells what can be typed."]
+        mind.may.set()
+        assert any("Boris" in line for line in thought_over(of))

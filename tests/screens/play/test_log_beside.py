@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
-from engine.core.game import catalogue
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.tabletop.logs import log_lines
+from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, at_table, scene_at, session
 
 
@@ -47,7 +46,7 @@ def _is_log(place: object) -> bool:
     return isinstance(place, tuple) and place[0] == buttons.LOG
 
 
-@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+@with_each_game
 async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
     kept = session(game, players=2, picks=30)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):

@@ -9,7 +9,6 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.event import BACK
-from engine.core.game import catalogue
 from engine.play.match import Match
 from engine.thinking.crew import Crew
 from screens.doing.layers import stepping
@@ -22,6 +21,7 @@ from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
 from screens.tabletop.painters import painter_for
 from screens.terminal.quiet import QuietApp
+from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
 from tests.seen import options_of, view_of
 
@@ -420,7 +420,7 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
     assert match.at(len(match.line)).state == match.state
 
 
-@pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)])
+@with_each_game
 async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
     """A line of the log is chosen, and then a step back takes it away."""
     match = session(game, players=2, picks=30).match

@@ -7,9 +7,11 @@ from collections import deque
 
 import pytest
 
+from engine.i18n.text import words
 from engine.play.match import Match
 from engine.search.review import Review, reviewed
 from engine.thinking.crew import Crew
+from screens.doing import step_panel
 from screens.doing.step_panel import BAR
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
@@ -47,6 +49,18 @@ async def test_n_leads_from_one_dear_choice_to_the_next(match: Match, review: Re
         assert screen.recording.at == counts[-2]
         await pilot.press("end")
         assert "luck" in shown(screen)
+
+
+@pytest.mark.parametrize("kinds", [2, 18, 32])
+async def test_what_would_have_been_better_is_told_whole_however_long(
+    match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
+) -> None:
+    told = "Better: " + " > ".join(f"kind {n}" for n in range(kinds))
+    monkeypatch.setattr(step_panel, "turning_point", lambda match, one: words(told))
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        assert told in " ".join(shown(screen).replace("\N{LEFT HALF BLOCK}", "").split())
 
 
 async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review) -> None:
@@ -94,7 +108,9 @@ async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:
         assert "%" in shown(screen)
         await crew.close()
     (body,) = kept
-    assert Review.kept(body) == deque(reviewed(match), maxlen=1).pop()
+    whole, begun = Review.kept(body), deque(reviewed(match, most=3), maxlen=1).pop()
+    assert whole.points == begun.points
+    assert begun.judged.items() < whole.judged.items()
 
 
 async def test_matches_that_go_on_and_games_for_one_are_not_reviewed() -> None:

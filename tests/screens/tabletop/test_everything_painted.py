@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 from rich.color import Color
 
-from engine.core.game import catalogue
 from engine.play.match import Match
 from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas
@@ -20,14 +19,13 @@ from screens.tabletop.sheets import paint_sheet
 from screens.terminal.pens import Pens
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
+from tests.matrix import with_each_game
 from tests.screens.games.middle_ages.scenes import scene_of
 from tests.screens.playing import session
 from tests.screens.reading import roles_used
 from tests.styles.sight import contrast, of_index, rgb
 
 EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-GAMES = pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
-
 QUIET = ("faint", "closed", "dim", "note", "legal")
 """Words of roles that may be fainter than what is to be read."""
 
@@ -47,7 +45,13 @@ def painted(scene: Scene, painter: TablePainter) -> Iterator[Canvas]:
             yield paint_sheet(scene, sheet, width)
 
 
-def roles(game: str, seen: Look) -> Iterator[str]:
+@cache
+def roles(game: str, palette: str) -> frozenset[str]:
+    """The roles of all cells that are painted of a game."""
+    return frozenset(_roles(game, look(palette)))
+
+
+def _roles(game: str, seen: Look) -> Iterator[str]:
     painter = painter_for(game)
     for match in moments(game):
         scene = scene_of(match)
@@ -59,14 +63,14 @@ def roles(game: str, seen: Look) -> Iterator[str]:
 
 
 @EVERY
-@GAMES
+@with_each_game
 def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
     seen = look(palette.name).naming(painter_for(game).roles)
     pens = Pens(palette, Depth.INDEXED)
     overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
     strange = {
         f"{role}{over}"
-        for role in set(roles(game, seen))
+        for role in roles(game, palette.name)
         for over in overlays
         if not pens.knows(seen.style(f"{role}{over}"))
     }
@@ -74,11 +78,11 @@ def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
 
 
 @EVERY
-@GAMES
+@with_each_game
 def test_everything_can_be_read(palette: Palette, game: str) -> None:
     seen = look(palette.name).naming(painter_for(game).roles)
     low = {}
-    for role in set(roles(game, seen)):
+    for role in roles(game, palette.name):
         paint = seen.paint(role)
         text = paint.colour or palette.foreground
         ground = paint.ground or palette.background

@@ -16,6 +16,7 @@ from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for
+from tests.matrix import with_each_game
 from tests.screens.tables import advance, rooms, sampled
 
 SIZES = ((80, 24), (120, 40))
@@ -57,7 +58,7 @@ def pages(scene: Scene, room: tuple[int, int]) -> Iterator[Canvas]:
         yield painter.paint_zone(scene, zone.key, *room)
 
 
-@pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)])
+@with_each_game
 def test_everything_on_a_table_can_be_looked_at(game: str) -> None:
     seats = min(count for one, count in TABLES if one == game and count > 1)
     match = advance(Match.begin(game, people(seats), seed="7"), sampled(b"looking"), 40)

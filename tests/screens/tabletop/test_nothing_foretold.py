@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-import pytest
-
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter
 from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.paint.look import look
 from screens.tabletop.foretelling import foretold
 from screens.tabletop.painters import painter_for
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option, sampled
@@ -40,7 +39,7 @@ def scene_at(table: Headless, painter: TablePainter) -> Scene:
     return Scenes(Reading(table.session), painter, around).of(table.doing)
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@with_each(PLAYERS)
 def test_nothing_is_foretold_of_nothing(game: str) -> None:
     painter, seen = painter_for(game), 0
     for scene, choosing in scenes(game):

@@ -10,6 +10,7 @@ from engine.core.event import Event, Value
 from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
 from engine.core.sheet import Sheet, Standing
 from engine.core.step import Decision
+from engine.games.knights.beforehand import IN_CATAN
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.candidates import candidates
 from engine.games.knights.catan.components import components
@@ -35,6 +36,7 @@ class Catan(Game[CatanIsland]):
     usual_players = 4
     throws_dice = True
     cover = ON_DEMAND
+    beforehand = IN_CATAN
     changeable = CHANGEABLE
     thinking = Thinking(playouts=64, moments=2)
     near = 5.0

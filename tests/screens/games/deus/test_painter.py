@@ -20,6 +20,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop import panels
 from styles.colour import Depth
+from tests.matrix import at_each_size, in_turn
 from tests.screens.games.deus.scenes import ROOMS, moments, played, scene_of
 from tests.screens.reading import words_at
 
@@ -33,9 +34,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@at_each_size(SIZES, PLAYERS)
 def test_nothing_is_cut_off_or_written_over(
     size: tuple[int, int], players: int, language: str
 ) -> None:
@@ -48,8 +47,7 @@ def test_nothing_is_cut_off_or_written_over(
                 PAINTER.paint_zone(scene, zone, *ROOMS[size])
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
 def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=61):
         scene = scene_of(match, glyphs="ascii", depth=Depth.SIXTEEN)
@@ -151,8 +149,7 @@ def secrets(match: Match, reader: int | None) -> list[str]:
     return [box.cards[card].label.en for card in hidden]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
 def test_no_hand_of_others_is_painted(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=53):
         if match.over:

@@ -12,7 +12,8 @@ import pytest
 from engine.core.state import Note
 from engine.games.deus.building import BUILD
 from engine.games.deus.chain import Link, chain, link_of, link_text, rough_worth
-from engine.games.deus.components import STANDARD, TYPES
+from engine.games.deus.components import STANDARD, TEMPLE, TYPES
+from engine.games.deus.offering import ChooseResources
 from engine.games.deus.placing import regions_for
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold
@@ -25,7 +26,8 @@ from screens.choose.marking import Marking
 from screens.games.deus.chain import chain_foreseen, chain_of, title, told_so_far
 from screens.games.deus.painter import PAINTER
 from screens.paint import buttons
-from tests.screens.games.deus.scenes import ROOMS, played, scene_of
+from screens.tabletop.foretelling import foretold
+from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, scene_at, session, shown
 from tests.screens.reading import words_at
 from tests.wire import wired
@@ -351,6 +353,20 @@ def test_a_card_of_a_column_tells_what_it_would_bring_now() -> None:
                 assert scene.say(meaning).endswith(f"Now: {scene.say(brings)}.")
                 told += 1
     assert told > 5
+
+
+def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
+    match = begun(2)
+    state: Any = match.state
+    state.columns[0][TEMPLE] = (state.box.card_index["temple_wheat"],)
+    state.agenda.append(ChooseResources(0, 2))
+    scene = scene_of(match)
+    choosing = scene.choosing
+    assert choosing is not None
+    for key in ("4", "4"):
+        choosing.chooser.press(key, key)
+    told = foretold(scene, PAINTER)
+    assert "Temple wheat: 2 to 6 VP." in told
 
 
 def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:

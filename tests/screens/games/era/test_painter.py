@@ -32,6 +32,7 @@ from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.look import ASCII
 from screens.tabletop import panels
 from styles.colour import Depth
+from tests.matrix import in_turn
 from tests.screens.games.era.scenes import ROOMS, SIZES, moments, scene_of, until
 
 PLAYERS = [1, 2, 3, 4]
@@ -69,8 +70,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("players", "language"), in_turn(PLAYERS, ["en", "ru"]))
 def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
     for match in moments(players, language, every=67):
         for seat in (-1, None):

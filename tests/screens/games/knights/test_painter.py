@@ -25,6 +25,7 @@ from screens.tabletop.painters import painter_for
 from screens.tabletop.sheets import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
+from tests.matrix import at_each_size
 from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
 from tests.seen import options_of, view_of
 
@@ -70,9 +71,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("careful")
-@LANGUAGES
-@pytest.mark.parametrize("players", PLAYERS)
-@EVERY_SIZE
+@at_each_size(SIZES, PLAYERS)
 def test_nothing_is_cut_off_or_written_over(
     size: tuple[int, int], players: int, language: str
 ) -> None:

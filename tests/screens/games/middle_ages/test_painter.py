@@ -19,6 +19,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
 from screens.tabletop import panels
+from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
 from tests.screens.doing.headless import Headless
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
@@ -35,9 +36,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@at_each_size(SIZES, PLAYERS)
 def test_nothing_is_cut_off_or_written_over(
     size: tuple[int, int], players: int, language: str
 ) -> None:
@@ -190,8 +189,7 @@ def test_heads_never_touch_and_no_player_is_cut(size: tuple[int, int], language:
                     assert scene.tongue.argument(type_.names) in words_at(canvas, place)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "players"), in_turn(SIZES, PLAYERS))
 def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
     for match in moments(players, every=11):
         scene = scene_of(match, glyphs="ascii")
@@ -318,9 +316,7 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
         assert "the last round plays itself" in previewed(match)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@at_each_size(SIZES, PLAYERS)
 def test_every_option_has_a_line_of_its_own(
     size: tuple[int, int], players: int, language: str
 ) -> None:

@@ -20,6 +20,7 @@ from screens.games.troyes.signs import Signs
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.tabletop import logs, panels, sheets
+from tests.matrix import in_turn
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
 
 PLAYERS = [2, 3, 4]
@@ -31,8 +32,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 
 @pytest.mark.usefixtures("careful")
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("players", "language"), in_turn(PLAYERS, ["en", "ru"]))
 def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
     for match in moments(players, language):
         for seat in (-1, None):

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -86,13 +87,9 @@ class Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import PackageNotFoundError, version
+        from tui.version import known_version
 
-        try:
-            number = version("guildhall-games")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        print(f"guildhall {number}")
+        print(f"guildhall {known_version()}")
         parser.exit()
 
 
@@ -224,6 +221,14 @@ def port(text: str) -> int:
     if not 0 <= number < 65536:
         raise ValueError(text)
     return number
+
+
+def network(text: str) -> IPv4Network | IPv6Network:
+    """An address, or all that begin as it does, `10.0.0.0/8`; raises ArgumentTypeError."""
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise _refused(words("an address or a network is needed, such as 10.0.0.0/8")) from None
 
 
 def size(text: str) -> tuple[int, int]:

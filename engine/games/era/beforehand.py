@@ -1,0 +1,20 @@
+"""What can be answered before it is asked (standing answers): what others extort (ERA-10.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.game import KnownAnswer
+from engine.games.era.demands import PAY, REFUSE
+from engine.games.era.extort import AnswerDemand
+from engine.i18n.text import words
+
+_DEMANDS: Final = frozenset((AnswerDemand.name,))
+
+BEFOREHAND: Final[Mapping[str, KnownAnswer]] = {
+    "refuse": KnownAnswer(
+        _DEMANDS, words("refuse whatever is demanded"), lambda view, asked: REFUSE
+    ),
+    "pay": KnownAnswer(_DEMANDS, words("hand over whatever is demanded"), lambda view, asked: PAY),
+}

@@ -1,0 +1,310 @@
+"""A match in lines at a table of a house, whose players sit at terminals of their own: who is here,
+what is said, what the table is asked, notes, what is answered beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from attrs import evolve
+
+from engine.community.presence import Presence
+from engine.community.proposals import END, REWIND, Proposal, Proposals
+from engine.community.seating import Seating
+from engine.community.talk import Remark
+from engine.core.players import PERSON
+from engine.core.wording import series
+from engine.errors import Busy
+from engine.i18n.text import Seat, Text, plural, verbatim, words
+from engine.storage.bells import Watch
+from engine.storage.session import Session
+from engine.storage.topics import topic_of, topic_of_person
+from screens.doing.acts import (
+    AnswerBeforehand,
+    AnswerTable,
+    Concede,
+    Errand,
+    NoteDown,
+    Propose,
+    Say,
+    Withdraw,
+)
+from screens.doing.errands import look_at, run
+from screens.doing.inputs import Looked, StoreLook
+from screens.doing.proposals import bots_for_seats, story_since, told_to_all, what_giving_up_does
+from screens.lines.commands import AT_A_HOUSE, COMMANDS
+from screens.lines.table import LinesTable
+from screens.lines.telling import Teller
+from screens.lines.thinking import Thoughts
+from screens.lines.typed import is_nothing, no_such_number, number_typed
+from screens.records import left_until
+
+Offered = Sequence[tuple[Text, Callable[[], None]]]
+
+LAST_SAID: Final = 3
+"""So many lines of those that were said before are told to whoever comes."""
+
+_ASKED: Final = words("The table is asked.")
+
+
+class HouseTable(LinesTable):
+    """A match that somebody of a house plays, or watches. `mute` hears somebody no more, by the
+    name, or again, and says so."""
+
+    commands = (*COMMANDS, *AT_A_HOUSE)
+
+    def __init__(
+        self,
+        session: Session,
+        teller: Teller,
+        mute: Callable[[str], Text],
+        thoughts: Thoughts | None = None,
+    ) -> None:
+        assert session.person is not None
+        super().__init__(session, teller, thoughts=thoughts)
+        self._mute = mute
+        self._house = session.store
+        self._presence = Presence(session.store, session.id)
+        topics = topic_of(session.id), topic_of_person(session.person.id)
+        self._bells: Sequence[Watch] = [session.store.watch(topic) for topic in topics]
+        self.watches = self._bells
+        self._found = Looked(self._wanted(None))
+        self._person = session.person
+
+    def _wanted(self, before: Looked | None) -> StoreLook:
+        """How all stands before the store is looked at; only lines that are new are wanted."""
+        sight = self.session.sight
+        seats, free = self.session.seats, frozenset[int]() if before is None else before.free
+        look = StoreLook("", sight.length, sight.header, seats, free, sight.over)
+        heard = before.lines[-1].number if before is not None and before.lines else 0
+        last = max(heard, 0 if before is None else before.look.last_line)
+        return evolve(look, last_line=last)
+
+    def open(self) -> None:
+        """Tell what the house knows of this table; then go on."""
+        found = self._look_at_store()
+        self._tell_said(found.lines[-LAST_SAID:])
+        if found.note:
+            self.tell(words("Your note: {note}", note=verbatim(found.note)))
+        self._tell_given()
+        self._tell_deadline()
+        if found.proposal is not None:
+            self._tell_proposal(found.proposal)
+        super().open()
+
+    def catch_up(self) -> None:
+        """Read what others have done, and tell what they have said and asked."""
+        length, before = self.session.sight.length, self._found
+        header = self.session.sight.header
+        try:
+            found = self._look_at_store()
+        except Busy:
+            return
+        self._tell_said([line for line in found.lines if line.person != self._person.id])
+        self._tell_who_plays(before, header.seats)
+        self._tell_change(before.proposal, found.proposal, length)
+
+    def _look_at_store(self) -> Looked:
+        """Look at the store; raises GuildhallError."""
+        found = look_at(self.session, self._presence, self._wanted(self._found))
+        if found.error is not None:
+            raise found.error
+        self._found = found
+        return found
+
+    def leave(self) -> None:
+        """Get up from the table."""
+        super().leave()
+        self.close()
+
+    def end(self) -> None:
+        super().end()
+        self.close()
+
+    def close(self) -> None:
+        """Be seen here no more."""
+        self._presence.get_up()
+        for bell in self._bells:
+            bell.close()
+        self.watches = ()
+
+    # ------------------------------------------------------------------ what is told
+
+    def _tell_said(self, lines: Sequence[Remark]) -> None:
+        for line in lines:
+            self.tell(words("{name} says: {text}", name=line.name, text=verbatim(line.text)))
+
+    def _tell_who_plays(self, before: Looked, seats: Sequence[tuple[str, str]]) -> None:
+        """Tell of a seat that somebody has left it, or plays it from now on."""
+        sight = self.session.sight
+        for seat in sorted(self._found.free - before.free):
+            self.tell(words("{seat} has left: the place is free.", seat=Seat(seat)))
+        for seat, (one, other) in enumerate(zip(seats, sight.header.seats, strict=True)):
+            if one != other and not sight.over:
+                comes = words("{seat} plays from now on.", seat=Seat(seat))
+                goes = words("A bot plays for {seat} from now on.", seat=Seat(seat))
+                self.tell(comes if other[1] == PERSON else goes)
+
+    def _tell_change(self, before: Proposal | None, now: Proposal | None, length: int) -> None:
+        """Tell what the table is asked since, or that it is asked no more."""
+        if now is not None and (before is None or not before.is_same(now)):
+            self._tell_proposal(now)
+        elif before is not None and now is None and self.session.sight.length == length:
+            self.tell(words("What the table was asked is asked no more."))
+
+    def _tell_proposal(self, proposal: Proposal) -> None:
+        self.tell(told_to_all(self.scene(None), self.session.sight, proposal))
+        if proposal.asks(self._person):
+            self.tell(words("Type “yes” or “no”."))
+
+    def _tell_deadline(self) -> None:
+        deadline = self._found.deadline
+        if deadline is not None:
+            left = left_until(deadline.until, self._house.clock())
+            self.tell(words("For a move: {left}.", left=left))
+
+    def _tell_given(self) -> None:
+        known = self.session.sight.game.beforehand
+        given = [one.told for name, one in known.items() if name in self._found.beforehand]
+        if given:
+            self.tell(words("Answered beforehand: {answers}.", answers=series(given)))
+
+    # ------------------------------------------------------------------ what is typed
+
+    def command(self, key: str, rest: str) -> None:
+        """Do what a command says, here or at any table."""
+        match key:
+            case "who":
+                self._tell_who_is_here()
+            case "say":
+                self._run(Say(rest), words("Said to all at the table."))
+            case "yes" | "no":
+                self._vote(yes=key == "yes")
+            case "withdraw":
+                self._run(Withdraw(), words("What you asked is asked no more."))
+            case "ask":
+                self._offer_questions(self.session.sight.length + 1)
+            case "note":
+                self._note(rest)
+            case "beforehand":
+                self._answer_beforehand(rest)
+            case "mute":
+                self.tell(self._mute(rest))
+            case _:
+                super().command(key, rest)
+
+    def _run(self, errand: Errand, told: Text | None = None) -> None:
+        """Change something in the house, and tell what has come of it; raises GuildhallError."""
+        done = run(self.session, errand)
+        if done.error is not None:
+            raise done.error
+        if told is not None:
+            self.tell(told)
+        self.look()
+
+    def _tell_who_is_here(self) -> None:
+        self._look_at_store()
+        found, sight = self._found, self.session.sight
+        here = [Seat(seat) for seat in sorted(found.here)]
+        away = [Seat(seat) for seat in sight.people if seat not in found.here]
+        self.tell(words("Here: {who}.", who=series(here)))
+        if away:
+            self.tell(words("Away: {who}.", who=series(away)))
+        if found.watching:
+            self.tell(plural("{n} looks on.", "{n} look on.", found.watching))
+        self._tell_deadline()
+        self._tell_given()
+
+    def _vote(self, *, yes: bool) -> None:
+        proposal = self._found.proposal
+        if proposal is None or not proposal.asks(self._person):
+            self.tell(words("The table asks you nothing now."))
+            return
+        agreed = words("You have agreed.") if yes else words("You have declined.")
+        self._run(AnswerTable(proposal, yes), agreed)
+
+    def _note(self, rest: str) -> None:
+        """Tell the note that one has made here, or keep another one."""
+        if not rest:
+            note = self._found.note
+            none = words("You have noted nothing here.")
+            self.tell(words("Your note: {note}", note=verbatim(note)) if note else none)
+            return
+        nothing = is_nothing(rest, self.teller.tongue)
+        told = words("The note is gone.") if nothing else words("Noted. Nobody else sees it.")
+        self._run(NoteDown("" if nothing else rest), told)
+
+    def _answer_beforehand(self, rest: str) -> None:
+        """Tell what can be answered beforehand, or give such an answer by its number, or end it."""
+        known, given = list(self.session.sight.game.beforehand.items()), self._found.beforehand
+        if not known:
+            self.tell(words("In this game nobody waits for such answers."))
+            return
+        number = number_typed(rest)
+        if number is None:
+            self.tell(words("It holds till your own turn. Type “beforehand 1”, and again to end."))
+            for n, (name, one) in enumerate(known, 1):
+                told = words("no more: {answer}", answer=one.told) if name in given else one.told
+                self.tell_all([f"{n}. {self.teller.say(told)}."])
+            return
+        if not 1 <= number <= len(known):
+            raise no_such_number(number, len(known))
+        name, one = known[number - 1]
+        ends = words("You will be asked again.")
+        gives = words("Answered beforehand: {answers}.", answers=one.told)
+        self._run(AnswerBeforehand(name, name not in given), ends if name in given else gives)
+
+    # ------------------------------------------------------------------ asking the table
+
+    def _offer_questions(self, before: int) -> None:
+        """Offer what the table can be asked; what would be taken back begins with the last choice
+        before an event."""
+        sight = self.session.sight
+        if self._found.proposal is not None:
+            seat = Seat(self._found.proposal.seat)
+            told = words("{seat} has asked the table something already.", seat=seat)
+            self.tell(told)
+            return
+        if not self.session.seats:
+            self.tell(words("Only who plays here can ask the table."))
+            return
+        self.tell(words("What do you ask the table? Everybody who plays here has to agree."))
+        earlier = [number for number, _ in sight.picks() if number < before]
+        self.voice.offer([*self._to_take_back(earlier), *self._to_end()])
+
+    def _to_take_back(self, earlier: Sequence[int]) -> Offered:
+        if not earlier:
+            return ()
+        sight, number = self.session.sight, earlier[-1]
+        story = verbatim(story_since(self.scene(None), sight, number))
+        asks = partial(self._run, Propose(REWIND, sight.length, number - 1), _ASKED)
+        return (
+            (words("To take back: {story}", story=story), asks),
+            (words("one choice further"), partial(self._offer_questions, number)),
+        )
+
+    def _to_end(self) -> Offered:
+        store, id, sight = self._house, self.session.id, self.session.sight
+        free = [one.seat for one in Seating(store).of(id) if one.is_free]
+        bots = bots_for_seats(Proposals(store).to_give(id), free, self.session.seats, sight.length)
+        return (
+            (words("end the game"), partial(self._run, Propose(END, sight.length), _ASKED)),
+            (words("give up"), self._give_up),
+            *((text, partial(self._run, errand, _ASKED)) for text, errand in bots),
+        )
+
+    def _give_up(self) -> None:
+        """Give up for good, once that was said again."""
+        sight = self.session.sight
+        others = any(seat not in self.session.seats for seat in sight.people)
+        self.tell(what_giving_up_does(len(sight.header.seats), others_play=others))
+        self.tell(words("Do you give up for good? Type “yes”."))
+
+        def answered(line: str) -> None:
+            if self.voice.is_yes(line):
+                self._run(Concede(), words("You have given up."))
+            else:
+                self.tell(words("It stays as it is."))
+
+        self.voice.answer = answered

@@ -1,0 +1,46 @@
+"""What stands on the table, place by place, for whoever asks by words or by a choice's number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.i18n.text import words
+from engine.play.narrowing import Narrowing
+from screens.choose.scene import Scene
+from screens.lines.telling import MOST_AT_ONCE, Teller
+from screens.lines.typed import NotUnderstood, no_such_number, number_typed
+
+
+def looked_at(
+    teller: Teller, scene: Scene[State], begun: Narrowing[State] | None, rest: str
+) -> Iterator[str]:
+    """What stands in places that words, or the number of a choice, name; raises NotUnderstood."""
+    number = number_typed(rest)
+    if number is not None and begun is not None and isinstance(begun.following, Sequence):
+        yield _place_of(teller, scene, begun, begun.following, number)
+        return
+    said = list(dict.fromkeys(told for _, told in teller.places(scene)))
+    parts = rest.casefold().split()
+    found = [one for one in said if all(part in one.casefold() for part in parts)]
+    if not found:
+        raise NotUnderstood(words("Nothing on the table is called {words}.", words=rest))
+    yield from found[:MOST_AT_ONCE]
+    if len(found) > MOST_AT_ONCE:
+        word = found[0].split()[0]
+        yield teller.say(words("There is more: say which, as “look {word}”.", word=word))
+
+
+def _place_of(
+    teller: Teller,
+    scene: Scene[State],
+    begun: Narrowing[State],
+    values: Sequence[Value],
+    number: int,
+) -> str:
+    if not 1 <= number <= len(values):
+        raise no_such_number(number, len(values))
+    place = begun.asked.target((*begun.chosen, values[number - 1]))
+    text = None if place is None else teller.painter.inspect(scene, place)
+    return teller.say(text or words("That is no place of the table."))

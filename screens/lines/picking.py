@@ -1,0 +1,206 @@
+"""A pick that is typed part by part: the question, its choices, what is typed for it (wizard)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from engine.core.event import Value
+from engine.core.parts import Bag, Marks
+from engine.core.state import State
+from engine.errors import Refusal
+from engine.i18n.text import verbatim, words
+from engine.play.asked import Asked
+from engine.play.narrowing import Narrowing
+from screens.choose.scene import Scene
+from screens.lines.telling import MOST_AT_ONCE
+from screens.lines.typed import (
+    NotUnderstood,
+    amounts_typed,
+    found_by_words,
+    marks_typed,
+    no_such_number,
+    number_typed,
+)
+from screens.lines.voice import Voice
+
+
+class Table(Protocol):
+    """The table at which something is asked."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people are asked at this keyboard."""
+
+    def scene(self, begun: Narrowing[State] | None) -> Scene[State]:
+        """What the person who is asked may see."""
+
+    def heard(self, line: str) -> None:
+        """Hear a line that answers nothing in particular."""
+
+    def carry_out(self, asked: Asked[State], pick: Value) -> None:
+        """Carry out a pick, and go on; raises GuildhallError."""
+
+
+class Picking:
+    """What is asked now (`begun`, None: nothing), with the parts typed so far, and on the way of
+    which hint they are."""
+
+    def __init__(self, voice: Voice, table: Table) -> None:
+        self._voice, self._table = voice, table
+        self.begun: Narrowing[State] | None = None
+        self._first = 0
+        self._hinted: tuple[Value, ...] = ()
+
+    def begin(self, asked: Asked[State]) -> None:
+        """Ask a question from its first part on."""
+        self.begun, self._first, self._hinted = Narrowing(asked), 0, ()
+        self.repeat()
+
+    def end(self) -> None:
+        """Nothing is asked now."""
+        self.begun, self._hinted = None, ()
+
+    def ask_anew(self, asked: Asked[State]) -> bool:
+        """Ask the same at the table as it is by now, and keep what has been typed of it; whether
+        all of that is still possible. Nothing is told."""
+        begun, chosen = Narrowing(asked), () if self.begun is None else self.begun.chosen
+        for part in chosen:
+            if begun.asked.refuse_part(begun.chosen, part) is not None:
+                return False
+            begun = begun.with_part(part)
+        self.begun = begun
+        return True
+
+    def repeat(self) -> None:
+        """Tell the question and its choices."""
+        begun, voice = self.begun, self._voice
+        if begun is None:
+            return
+        voice.tell_all([voice.teller.question(begun, named=self._table.is_shared)])
+        voice.tell_all(voice.teller.choices(self._table.scene(begun), begun, self._first))
+        self._lead_on()
+
+    def more(self, begun: Narrowing[State]) -> None:
+        """Tell further choices, or the first ones again."""
+        following = begun.following
+        if isinstance(following, Sequence) and self._first + MOST_AT_ONCE < len(following):
+            self._first += MOST_AT_ONCE
+        else:
+            self._first = 0
+        self.repeat()
+
+    def back(self, begun: Narrowing[State]) -> None:
+        """One part less."""
+        earlier = begun.back()
+        if earlier is None:
+            self._voice.tell(words("Nothing is chosen yet; “undo” takes back what counts already."))
+            return
+        self.begun, self._first, self._hinted = earlier, 0, ()
+        self.repeat()
+
+    # ------------------------------------------------------------------ a hint
+
+    def lead(self, asked: Asked[State], pick: Value) -> None:
+        """Say from now on what to type next for a pick."""
+        parts, begun = asked.decision.parts_of(pick), self.begun
+        if begun is None or parts[: len(begun.chosen)] != begun.chosen:
+            self.begun, self._first = Narrowing(asked), 0
+        self._hinted = parts
+        self._lead_on()
+
+    def leads_to(self, asked: Asked[State], pick: Value) -> bool:
+        """Whether it is said already what to type for a pick."""
+        return self._hinted == asked.decision.parts_of(pick)
+
+    def _lead_on(self) -> None:
+        begun = self.begun
+        if begun is None or self._hinted[: len(begun.chosen)] != begun.chosen:
+            return
+        if len(self._hinted) > len(begun.chosen):
+            typed = self._voice.teller.typed_as(begun, self._hinted[len(begun.chosen)])
+            self._voice.tell(words("For the hint, type {typed}", typed=verbatim(typed)))
+
+    # ------------------------------------------------------------------ what is typed
+
+    def names(self, begun: Narrowing[State], line: str) -> bool:
+        """Whether a line is the very name of something that can be chosen, as “hand” may be."""
+        following, teller = begun.following, self._voice.teller
+        if isinstance(following, Bag | Marks):
+            names: Sequence[str] = teller.kinds(begun, following).names
+        else:
+            names = [teller.label(begun.with_part(one)) for one in following]
+        return line.casefold() in (one.casefold() for one in names)
+
+    def choose(self, begun: Narrowing[State], line: str) -> None:
+        """Take a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
+        following, teller = begun.following, self._voice.teller
+        if isinstance(following, Bag):
+            named = teller.kinds(begun, following)
+            part: Value | None = amounts_typed(line, following, named, teller.tongue)
+        elif isinstance(following, Marks):
+            part = marks_typed(line, following, teller.kinds(begun, following), teller.tongue)
+        else:
+            part = self._listed(begun, following, line)
+        if part is not None:
+            self._take(begun, part)
+
+    def _listed(self, begun: Narrowing[State], values: Sequence[Value], line: str) -> Value | None:
+        """The choice that a number or words mean; None if that was told of in another way."""
+        voice = self._voice
+        number = number_typed(line)
+        if number is not None:
+            if not 1 <= number <= len(values):
+                raise no_such_number(number, len(values))
+            return values[number - 1]
+        labels = [voice.teller.label(begun.with_part(one)) for one in values]
+        found = found_by_words(line, labels)
+        if len(found) == 1:
+            return values[found[0]]
+        if found:
+            voice.tell(words("That could be:"))
+            voice.tell_all(f"{n + 1}. {labels[n]}." for n in found[:MOST_AT_ONCE])
+            return None
+        for label, refusal in begun.closed():
+            if found_by_words(line, [voice.teller.say(label)]):
+                voice.tell(refusal.reason)
+                return None
+        raise NotUnderstood(
+            words("Nothing here is called {words}. Type a number, or “help”.", words=line)
+        )
+
+    def _take(self, begun: Narrowing[State], part: Value) -> None:
+        further = begun.then(part)
+        if isinstance(further, Refusal):
+            self._voice.tell(further.reason)
+            return
+        pick = further.pick
+        if pick is None:
+            self.begun, self._first = further, 0
+            self.repeat()
+            return
+        refusal = further.asked.refuse(pick)
+        if refusal is not None:
+            self._voice.tell(refusal.reason)
+        elif isinstance(begun.following, Bag | Marks):
+            self._make_sure(further, pick)
+        else:
+            self._table.carry_out(further.asked, pick)
+
+    def _make_sure(self, further: Narrowing[State], pick: Value) -> None:
+        """Tell what a pick that was made up would do, before it counts."""
+        voice, teller = self._voice, self._voice.teller
+        told = teller.foretold(self._table.scene(None), further)
+        chosen = verbatim(teller.chosen(further))
+        voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(told)))
+        voice.tell(words("Enter does it, “back” does not."))
+
+        def answered(line: str) -> None:
+            if not line or voice.is_yes(line):
+                self._table.carry_out(further.asked, pick)
+            elif voice.key(line) == "back":
+                self.repeat()
+            else:
+                self._table.heard(line)
+
+        voice.answer = answered

@@ -1,0 +1,60 @@
+"""What is told at a table, and who hears the next line (dialogue)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from attrs import define, field
+
+from engine.i18n.text import Text, words
+from screens.lines.commands import COMMANDS, Command, key_of
+from screens.lines.telling import Teller
+from screens.lines.typed import no_such_number, number_typed
+
+
+@define(eq=False)
+class Voice:
+    """Gathers `lines` that are to be told. `answer` hears the next line that is typed in place of
+    the table; `commands` are what can be typed at any time."""
+
+    teller: Teller
+    commands: Sequence[Command] = COMMANDS
+    lines: list[str] = field(factory=list)
+    answer: Callable[[str], None] | None = None
+
+    def tell(self, text: Text) -> None:
+        """Tell a message, as one line."""
+        self.lines.append(self.teller.say(text))
+
+    def tell_all(self, lines: Iterable[str]) -> None:
+        """Tell lines that are in words already."""
+        self.lines += lines
+
+    def taken(self) -> list[str]:
+        """What is to be told now; afterwards there is nothing."""
+        told, self.lines = self.lines, []
+        return told
+
+    def key(self, line: str) -> str | None:
+        """The command that a line is, by its first word."""
+        return key_of(line, self.teller.tongue, self.commands)
+
+    def is_yes(self, line: str) -> bool:
+        """Whether a line says yes."""
+        return line.casefold() in ("y", "yes", self.teller.say(words("yes")))
+
+    def offer(self, answers: Sequence[tuple[Text, Callable[[], None]]]) -> None:
+        """Tell answers by their numbers; the next line is one of them, or means that none is."""
+        self.tell_all(f"{n}. {self.teller.say(text)}." for n, (text, _) in enumerate(answers, 1))
+
+        def answered(line: str) -> None:
+            number = number_typed(line)
+            if number is None:
+                self.tell(words("It stays as it is."))
+            elif 1 <= number <= len(answers):
+                answers[number - 1][1]()
+            else:
+                self.answer = answered
+                raise no_such_number(number, len(answers))
+
+        self.answer = answered

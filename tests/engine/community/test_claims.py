@@ -1,0 +1,88 @@
+"""Of several hosts that could move the bots of a match one does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.community.claims import LEASE, Claims
+from engine.core.event import Header
+from engine.storage.kinds import open_at
+from engine.storage.sql_store import SqlStore
+from engine.storage.store import Summary
+
+START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
+HEADER = Header("era", 1, (("Anna", "person"), ("Bot", "bot:random")), "seed")
+
+
+class Clock:
+    """What two programs hold for the time."""
+
+    now = START
+
+    def later(self, time: timedelta) -> None:
+        self.now += time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def both(database: str, clock: Clock) -> Iterator[list[SqlStore]]:
+    """Two programs, and two matches."""
+    with closing(open_at(database)) as one, closing(open_at(database)) as two:
+        for store in (one, two):
+            store.clock = lambda: clock.now
+        for id in ("a2b3", "c4d5"):
+            one.add(id, HEADER, [], Summary(1, 1, 0, False))
+        yield [one, two]
+
+
+def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[SqlStore], clock: Clock):
+    one, two = map(Claims, both)
+    assert one.win("a2b3")
+    assert two.may_win("a2b3")
+    for _ in range(5):
+        assert not two.win("a2b3")
+        clock.later(LEASE * 2 / 3)
+        assert one.win("a2b3")
+    assert not two.may_win("a2b3") or not two.win("a2b3")
+    assert two.win("c4d5")
+
+
+def test_what_nobody_goes_on_with_another_may_have(both: list[SqlStore], clock: Clock):
+    one, two = map(Claims, both)
+    assert one.win("a2b3")
+    assert not two.win("a2b3")
+    clock.later(LEASE - timedelta(seconds=1))
+    assert not two.may_win("a2b3")
+    clock.later(timedelta(seconds=1))
+    assert two.may_win("a2b3")
+    assert two.win("a2b3")
+    assert not one.win("a2b3")
+
+
+def test_who_gives_up_leaves_all_to_the_others(both: list[SqlStore]):
+    one, two = map(Claims, both)
+    assert one.win("a2b3")
+    assert one.win("c4d5")
+    one.give_up()
+    assert two.win("a2b3")
+    assert two.win("c4d5")
+
+
+def test_a_match_that_is_gone_is_nobodys(both: list[SqlStore]):
+    both[0].delete("a2b3")
+    assert not Claims(both[0]).win("a2b3")
+
+
+def test_in_a_file_there_is_nobody_else(tmp_path: Path):
+    with closing(open_at(tmp_path / "games.sqlite3")) as store:
+        assert Claims(store).win("a2b3")
+        assert Claims(store).win("a2b3")

@@ -1,0 +1,65 @@
+"""What is wanted of the hosts of a house, and what they answer."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.community.errands import FORGOTTEN, Errands
+from engine.community.hosts import Host, Hosts
+from engine.storage.kinds import open_at
+from engine.storage.sql_store import SqlStore
+from engine.storage.topics import topic_of_errands
+
+START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(place: Path | str) -> Iterator[SqlStore]:
+    with closing(open_at(place)) as store:
+        store.clock = lambda: START
+        yield store
+
+
+@pytest.fixture
+def host(store: SqlStore) -> Host:
+    return Hosts(store).come("h1", "ada", "0.9.0")
+
+
+def test_a_host_hears_what_is_wanted_of_it_and_answers(store: SqlStore, host: Host):
+    errands = Errands(store)
+    with closing(store.watch(topic_of_errands(host.id))) as watch:
+        first, second = (errands.ask(host.id, word) for word in ("first", "second"))
+        assert select.select([watch], [], [], 0)[0]
+    assert {one.request: one.id for one in errands.due(host.id)} == {
+        "first": first,
+        "second": second,
+    }
+    assert errands.due("h2") == []
+    errands.answer(first, "done")
+    assert [one.id for one in errands.due(host.id)] == [second]
+    assert errands.answers([first, second]) == {first: "done", second: None}
+    errands.forget([first, second])
+    assert errands.answers([first, second]) == {}
+
+
+def test_what_was_wanted_of_a_host_goes_with_it(store: SqlStore, host: Host):
+    errands = Errands(store)
+    asked = errands.ask(host.id, "stop")
+    Hosts(store).leave(host)
+    assert errands.answers([asked]) == {}
+    errands.answer(asked, "too late")
+    assert errands.answers([asked]) == {}
+
+
+def test_what_nobody_waits_for_any_more_is_forgotten(store: SqlStore, host: Host):
+    errands = Errands(store)
+    old = errands.ask(host.id, "old")
+    store.clock = lambda: START + 2 * FORGOTTEN
+    new = errands.ask(host.id, "new")
+    assert errands.answers([old, new]) == {new: None}

@@ -1,0 +1,81 @@
+"""The hosts on which a house is open: who is seen, and who is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.community.hosts import BEAT, Hosts
+from engine.storage.forms import LEASE
+from engine.storage.kinds import open_at
+from engine.storage.sql import insert
+from engine.storage.sql_store import SqlStore
+
+START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(place: Path | str) -> Iterator[SqlStore]:
+    """A store at whose clock a test turns."""
+    with closing(open_at(place)) as store:
+        store.clock = lambda: START
+        yield store
+
+
+@pytest.fixture
+def shared(database: str) -> Iterator[SqlStore]:
+    """One that several hosts share."""
+    with closing(open_at(database)) as store:
+        store.clock = lambda: START
+        yield store
+
+
+def test_a_host_is_here_until_it_leaves(store: SqlStore):
+    hosts = Hosts(store)
+    host = hosts.come("h1", "ada", "0.9.0")
+    assert hosts.here() == [host]
+    assert (host.place, host.begun, host.seen) == (store.place_of_bells(), START, START)
+    store.clock = lambda: START + BEAT
+    hosts.beat(host)
+    assert [(one.begun, one.seen) for one in hosts.here()] == [(START, START + BEAT)]
+    hosts.leave(host)
+    assert hosts.here() == []
+
+
+def test_of_hosts_of_a_file_only_the_last_is_known(tmp_path: Path):
+    with closing(open_at(tmp_path / "games.sqlite3")) as store:
+        hosts = Hosts(store)
+        hosts.come("h1", "ada", "0.9.0")
+        hosts.come("h2", "ada", "0.9.0")
+        assert [one.id for one in hosts.here()] == ["h2"]
+
+
+def test_who_is_not_seen_any_more_is_gone_and_who_listened_there(shared: SqlStore):
+    hosts = Hosts(shared)
+    dead, alive = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
+    with shared.writing() as base:
+        insert(base, "ear", host=dead.id, topic="person/17", number=1)
+        insert(base, "ear", host=alive.id, topic="person/18", number=1)
+    shared.clock = lambda: START + LEASE / 2
+    hosts.beat(alive, {"person/18": 1})
+    assert hosts.here() == [dead, hosts.here()[1]]
+    shared.clock = lambda: START + LEASE
+    assert [one.id for one in hosts.here()] == ["h2"]
+    hosts.beat(alive, {"person/18": 1})
+    with shared.reading() as base:
+        assert base.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
+
+
+def test_who_was_held_up_for_long_is_here_again(shared: SqlStore):
+    hosts = Hosts(shared)
+    slow, quick = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
+    shared.clock = lambda: START + LEASE
+    hosts.beat(quick)
+    assert [one.id for one in hosts.here()] == ["h2"]
+    hosts.beat(slow)
+    assert [one.id for one in hosts.here()] == ["h1", "h2"]
+    assert hosts.here()[0].begun == START

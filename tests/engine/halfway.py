@@ -1,0 +1,75 @@
+"""A program of a host that does a deed and stops half-way. Arguments: the deed, the store."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import closing
+from time import sleep
+from typing import Any, Final
+
+from engine.community.deadlines import Deadlines
+from engine.storage.kinds import open_at
+from engine.storage.postgres import PostgresBase
+from engine.storage.sql_store import SqlStore
+from engine.thinking.mover import Mover
+from tests.engine.thinking import odd_bots
+from tui.serve.telling import Teller, Telling
+
+BOTS: Final = "bots"
+NOTICES: Final = "notices"
+DEADLINES: Final = "deadlines"
+ANSWERS: Final = "answers"
+DEEDS: Final = (BOTS, NOTICES, DEADLINES, ANSWERS)
+
+TELLING: Final = Telling(("true",), ("mail",), 10)
+
+
+def stop(*_: object, **__: object) -> Any:
+    """Say that it is half done, and do nothing any more."""
+    print("half-way", flush=True)
+    sleep(1000)
+
+
+class Ponderer:
+    """Never comes to an end."""
+
+    async def think(self, question: object, meanwhile: object = None) -> Any:
+        """Think for ever."""
+        stop()
+
+
+def stop_before_it_is_kept() -> None:
+    """Let the next transaction that somebody is told of not end."""
+    commit = PostgresBase.commit
+
+    def half_done(self: PostgresBase, rung: Any = ()) -> None:
+        if rung:
+            stop()
+        commit(self, rung)
+
+    PostgresBase.commit = half_done  # type: ignore[method-assign]
+
+
+def do(deed: str, store: SqlStore) -> None:
+    """Begin with it."""
+    match deed:
+        case "bots":
+            odd_bots.come()
+            asyncio.run(Mover(store, Ponderer()).run())  # type: ignore[arg-type]
+        case "notices":
+            from tui import telling
+
+            telling.Started.with_line = stop  # type: ignore[method-assign]
+            asyncio.run(Teller(store, TELLING).look())
+        case "deadlines":
+            stop_before_it_is_kept()
+            Deadlines(store).hand_over()
+        case "answers":
+            stop_before_it_is_kept()
+            Mover(store, Ponderer()).answer_for_people()  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    with closing(open_at(sys.argv[2])) as opened:
+        do(sys.argv[1], opened)

@@ -1,0 +1,93 @@
+"""Programs of two versions at one database, while the hosts of a house are replaced one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+
+import psycopg
+import pytest
+
+from engine.community.hosts import Hosts
+from engine.core.event import Event
+from engine.errors import BadStore
+from engine.storage import forms, postgres
+from engine.storage.kinds import open_at
+from engine.storage.sql_store import SqlStore
+from tests.engine.storage.test_postgres import GOING, HEADER, event
+
+MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE more (id TEXT);"
+"""What the next form brings."""
+
+
+@pytest.fixture
+def apart(database: str) -> Iterator[str]:
+    """A database in which the forms of other tests do not matter: a schema of its own."""
+    with psycopg.connect(database, autocommit=True) as link:
+        link.execute("DROP SCHEMA IF EXISTS apart CASCADE")
+        link.execute("CREATE SCHEMA apart")
+        yield f"{database}&options=-csearch_path%3Dapart"
+        link.execute("DROP SCHEMA apart CASCADE")
+
+
+@contextmanager
+def newer_program(monkeypatch: pytest.MonkeyPatch, *, reads_older: bool = True) -> Iterator[None]:
+    """While it lasts this program is of the next form, and reads the tables as the one before."""
+    form = forms.SCHEMA
+    with monkeypatch.context() as patched:
+        patched.setitem(forms._MIGRATIONS, form, MORE)
+        for module in (forms, postgres):
+            patched.setattr(module, "SCHEMA", form + 1)
+            if not reads_older:
+                patched.setattr(module, "OLDEST", form + 1)
+        yield
+
+
+def add(store: SqlStore, id: str, *events: Event) -> None:
+    assert store.add(id, HEADER, events, GOING)
+
+
+def lengths(store: SqlStore) -> dict[str, int]:
+    return {one.id: len(list(store.since(one.id, 0))) for one in store.records()}
+
+
+def test_programs_of_both_forms_play_on(apart: str, monkeypatch: pytest.MonkeyPatch):
+    with closing(open_at(apart)) as before:
+        add(before, "a2b3", event(1))
+        Hosts(before).come("h1", "ada", "0.9.0")
+        with newer_program(monkeypatch), closing(open_at(apart)) as newer:
+            add(newer, "c4d5", event(1))
+            newer.append("a2b3", [event(2)], GOING)
+            before.append("a2b3", [event(3)], GOING)
+            before.append("c4d5", [event(2)], GOING)
+            assert [one.name for one in Hosts(newer).here()] == ["ada"]
+            found = lengths(newer)
+        with closing(open_at(apart)) as again:
+            add(again, "e6f7", event(1))
+            assert found == {"a2b3": 3, "c4d5": 2}
+            assert lengths(again) == {**found, "e6f7": 1}
+    with newer_program(monkeypatch), closing(open_at(apart)) as newer:
+        assert lengths(newer) == {**found, "e6f7": 1}
+
+
+def test_what_older_programs_could_not_read_waits_till_they_have_gone(
+    apart: str, monkeypatch: pytest.MonkeyPatch
+):
+    with closing(open_at(apart)) as before:
+        add(before, "a2b3", event(1))
+        host = Hosts(before).come("h1", "ada", "0.9.0")
+        with (
+            newer_program(monkeypatch, reads_older=False),
+            pytest.raises(BadStore, match="open on ada with an older Guildhall"),
+        ):
+            open_at(apart)
+        before.append("a2b3", [event(2)], GOING)
+        assert lengths(before) == {"a2b3": 2}
+        now = before.clock()
+        before.clock = lambda: now - forms.LEASE - timedelta(seconds=1)
+        Hosts(before).beat(host)
+    with newer_program(monkeypatch, reads_older=False), closing(open_at(apart)) as newer:
+        assert lengths(newer) == {"a2b3": 2}
+    with pytest.raises(BadStore, match="made by a newer Guildhall"):
+        open_at(apart)

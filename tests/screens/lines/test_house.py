@@ -1,0 +1,218 @@
+"""Three at a table of a house, in lines: what they say, ask, note and answer beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+from attrs import define
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.core.players import Person
+from engine.i18n.language import Tongue
+from engine.i18n.text import verbatim
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from engine.storage.store import Store
+from screens.lines.commands import key_of
+from screens.lines.house import HouseTable
+from screens.lines.telling import teller_for
+
+NAMES = ("Anna", "Boris", "Carla")
+
+
+@define
+class House:
+    """A match, the people in the order of its seats, and their tables."""
+
+    store: Store
+    id: str
+    people: list[Person]
+    tables: list[HouseTable]
+
+    @property
+    def asked(self) -> int:
+        """Who is asked first."""
+        return self.store.record(self.id).summary.owing[0]
+
+    def elsewhere(self, seat: int) -> list[str]:
+        """What is told at a table when something rang there."""
+        return self.tables[seat].look_up()
+
+
+def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> House:
+    store = MemoryStore()
+    people = [People(store).register(name, f"SHA256:{name}") for name in names]
+    gatherings = Gatherings(store)
+    made = gatherings.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
+    for one in people[1:]:
+        gatherings.sit(made.id, one)
+    id = gatherings.start(made.id, people[0])
+    tables = []
+    for person in people:
+        session = Session.open(store, id, person=person)
+        teller = teller_for(session.match.header, "en")
+        table = HouseTable(session, teller, verbatim)
+        tables.append(stack.enter_context(closing(table)))
+        table.begin()
+    return House(store, id, people, tables)
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def test_what_one_says_all_hear(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    assert house.tables[0].hear("say Take the mill") == ["Said to all at the table."]
+    assert "Anna says: Take the mill" in house.elsewhere(1)
+    assert house.elsewhere(1) == []
+    (complaint,) = house.tables[0].hear("say")
+    assert "says" not in complaint
+    assert house.elsewhere(1) == []
+
+
+def test_who_is_here_and_who_is_away(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    assert house.tables[0].hear("who") == ["Here: Anna, Boris, Carla."]
+    house.tables[2].hear("quit")
+    assert house.tables[0].hear("who") == ["Here: Anna, Boris.", "Away: Carla."]
+
+
+def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    seat = house.asked
+    others = [one for one in range(3) if one != seat]
+    house.tables[seat].hear("1")
+    for one in others:
+        house.elsewhere(one)
+    offered = house.tables[seat].hear("ask")
+    assert offered[1].startswith("1. To take back: ")
+    assert "The table is asked." in house.tables[seat].hear("1")
+    for one in others:
+        told = house.elsewhere(one)
+        assert any("asks to take back" in line for line in told)
+        assert "Type “yes” or “no”." in told
+        assert "You have agreed." in house.tables[one].hear("yes")
+    assert house.store.record(house.id).summary.owing == (seat,)
+    assert house.tables[others[0]].hear("yes") == ["The table asks you nothing now."]
+
+
+def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    asks = house.tables[0]
+    asks.hear("ask")
+    asks.hear("1")
+    assert any("asks to end the game" in line for line in house.elsewhere(1))
+    house.tables[1].hear("no")
+    assert "What the table was asked is asked no more." in house.elsewhere(0)
+    asks.hear("ask")
+    asks.hear("1")
+    assert "What you asked is asked no more." in asks.hear("withdraw")
+    assert not house.store.record(house.id).summary.over
+
+
+def test_of_two_who_gives_up_has_lost(stack: ExitStack):
+    house = opened(stack, "middle_ages", NAMES[:2])
+    offered = house.tables[0].hear("ask")
+    assert offered[-1] == "2. give up."
+    assert house.tables[0].hear("2")[0] == "The other has won then."
+    assert house.tables[0].hear("no") == ["It stays as it is."]
+    house.tables[0].hear("ask")
+    house.tables[0].hear("2")
+    assert "The game is over." in house.tables[0].hear("yes")
+    assert house.tables[0].done
+    assert "The game is over." in house.elsewhere(1)
+
+
+def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    seat = house.asked
+    for line in ("ask", "2", "yes"):
+        told = house.tables[seat].hear(line)
+    assert "You have given up." in told
+    assert house.tables[seat].picking.begun is None
+    told = house.elsewhere((seat + 1) % 3)
+    assert f"A bot plays for {NAMES[seat]} from now on." in told
+
+
+def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    assert "Noted. Nobody else sees it." in house.tables[0].hear("note Take the mill")
+    assert house.tables[0].hear("note") == ["Your note: Take the mill"]
+    assert house.tables[1].hear("note") == ["You have noted nothing here."]
+    session = Session.open(house.store, house.id, person=house.people[0])
+    again = HouseTable(session, house.tables[0].teller, verbatim)
+    assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
+    house.tables[0].hear("note 0")
+    assert house.tables[0].hear("note") == ["You have noted nothing here."]
+
+
+def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: ExitStack):
+    house = opened(stack, "knights")
+    seat = next(one for one in range(3) if one != house.asked)
+    mine = house.tables[seat]
+    assert "1. no trade with anybody." in mine.hear("beforehand")
+    assert mine.hear("beforehand 1") == ["Answered beforehand: no trade with anybody."]
+    assert "1. no more: no trade with anybody." in mine.hear("beforehand")
+    assert "Answered beforehand: no trade with anybody." in mine.hear("who")
+    assert mine.hear("beforehand 99") == ["There is no number 99 here; there are 1 to 6."]
+    assert mine.hear("beforehand 1") == ["You will be asked again."]
+    assert house.tables[house.asked].hear("beforehand 1") == [
+        "It is your own turn: nobody asks you for anything yet."
+    ]
+
+
+def test_what_happened_since_ones_turn(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    seat = house.asked
+    assert "places the lord" not in " ".join(house.tables[seat].hear("since"))
+    while house.asked == seat:
+        house.tables[seat].hear("1")
+    other = house.asked
+    house.elsewhere(other)
+    house.tables[other].hear("1")
+    house.elsewhere(seat)
+    told = house.tables[seat].hear("since")
+    assert any(NAMES[other] in line for line in told)
+
+
+def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
+    house = opened(stack, "era")
+    first, second = house.tables[:2]
+    first.hear("1")
+    begun = first.picking.begun
+    assert begun is not None
+    assert begun.chosen
+    log = house.store.record(house.id).events
+    second.hear("hint")
+    second.hear("1")
+    while house.store.record(house.id).events == log:
+        second.hear("1")
+    told = house.elsewhere(0)
+    now = first.picking.begun
+    assert now is not None
+    assert (now.chosen, now.asked.length) == (begun.chosen, log + 1)
+    assert not any(line.startswith("1. ") for line in told), "the question is not told again"
+
+
+@pytest.mark.parametrize("typed", ["", "0", "-1", "nonsense", "say", "mute", "mute x", "yes 1"])
+def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
+    house = opened(stack, "middle_ages")
+    for before in ("", "ask", "note x", "beforehand", "since", "withdraw", "no"):
+        house.tables[0].hear(before)
+        assert all(line.isprintable() for line in house.tables[0].hear(typed))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_word_means_two_things(language: str):
+    said = [Tongue(language).say(one.called).split() for one in HouseTable.commands]
+    called = [word for words in said for word in words]
+    assert sorted(called) == sorted(set(called))
+    for one in HouseTable.commands:
+        for word in Tongue(language).say(one.called).split():
+            assert key_of(word, Tongue(language), HouseTable.commands) == one.key

@@ -1,0 +1,29 @@
+"""What is told of a choice before it counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from screens.choose.listing import Listing
+from screens.tabletop.foretelling import foretold, losses
+from screens.tabletop.painters import painter_for
+from tests.screens.doing.positions import PLAYERS, positions
+from tests.screens.tables import any_option, scene_of
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
+    painter, told = painter_for(game), 0
+    for match in positions(game, 12, any_option(1), 40, 7):
+        scene = scene_of(painter, match)
+        choosing = scene.choosing
+        assert choosing is not None
+        if not isinstance(choosing.chooser, Listing) or choosing.is_plain:
+            continue
+        for number in range(len(choosing.choices())):
+            choosing.point(number)
+            if choosing.foresight() is not None:
+                told += 1
+                is_told = foretold(scene, painter) or losses(scene, painter)
+                assert is_told or painter.tells_in_rows(scene), choosing.pick
+    assert told

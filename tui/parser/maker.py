@@ -1,0 +1,197 @@
+"""The parser of the whole command line: what may stand before and after every command, and what
+several commands take."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Callable
+
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.text import Text, words
+from screens.preferences import PREFERENCES
+from tui.parser.arguments import Parser, Version, address, count, folder, game, seed, source, speak
+from tui.places import HOME
+
+
+class Maker:
+    """Makes the parser, its help in the tongue's language, and gives it commands. What may stand
+    before and after a command can be left to the program alone (`common_once`), for a text that
+    tells all commands in a row."""
+
+    def __init__(self, tongue: Tongue, *, common_once: bool = False) -> None:
+        speak(tongue.language)
+        self.say = tongue.say
+        common = self._common_options()
+        self._of_commands = [] if common_once else [common]
+        self.parser = Parser(
+            prog="guildhall",
+            description=self.say(
+                words("Six board games in a terminal. Without a command the menu opens.")
+            ),
+            epilog=self._examples(
+                ("guildhall", words("the menu")),
+                (
+                    "guildhall play middle_ages --seats Anna,Boris,bot:strong",
+                    words("two people and a bot"),
+                ),
+                ("guildhall resume", words("go on with the last match")),
+                ("guildhall show k7m2 --at 40", words("a position in words")),
+                ("guildhall simulate middle_ages --games 1000 --players 4", words("how bots fare")),
+            )
+            + "\n\n"
+            + self._closing(),
+            parents=[common],
+        )
+        self.parser.add_argument(
+            "--version", action=Version, nargs=0, help=self.say(words("print the version and end"))
+        )
+        self.parser.add_argument(
+            "--drafts",
+            action="store_true",
+            help=self.say(words("list games that are drafts, too")),
+        )
+        self.parser.set_defaults(command="menu")
+        self._commands = self.parser.add_subparsers(
+            title=self.say(words("commands")),
+            metavar=self.say(words("COMMAND")),
+            parser_class=Parser,
+        )
+        self._commands.type = str  # what follows a command is for its own parser to look at
+
+    def _closing(self) -> str:
+        closing = words(
+            "`guildhall COMMAND --help` says more. Everything is kept in your data folder, or "
+            "in the folder that {variable} or --home names.\n"
+            "Exit codes: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted.",
+            variable=HOME,
+        )
+        return "\n".join(textwrap.fill(line, 79) for line in self.say(closing).splitlines())
+
+    def _examples(self, *examples: tuple[str, Text]) -> str:
+        lines = [f"  {command}\n      {self.say(meaning)}" for command, meaning in examples]
+        return "\n".join([self.say(words("examples:")), *lines])
+
+    def _common_options(self) -> Parser:
+        """What may stand before and after the command; what is not said is not set."""
+        choices = {one.key: list(one.choices) for one in PREFERENCES}
+        common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+        group = common.add_argument_group(self.say(words("for this run")))
+        group.add_argument(
+            "--lang",
+            choices=list(LANGUAGES),
+            help=self.say(words("the language, whatever the settings and the environment say")),
+        )
+        group.add_argument(
+            "--home",
+            type=folder,
+            metavar=self.say(words("FOLDER")),
+            help=self.say(words("the folder for games and settings")),
+        )
+        group.add_argument(
+            "--store",
+            dest="address",
+            type=address,
+            metavar=self.say(words("ADDRESS")),
+            help=self.say(words("the database of the games, such as postgresql://HOST/NAME")),
+        )
+        group.add_argument("--theme", choices=choices["theme"], help=self.say(words("the colours")))
+        group.add_argument(
+            "--colours",
+            choices=choices["colours"],
+            help=self.say(words("how many colours the terminal has")),
+        )
+        group.add_argument(
+            "--glyphs",
+            choices=choices["glyphs"],
+            help=self.say(words("box drawing, or plain ASCII")),
+        )
+        group.add_argument(
+            "--no-mouse",
+            dest="mouse",
+            action="store_const",
+            const="off",
+            help=self.say(words("leave the mouse to the terminal")),
+        )
+        return common
+
+    def command(self, name: str, about: Text, *examples: tuple[str, Text]) -> Parser:
+        parser: Parser = self._commands.add_parser(
+            name,
+            help=self.say(about),
+            description=self.say(about),
+            epilog=self._examples(*examples) if examples else None,
+            parents=self._of_commands,
+        )
+        parser.set_defaults(command=name)
+        return parser
+
+    def game(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "game",
+            type=game,
+            metavar=self.say(words("GAME")),
+            help=self.say(words("the name of a game, such as middle_ages")),
+        )
+
+    def source(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "source",
+            type=source,
+            metavar=self.say(words("FILE|ID")),
+            help=self.say(words("a saved game in a file, or the id of a match (see list)")),
+        )
+
+    def json(self, parser: argparse.ArgumentParser) -> argparse.Action:
+        return parser.add_argument(
+            "--json", action="store_true", help=self.say(words("the answer as programs read it"))
+        )
+
+    def at(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--at",
+            type=count,
+            metavar="N",
+            help=self.say(words("after the first N events; 0 is the beginning, else the end")),
+        )
+
+    def setup(self, parser: argparse.ArgumentParser, untold: Text) -> None:
+        """Options, and a seed with what is said of it, its default included."""
+        self.options(parser)
+        parser.add_argument(
+            "--seed", type=seed, metavar=self.say(words("SEED")), help=self.say(untold)
+        )
+
+    def options(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar=self.say(words("KEY=VALUE")),
+            help=self.say(words("an option of the game; may be given several times")),
+        )
+
+    def lines(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--lines",
+            action="store_true",
+            help=self.say(words("in lines that can be heard, with typed answers; no picture")),
+        )
+
+    def programs(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--program",
+            action="append",
+            default=[],
+            metavar=self.say(words("NAME=FILE")),
+            help=self.say(
+                words(
+                    "make bot:NAME of a program that speaks lines of JSON (docs/bots.md); may be "
+                    "given several times"
+                )
+            ),
+        )
+
+
+Command = Callable[[Maker], None]
+"""Gives the parser one command, with all that can be said to it."""

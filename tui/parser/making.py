@@ -1,0 +1,19 @@
+"""All commands, in the order in which the help tells them."""
+
+from __future__ import annotations
+
+import argparse
+
+from engine.i18n.language import Tongue
+from tui.parser import games, house, matches, stores
+from tui.parser.maker import Maker
+
+
+def make_parser(tongue: Tongue, *, common_once: bool = False) -> argparse.ArgumentParser:
+    """The parser, its help in the tongue's language. What may stand before and after a command can
+    be left to the program alone, for a text that tells all commands in a row."""
+    make = Maker(tongue, common_once=common_once)
+    for group in (matches, games, house, stores):
+        for command in group.COMMANDS:
+            command(make)
+    return make.parser

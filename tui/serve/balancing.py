@@ -1,0 +1,81 @@
+"""Whose connection it is that a balancer passes on: what it says of that before anything else
+(PROXY protocol, version 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from struct import Struct
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+Network: TypeAlias = IPv4Network | IPv6Network
+
+SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
+"""How it begins; nobody who speaks SSH begins so."""
+
+LOCAL: Final = SIGNATURE + b"\x20\x00\x00\x00"
+"""What a balancer says whose connection is its own, such as to look whether the door opens."""
+
+LONGEST: Final = 4096
+"""How many bytes there may be of it, with all that some balancers add."""
+
+_HEAD: Final = Struct("!12sBBH")
+_VERSION: Final = 2
+_OWN, _PASSED_ON = 0, 1
+_UNKNOWN, _TCP4, _TCP6, _ON_ITS_MACHINE = 0x00, 0x11, 0x21, 0x31
+
+
+class BadPreface(ValueError):
+    """What no balancer says."""
+
+
+@frozen
+class Preface:
+    """What a balancer has said: whose connection it is, None for one whose address is not told or
+    that is the balancer's own; and in how many bytes."""
+
+    address: str | None
+    length: int
+
+
+def preface(said: bytes) -> Preface | None:
+    """What a balancer says in the beginning of a connection, None if there must be more of it;
+    raises BadPreface."""
+    if not begins_so(said):
+        raise BadPreface("no balancer begins so")
+    if len(said) < _HEAD.size:
+        return None
+    _, act, kind, more = _HEAD.unpack_from(said)
+    length = _HEAD.size + more
+    if act >> 4 != _VERSION or act & 15 not in (_OWN, _PASSED_ON):
+        raise BadPreface("a balancer speaks by another version")
+    if length > LONGEST:
+        raise BadPreface("a balancer says too much")
+    if len(said) < length:
+        return None
+    return Preface(_address(act & 15, kind, said[_HEAD.size : length]), length)
+
+
+def begins_so(said: bytes) -> bool:
+    """Whether a connection begins as those of balancers do, as far as it has come."""
+    return SIGNATURE.startswith(said[: len(SIGNATURE)])
+
+
+def named(address: str, balancers: Iterable[Network]) -> bool:
+    """Whether an address is that of a balancer, by the networks in which they are."""
+    known = ip_address(address.partition("%")[0])
+    plain = getattr(known, "ipv4_mapped", None) or known
+    return any(plain in network for network in balancers)
+
+
+def _address(act: int, kind: int, told: bytes) -> str | None:
+    """Raises BadPreface."""
+    if act == _OWN or kind in (_UNKNOWN, _ON_ITS_MACHINE):
+        return None
+    if kind == _TCP4 and len(told) >= 12:
+        return str(IPv4Address(told[:4]))
+    if kind == _TCP6 and len(told) >= 36:
+        return str(IPv6Address(told[:16]))
+    raise BadPreface("a balancer tells an address that is none")

@@ -1,0 +1,174 @@
+"""The door's tie to the other hosts of the house (relay): a thread that has the store open for
+itself, so that the door waits for no database.
+
+In a file there are no others: the host is written down once. In a database it lets itself be seen,
+and who listens here, until it leaves; it rings here what others ring, and shows here who listens
+there. After a link that was lost everything is rung once, for nobody knows what was missed.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import select
+import socket
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from time import monotonic
+from typing import Final
+
+from attrs import define, field
+
+from engine.community.hosts import BEAT, Host, Hosts
+from engine.errors import Busy, GuildhallError
+from engine.i18n.text import words
+from engine.storage.base import Line
+from engine.storage.bells import Bells, Watch
+from engine.storage.echoes import Echoes
+from engine.storage.sql_store import SqlStore
+from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
+from tui.places import Places
+from tui.stores import open_store
+from tui.version import known_version
+
+PATIENCE: Final = 2.0
+"""For how many seconds the end of the house waits for the database."""
+
+BREATH: Final = 0.25
+"""Between two times that others are told who listens here so many seconds go by, at least."""
+
+SOON: Final = 0.1
+"""How many seconds after a link is lost another one is tried; twice as many after each that is lost
+again."""
+
+_BEAT: Final = BEAT.total_seconds()
+
+_log = logging.getLogger("guildhall.door")
+
+
+@define(eq=False)
+class Exchange:
+    """The tie of one host, which the others know by its `id`."""
+
+    places: Places
+    id: str = field(factory=lambda: secrets.token_hex(4))
+    _over: threading.Event = field(factory=threading.Event)
+    _thread: threading.Thread | None = None
+    _echoes: Echoes | None = None
+    _ends: tuple[socket.socket, socket.socket] = field(factory=socket.socketpair)
+
+    def open(self) -> None:
+        """Be a host of the house from now on, as soon as the store can be written."""
+        self._thread = threading.Thread(target=self._run, name="exchange", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Be a host no more."""
+        self._over.set()
+        self._ends[1].close()
+        if self._thread is not None:
+            self._thread.join(PATIENCE)
+
+    def _run(self) -> None:
+        """Take part, over a new connection where one is lost, until the end."""
+        told, pause = "", SOON
+        while not self._over.is_set():
+            began = monotonic()
+            try:
+                with closing(open_store(self.places)) as store:
+                    self._take_part(store)
+            except GuildhallError as error:
+                if told != (told := str(error)):
+                    _log.error("this host and others do not hear each other: %s", told)
+            pause = SOON if monotonic() - began > _BEAT else min(2 * pause, _BEAT)
+            self._over.wait(pause)
+        if self._echoes is not None:
+            self._echoes.close()
+        self._ends[0].close()
+
+    def _take_part(self, store: SqlStore) -> None:
+        """Be a host of the house until the end; raises GuildhallError."""
+        hosts = Hosts(store)
+        host = hosts.come(self.id, socket.gethostname(), known_version())
+        line = store.listen()
+        if line is None or not isinstance(store.bells, Bells):
+            self._over.wait()
+        else:
+            with closing(line), closing(store.watch(LOBBY)) as lobby:
+                self._echoes = self._echoes or Echoes(store.bells)
+                _Relay(hosts, host, store.bells, self._echoes, line, lobby).run(self._ends[0])
+        with suppress(GuildhallError):
+            hosts.leave(host)
+
+
+@define(eq=False)
+class _Relay:
+    """Carries what is rung, and who is here, from host to host over a line."""
+
+    hosts: Hosts
+    host: Host
+    bells: Bells
+    echoes: Echoes
+    line: Line
+    lobby: Watch
+    _told: Mapping[str, int] = field(factory=dict)
+    _heard: int = -1
+
+    def run(self, end: socket.socket) -> None:
+        """Do so until something can be read there; raises Busy when the line is lost."""
+        poll = select.poll()
+        for one in (self.line, self.lobby, end):
+            if one.fileno() >= 0:
+                poll.register(one, select.POLLIN)
+        self.bells.ring_all()
+        self._beat()
+        due, stirred = monotonic() + _BEAT, False
+        while True:
+            wait = BREATH if stirred else max(0.0, due - monotonic())
+            ready = {number for number, _ in poll.poll(1000 * wait)}
+            if end.fileno() in ready:
+                return
+            self._carry(self.line.rung())
+            if monotonic() >= due:
+                self._check()
+            if monotonic() >= due or (stirred and self._told != self._ears()):
+                self._beat()
+                due = monotonic() + _BEAT
+            stirred = self.lobby.fileno() in ready
+            self.lobby.clear()
+
+    def _carry(self, topics: Sequence[str]) -> None:
+        """Ring here what was rung elsewhere, once it can be seen who is there."""
+        if EARS in topics:
+            self._look_elsewhere()
+        for topic in topics:
+            self.bells.ring(topic)
+
+    def _beat(self) -> None:
+        """Let this host be seen, and who is here; see who is elsewhere, if only by and by."""
+        self._heard, self._told = self.line.heard, self._ears()
+        self.hosts.beat(self.host, self._told)
+        self._look_elsewhere()
+
+    def _check(self) -> None:
+        """Raises Busy if nothing was heard since the last beat, which rang itself."""
+        if self.line.heard == self._heard:
+            raise Busy(
+                words(
+                    "what is rung on a host is not heard. The door needs a connection to the "
+                    "database that no pool lends it."
+                )
+            )
+
+    def _ears(self) -> Mapping[str, int]:
+        """How many listen here to each topic by which one sees who is here."""
+        heard = self.bells.listeners().items()
+        return {topic: number for topic, number in heard if tells_who_is_here(topic)}
+
+    def _look_elsewhere(self) -> None:
+        """Show who listens elsewhere, and let those look who can see it."""
+        changed = self.echoes.show(self.hosts.elsewhere(self.host))
+        tables = set(filter(None, map(table_of, changed)))
+        for topic in (*sorted(tables), *([LOBBY] if changed else [])):
+            self.bells.ring(topic)
