@@ -26,11 +26,12 @@ FEWER_LOOKED_AT: Final = 20
 @frozen
 class Ranked:
     """A pick, the `value` of what it leads to, and whether it `helps`: what only puts off the other
-    picks does so only if the position is the better for it."""
+    picks does so only if the position is the better for it; by how much is what it `adds`."""
 
     pick: Value
     value: float
     helps: bool
+    adds: float = 0.0
 
     @property
     def order(self) -> tuple[bool, float]:
@@ -57,11 +58,12 @@ def rank(
     ranked = []
     for pick in picks:
         found = worth(look(situation, pick), seat)
-        helps = True
-        if game.waits(situation.decision, pick):
+        adds = 0.0
+        waits = game.waits(situation.decision, pick)
+        if waits:
             now = worth(situation.view, seat) if now is None else now
-            helps = found > now
-        ranked.append(Ranked(pick, found, helps))
+            adds = found - now
+        ranked.append(Ranked(pick, found, not waits or adds > 0, adds))
     return ranked
 
 
