@@ -137,7 +137,7 @@ async def press(
 async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
     """So many runs of so many keys, without a flood and with one in turns."""
     keys = [new_key() for _ in range(1 + HOSTILE)]
-    people = list(zip(keys, tables(opened.place, "middle_ages", keys), strict=True))
+    people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
     found = []
     async with AsyncExitStack() as stack:
         seat = await come_in(stack, opened.port, *people[0], Figures(1))

@@ -4,10 +4,7 @@
 
 opens a house of its own, lets so many people in, each at a table of their own, lets each of them
 press a key every so many seconds, and prints what that took. House and client share the computer.
-
-    python -m tests.load.measuring --sessions 150 --store postgresql://HOST/EMPTY --doors 2
-
-does so at two doors of one house, on hosts of their own as far as bells are concerned.
+With `--doors 2` the house has two doors, and its games are in a PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -21,8 +18,10 @@ import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, ExitStack
+from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
+from typing import Any
 
 import asyncssh
 from attrs import define, field
@@ -31,8 +30,8 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.storage.kinds import open_at
 from tests.folders import short_folder
+from tests.postgres import Server, new_database, new_folder
 from tests.serve.houses import House, house, new_key
-from tui.serve.hostkey import HOST_KEY
 
 AT_ONCE = 5
 """How many people come in at the same time; of one address few may."""
@@ -98,6 +97,7 @@ class Figures:
     lost: int = 0
     memory: int = 0
     memory_empty: int = 0
+    database: int = 0
     processor: float = 0.0
     seconds: float = 0.0
     bytes_for_keys: int = 0
@@ -119,6 +119,8 @@ class Figures:
             )
         each = (self.memory - self.memory_empty) / max(1, self.sessions) / MEGABYTE
         yield f"PSS          {self.memory / MEGABYTE:.0f} MB, {each:.1f} MB a session"
+        if self.database:
+            yield f"database     {self.database / MEGABYTE:.0f} MB"
         busy = self.processor / max(self.seconds, 0.001)
         a_key = 1000 * self.processor / max(1, self.typed)
         yield f"processor    {busy:.2f} cores, {a_key:.2f} ms a key"
@@ -156,10 +158,14 @@ def memory_of(pids: Iterable[int]) -> int:
     return 1024 * total
 
 
-def processes(opened: House) -> list[int]:
-    """The door, the zygote and the sessions."""
-    status = opened.status()
-    return [opened.process.pid, status["zygote"], *(one["process"] for one in status["visits"])]
+def processes(doors: Sequence[House]) -> list[int]:
+    """The doors, the zygotes and the sessions."""
+    found = []
+    for opened in doors:
+        status = opened.status()
+        found += [opened.process.pid, status["zygote"]]
+        found += [one["process"] for one in status["visits"]]
+    return found
 
 
 def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
@@ -167,7 +173,7 @@ def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> lis
     store = open_at(place)
     people, waiting = People(store), Gatherings(store)
     codes = []
-    for number, key in enumerate(keys, start=1 + len(people.all())):
+    for number, key in enumerate(keys, start=1):
         person = people.register(f"Anna {number}", key.get_fingerprint())
         table = waiting.begin_one(person, game, places=[person.id, "greedy"])
         waiting.start(table.id, person)
@@ -238,29 +244,36 @@ async def type_keys(
 
 
 async def measure(
-    opened: House, sessions: int, every: float, seconds: float, game: str = "middle_ages"
+    doors: Sequence[House],
+    sessions: int,
+    every: float,
+    seconds: float,
+    game: str = "middle_ages",
+    server: Server | None = None,
 ) -> Figures:
-    """Let so many people in and let them type; what it took."""
+    """Let so many people in, by one door after another, and let them type; what it took, also of
+    the server of a database."""
     figures = Figures(sessions)
     keys = [new_key() for _ in range(sessions)]
-    codes = tables(opened.place, game, keys)
-    figures.memory_empty = memory_of(processes(opened))
+    codes = tables(doors[0].place, game, keys)
+    figures.memory_empty = memory_of(processes(doors))
     gate = asyncio.Semaphore(AT_ONCE)
     async with AsyncExitStack() as stack:
 
-        async def one(key: asyncssh.SSHKey, code: str) -> Sitting:
+        async def one(door: House, key: asyncssh.SSHKey, code: str) -> Sitting:
             async with gate:
-                return await come_in(stack, opened.port, key, code, figures)
+                return await come_in(stack, door.port, key, code, figures)
 
-        seats = await asyncio.gather(*map(one, keys, codes))
+        seats = await asyncio.gather(*map(one, cycle(doors), keys, codes))
         await asyncio.sleep(5)  # bots have their turns
-        pids = processes(opened)
+        pids = processes(doors)
         used, began = processor_of(pids), time.perf_counter()
         until = began + seconds
         await asyncio.gather(*(type_keys(*seat, every, until, figures) for seat in seats))
         figures.seconds = time.perf_counter() - began
         figures.processor = processor_of(pids) - used
         figures.memory = memory_of(pids)
+        figures.database = 0 if server is None else memory_of(server.processes)
         await asyncio.sleep(CALM)
         sent = sum(seat.bytes for _, seat in seats)
         used, began = processor_of(pids), time.perf_counter()
@@ -275,30 +288,26 @@ async def measure(
 def run(folder: Path, sessions: int, every: float, seconds: float, game: str) -> Figures:
     """Open a house, measure, and close it."""
     with house(folder, sessions=sessions + 10, logins_a_minute=10_000) as opened:
-        return asyncio.run(measure(opened, sessions, every, seconds, game))
+        return asyncio.run(measure([opened], sessions, every, seconds, game))
 
 
-def run_doors(
-    folder: Path, database: str, doors: int, sessions: int, every: float, seconds: float, game: str
-) -> list[Figures]:
-    """The same with so many people at each of several doors, whose house is in a database."""
+def run_doors(count: int, sessions: int, every: float, seconds: float, game: str) -> Figures:
+    """The same of a house with several doors, whose games are in a database of its own."""
     with ExitStack() as stack:
-        opened: list[House] = []
-        for number in range(doors):
-            place, bells = folder / str(number), stack.enter_context(short_folder())
-            place.mkdir(mode=0o700)
-            if opened:
-                shutil.copy(opened[0].folder / HOST_KEY, place)
-            os.environ["XDG_RUNTIME_DIR"] = str(bells)
-            bounds = {"sessions": sessions + 10, "logins_a_minute": 10_000}
-            opened.append(stack.enter_context(house(place, database=database, **bounds)))
-
-        async def measure_all() -> list[Figures]:
-            return await asyncio.gather(
-                *(measure(one, sessions, every, seconds, game) for one in opened)
-            )
-
-        return asyncio.run(measure_all())
+        server = Server(stack.enter_context(new_folder()), safe=True, connections=2 * sessions + 20)
+        server.start()
+        stack.callback(server.stop)
+        database = new_database(server.address, "games")
+        doors: list[House] = []
+        for _ in range(count):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            if doors:
+                shutil.copy(doors[0].folder / "host_key", folder)
+            bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+            bells = stack.enter_context(short_folder())
+            opened = house(folder, database=database, bells=bells, **bounds)
+            doors.append(stack.enter_context(opened))
+        return asyncio.run(measure(doors, sessions, every, seconds, game, server))
 
 
 def main() -> None:
@@ -308,18 +317,15 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--game", default="middle_ages")
-    parser.add_argument("--store", help="the address of an empty database, for several doors")
-    parser.add_argument("--doors", type=int, default=2)
+    parser.add_argument("--doors", type=int, help="so many, with the games in a database")
     args = parser.parse_args()
-    how = (args.sessions, args.every, args.seconds, args.game)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if args.store is None:
-            found = [run(folder, *how)]
-        else:
-            found = run_doors(folder, args.store, args.doors, *how)
-    for figures in found:
-        print(*figures.lines(), sep="\n")
+    told = (args.sessions, args.every, args.seconds, args.game)
+    if args.doors is None:
+        with tempfile.TemporaryDirectory() as folder:
+            figures = run(Path(folder), *told)
+    else:
+        figures = run_doors(args.doors, *told)
+    print(*figures.lines(), sep="\n")
 
 
 if __name__ == "__main__":
