@@ -374,6 +374,7 @@ class GuildhallApp(QuietApp):
             message,
             thinker=lambda: self.thinker,
             has_lobby=has_lobby,
+            over_table=above,
             id=id,
             eyes=eyes,
             review=None if id is None else self.kept_review(id, match),
