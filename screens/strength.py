@@ -4,7 +4,6 @@ each of the others."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from engine.arena.ratings import REASONS
@@ -13,7 +12,9 @@ from engine.i18n.text import Text, plural, words
 from screens.records import player_of
 
 if TYPE_CHECKING:
+    from engine.arena.pace import Pace
     from engine.arena.ratings import Rated
+    from engine.arena.statistics import Player
     from engine.i18n.language import Tongue
 
 _HEADS: Final = (words("Player"), words("Rating"), words("Games"))
@@ -54,11 +55,16 @@ def rival_rows(one: Rated, tongue: Tongue) -> list[list[str]]:
     return [[name, *map(str, met)] for _, name, met in rivals]
 
 
-def pace_told(pace: timedelta) -> Text:
-    """How long somebody takes for a choice as a rule."""
-    seconds = round(pace.total_seconds())
-    how_long = plural("{n} second", "{n} seconds", seconds) if seconds < 60 else lasting(pace)
-    return words("A choice takes {time} as a rule.", time=how_long)
+def pace_told(player: Player, pace: Pace) -> Text:
+    """How long somebody takes for a choice as a rule, and has taken for all of them."""
+    seconds = round(pace.middle.total_seconds())
+    brief = seconds < 60
+    return words(
+        "{player}: a choice takes {time} as a rule. Tables have waited for {used} in all.",
+        player=player_of(player),
+        time=plural("{n} second", "{n} seconds", seconds) if brief else lasting(pace.middle),
+        used=lasting(pace.used),
+    )
 
 
 def left_out(unrated: Mapping[str, int]) -> Text | None:

@@ -18,6 +18,7 @@ from engine.errors import UnknownGame
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from engine.arena.pace import Pace
     from engine.arena.ratings import Rated, Ratings
     from engine.arena.statistics import Fared, Player
     from engine.community.deadlines import Deadline
@@ -117,11 +118,17 @@ def table(gathering: Gathering, tongue: Tongue) -> dict[str, Json]:
     }
 
 
-def standing(game: str, players: Sequence[Fared], contests: Sequence[Ratings]) -> dict[str, Json]:
-    """How everybody has fared in a game, and the ratings of each of its contests."""
+def standing(
+    game: str,
+    players: Sequence[Fared],
+    contests: Sequence[Ratings],
+    paces: Mapping[Player, Pace],
+) -> dict[str, Json]:
+    """How everybody has fared in a game and how long they took, and the ratings of each of its
+    contests."""
     return {
         "game": game,
-        "players": [_fared(one) for one in players],
+        "players": [_fared(one, paces.get(one.player)) for one in players],
         "ratings": [
             {
                 "variant": dict(one.contest.variant),
@@ -133,7 +140,7 @@ def standing(game: str, players: Sequence[Fared], contests: Sequence[Ratings]) -
     }
 
 
-def _fared(one: Fared) -> dict[str, Json]:
+def _fared(one: Fared, pace: Pace | None) -> dict[str, Json]:
     return {
         **_player(one.player),
         "games": one.games,
@@ -143,6 +150,8 @@ def _fared(one: Fared) -> dict[str, Json]:
         "average": one.average if one.games > one.early else None,
         "cut_short": one.early,
         "last": None if one.last is None else written(one.last),
+        "pace": None if pace is None else pace.middle.total_seconds(),
+        "time_used": None if pace is None else pace.used.total_seconds(),
     }
 
 

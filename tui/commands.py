@@ -409,27 +409,30 @@ def best(house: OwnHouse, args: Namespace) -> int:
 
 
 def stats(house: OwnHouse, args: Namespace) -> int:
-    """Print how everybody has fared and what ratings that gives, in one game or in all that were
-    played, or how one player stands against each of the others."""
+    """Print how everybody has fared, how long they took and what ratings that gives, in one game or
+    in all that were played, or how one player stands against each of the others."""
+    from engine.arena.pace import paces, times_of_people
     from engine.arena.ratings import ratings
     from engine.arena.statistics import fared
 
     games = [entry(args.game)] if args.game else catalogue()
-    records = house.store.records()
+    records = house.store.records(over=True)
     rated = ratings(records)
-    found = [
-        (game, (fared(records, game.id), [one for one in rated if one.contest.game == game.id]))
-        for game in games
-    ]
-    played = [(game, of_it) for game, of_it in found if of_it[0]]
-    if args.json:
-        answers.answer([answers.standing(game.id, *of_it) for game, of_it in played])
-    elif args.player is not None:
+    if args.player is not None and not args.json:
         printing.print_rivals(args.player, rated, house.tongue)
-    elif not played:
+        return OK
+    found = []
+    for game in games:
+        own = [one for one in records if one.header.game == game.id]
+        if players := fared(own, game.id):
+            contests = [one for one in rated if one.contest.game == game.id]
+            found.append((game, (players, contests, paces(times_of_people(own, house.store.log)))))
+    if args.json:
+        answers.answer([answers.standing(game.id, *of_it) for game, of_it in found])
+    elif not found:
         house.print(words("No game was finished yet."))
     else:
-        for game, of_it in played:
+        for game, of_it in found:
             house.print(words("{game}", game=game.names))
             printing.print_standing(*of_it, house.tongue)
     return OK

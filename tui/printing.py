@@ -23,9 +23,10 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
+    from engine.arena.pace import Pace
     from engine.arena.ratings import Ratings
     from engine.arena.simulate import Results, Shelf, Spread
-    from engine.arena.statistics import Fared
+    from engine.arena.statistics import Fared, Player
     from engine.community.deadlines import Deadline
     from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
@@ -86,12 +87,19 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int 
         print("  ".join(cells).rstrip())
 
 
-def print_standing(players: Sequence[Fared], contests: Sequence[Ratings], tongue: Tongue) -> None:
-    """How everybody has fared in a game, and the ratings of its contests."""
+def print_standing(
+    players: Sequence[Fared],
+    contests: Sequence[Ratings],
+    paces: Mapping[Player, Pace],
+    tongue: Tongue,
+) -> None:
+    """How everybody has fared in a game and how long they took, and the ratings of its contests."""
     from screens.records import fared_heads, fared_rows
-    from screens.strength import ABOUT, left_out, rated_heads, rated_rows
+    from screens.strength import ABOUT, left_out, pace_told, rated_heads, rated_rows
 
     print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
+    for player, pace in paces.items():
+        print(tongue.say(pace_told(player, pace)))
     print()
     for one in contests:
         if one.players:

@@ -1,12 +1,26 @@
-"""How long people take (time per move), from the times at which events happened."""
+"""How long people take (time per move, time used), from the times at which events happened."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from statistics import median
 
-from engine.core.event import PICK, Event
+from attrs import frozen
+
+from engine.arena.statistics import Player
+from engine.core.event import PICK, Event, Header
+from engine.errors import GuildhallError
+from engine.storage.store import Record
+
+
+@frozen
+class Pace:
+    """How long a player takes for a pick as a rule (the `middle` of all times), and for how long
+    the tables have waited for all the picks together."""
+
+    middle: timedelta
+    used: timedelta
 
 
 def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
@@ -21,7 +35,38 @@ def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
     return found
 
 
-def pace(times: Sequence[timedelta]) -> timedelta | None:
-    """What somebody takes for a pick as a rule (the median); None where nothing is known."""
-    seconds = [time.total_seconds() for time in times]
-    return timedelta(seconds=median(seconds)) if seconds else None
+def pace(times: Sequence[timedelta]) -> Pace | None:
+    """What these times come to; None where nothing is known."""
+    if not times:
+        return None
+    middle = median(time.total_seconds() for time in times)
+    return Pace(timedelta(seconds=middle), sum(times, timedelta()))
+
+
+def times_of_people(
+    records: Iterable[Record], log: Callable[[str], tuple[Header, Sequence[Event]]]
+) -> Iterator[Mapping[Player, Sequence[timedelta]]]:
+    """How long each person took for the picks of each of these matches, one match after another,
+    each read only when it comes. A log that cannot be read tells nothing."""
+    for record in records:
+        found: dict[Player, list[timedelta]] = {}
+        if record.header.people:
+            try:
+                by_seat = taken(log(record.id)[1])
+            except GuildhallError:
+                by_seat = {}
+            for seat, times in by_seat.items():
+                player = Player.at(*record.header.seats[seat])
+                if not player.bot:
+                    found.setdefault(player, []).extend(times)
+        yield found
+
+
+def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, Pace]:
+    """The pace of everybody of whom any time is known."""
+    every: dict[Player, list[timedelta]] = {}
+    for of_match in times:
+        for player, of_player in of_match.items():
+            every.setdefault(player, []).extend(of_player)
+    found = {player: pace(of_player) for player, of_player in every.items()}
+    return {player: one for player, one in found.items() if one is not None}

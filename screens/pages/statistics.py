@@ -3,18 +3,17 @@ contest."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
-from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
-from engine.arena.pace import pace, taken
+from engine.arena.pace import paces, times_of_people
 from engine.arena.ratings import Contest, Rated, Ratings, ratings
 from engine.arena.statistics import Player, fared
 from engine.core.game import catalogue, entry
-from engine.errors import GuildhallError, telling
+from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
 _WIDTHS: Final = (24, 8, 8, 10, 9, 12, 10)
 """Cells of the columns: the player's name, then numbers."""
 
-_MATCHES_FOR_PACE: Final = 10
-"""In how many of somebody's last matches it is looked up how long choices took."""
-
 
 class _Row(NamedTuple):
     """A line of the page: cells of a table, or a sentence; `spot` is the stop it belongs to."""
@@ -63,7 +59,7 @@ class StatisticsScreen(Page):
         self.game = game
         self._records: Sequence[Record] = ()
         self._ratings: Sequence[Ratings] = ()
-        self._paces: dict[Player, Text | None] = {}
+        self._paces: dict[tuple[str, Player], Text | None] = {}
 
     def prepare(self) -> None:
         """Read the records once, and begin with a game that was played."""
@@ -100,38 +96,32 @@ class StatisticsScreen(Page):
         return None
 
     def about(self) -> str:
-        """How long choices take whoever is pointed at."""
+        """How long choices take whoever is pointed at, once that is found out."""
         rated = self._pointed()
-        if rated is None:
+        if rated is None or rated.player.bot:
             return ""
-        if rated.player not in self._paces:
-            self._paces[rated.player] = self._pace(rated.player)
-        told = self._paces[rated.player]
+        key = self.game, rated.player
+        if key not in self._paces:
+            self._paces[key] = None
+            self.run_worker(self._find_pace(*key))
+        told = self._paces[key]
         return "" if told is None else self.say(told)
 
-    def _pace(self, player: Player) -> Text | None:
-        """How long somebody has taken for a choice in the last matches; None for bots, and where
-        no times were kept."""
-        if player.bot:
-            return None
-        times: list[timedelta] = []
-        for record in islice(self._matches_of(player), _MATCHES_FOR_PACE):
-            try:
-                by_seat = taken(self.guildhall.store.log(record.id)[1])
-            except GuildhallError:
-                continue
-            for seat, (name, _) in enumerate(record.header.seats):
-                if name == player.name:
-                    times += by_seat.get(seat, ())
-        middle = pace(times)
-        return None if middle is None else pace_told(middle)
-
-    def _matches_of(self, player: Player) -> Iterator[Record]:
-        return (
+    async def _find_pace(self, game: str, player: Player) -> None:
+        """Read the matches of somebody; keys are heard in between."""
+        own = [
             one
             for one in self._records
-            if one.header.game == self.game and player.name in one.header.names
-        )
+            if one.header.game == game and player.name in one.header.names
+        ]
+        times = []
+        for of_match in times_of_people(own, self.guildhall.store.log):
+            times.append(of_match)
+            await asyncio.sleep(0)
+        found = paces(times).get(player)
+        if found is not None:
+            self._paces[game, player] = pace_told(player, found)
+            self.show()
 
     # Painting
 

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from attrs import evolve
 
 from engine.bots.telling import encode, told
 from engine.community.people import People
+from engine.core.event import PICK, Event
 from engine.core.game import catalogue
 from engine.errors import GuildhallError
 from engine.play.match import Match
@@ -538,13 +540,35 @@ def test_the_page_of_answers_names_all_that_programs_get(
 ) -> None:
     """Every name of every answer stands on the page."""
     page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
-    match = played("middle_ages", 2, "rated")
-    header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
-    store.add("a2b3", header, match.log, Summary.of(match))
+    add_rated(store, "a2b3")
     People(store).register("Vera", "SHA256:v")
     for asked in ("list", "stats", "people list", "turns", "show a2b3"):
         answer = json.loads(guildhall(*asked.split(), "--json").out)
         assert names_in(answer) - {"preset"} <= page, asked
+
+
+def add_rated(store: SqliteStore, id: str) -> list[Event]:
+    """A finished match of Anna and a bot, in which something happened every three seconds."""
+    match = played("middle_ages", 2, "rated")
+    header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
+    start = datetime(2026, 5, 9, tzinfo=UTC)
+    log = [evolve(one, at=start + timedelta(seconds=3 * one.number)) for one in match.log]
+    store.add(id, header, log, Summary.of(match))
+    return log
+
+
+def test_statistics_tell_how_long_people_took(guildhall: Guildhall, store: SqliteStore) -> None:
+    picks = 0
+    for id in ("a2b3", "c4d5"):
+        log = add_rated(store, id)
+        picks += sum(one.kind == PICK and one.seat == 0 for one in log[1:])
+    (found,) = json.loads(guildhall("stats", "--json").out)
+    took = {one.get("name"): (one["pace"], one["time_used"]) for one in found["players"]}
+    assert took == {"Anna": (3, 3 * picks), None: (None, None)}
+    said = guildhall("stats", "middle_ages").out
+    minutes = 3 * picks // 60
+    assert f"Anna: a choice takes 3 seconds as a rule. Tables have waited for {minutes} min" in said
+    assert "Greedy (bot): a choice" not in said
 
 
 def names_in(answer: object) -> set[str]:

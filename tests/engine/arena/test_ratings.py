@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.arena.pace import pace, taken
+from engine.arena.pace import Pace, pace, taken
 from engine.arena.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
 from engine.arena.statistics import Player
 from engine.core.ending import AGREED, CONCEDED, Ending
@@ -135,6 +135,6 @@ def test_pace_is_the_middle_time_for_a_pick():
     log.append(Event(6, PICK, 1, "Step", 0))
     seconds = {seat: [one.seconds for one in times] for seat, times in taken(log).items()}
     assert seconds == {0: [4, 60], 1: [5]}
-    assert pace(taken(log)[0]) == timedelta(seconds=32)
+    assert pace(taken(log)[0]) == Pace(timedelta(seconds=32), timedelta(seconds=64))
     assert pace([]) is None
     assert datetime(2026, 5, 9, tzinfo=UTC) == MAY

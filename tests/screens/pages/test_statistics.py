@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from attrs import evolve
@@ -40,7 +41,9 @@ async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -
     kept = Kept(tmp_path)
     match = played("middle_ages", 2, "7")
     seats = (("Anna", "person"), ("Greedy", "bot:greedy"))
-    kept.store.add("a2b3", evolve(match.header, seats=seats), match.log, Summary.of(match))
+    start = datetime(2026, 5, 9, tzinfo=UTC)
+    log = [evolve(one, at=start + timedelta(seconds=3 * one.number)) for one in match.log]
+    kept.store.add("a2b3", evolve(match.header, seats=seats), log, Summary.of(match))
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "t")
         shown = text(kept.app)
@@ -49,5 +52,14 @@ async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -
         first = "Anna" if "Anna against" in shown else "Greedy (bot)"
         other = "Greedy (bot)" if first == "Anna" else "Anna"
         assert f"{first} against" in shown
+        await kept.app.workers.wait_for_complete()
+        await pilot.pause()
+        told = {first: text(kept.app)}
         await press(pilot, "down")
         assert f"{other} against" in text(kept.app)
+        await kept.app.workers.wait_for_complete()
+        await pilot.pause()
+        told[other] = text(kept.app)
+        pace = "Anna: a choice takes 3 seconds as a rule. Tables have waited for"
+        assert pace in told["Anna"]
+        assert "a choice takes" not in told["Greedy (bot)"]
