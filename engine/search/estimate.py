@@ -125,9 +125,12 @@ def _beside(played: _Tried, best: _Tried) -> Beside:
 
 def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
     """The candidates of a search, the most promising by one look ahead first: at most as many as
-    the budget allows, what the game advises among them. Among equals the dice decide."""
+    the budget allows, what the game advises among them. Among equals the dice decide. What wins at
+    once has no other beside it."""
     ranked = dice.shuffle(rank(situation, worth_a_look(situation, dice)))
     ranked.sort(key=lambda one: one.order, reverse=True)
+    if ranked[0].wins:
+        return [ranked[0].pick]
     picks = [one.pick for one in ranked]
     advice = situation.game.advise(situation.view, situation.decision, dice)
     if advice is not None:
