@@ -14,7 +14,6 @@ from engine.core.state import State
 from engine.play.playout import Runner, choose
 from engine.play.position import AnyDecision
 from engine.search.ahead import look
-from engine.search.leaf import chances
 from engine.search.situation import Situation
 
 MOST_LOOKED_AT: Final = 60
@@ -27,17 +26,17 @@ FEWER_LOOKED_AT: Final = 20
 @frozen
 class Ranked:
     """A pick, the `value` of what it leads to, and whether it `helps`: what only puts off the other
-    picks does so only if the position is the better for it. One that `wins` ends the game so."""
+    picks does so only if the position is the better for it; by how much is what it `adds`."""
 
     pick: Value
     value: float
     helps: bool
-    wins: bool = False
+    adds: float = 0.0
 
     @property
-    def order(self) -> tuple[bool, bool, float]:
+    def order(self) -> tuple[bool, float]:
         """What picks are compared by."""
-        return self.wins, self.helps, self.value
+        return self.helps, self.value
 
 
 def worth_a_look(situation: Situation, dice: Dice) -> Sequence[Value]:
@@ -58,13 +57,13 @@ def rank(
     now: float | None = None
     ranked = []
     for pick in picks:
-        after = look(situation, pick)
-        found, helps = worth(after, seat), True
-        if game.waits(situation.decision, pick):
+        found = worth(look(situation, pick), seat)
+        adds = 0.0
+        waits = game.waits(situation.decision, pick)
+        if waits:
             now = worth(situation.view, seat) if now is None else now
-            helps = found > now
-        wins = after.over and after.seats > 1 and chances(game, after)[seat] == 1
-        ranked.append(Ranked(pick, found, helps, wins))
+            adds = found - now
+        ranked.append(Ranked(pick, found, not waits or adds > 0, adds))
     return ranked
 
 
