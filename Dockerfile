@@ -10,7 +10,7 @@ COPY . .
 RUN python -m pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
  && python -m venv /guildhall \
  && /guildhall/bin/python -m pip install --no-cache-dir --no-index -f /wheels \
-        "guildhall-games[serve]"
+        "guildhall-games[serve,postgres]"
 
 FROM python:3.13-slim
 COPY --from=build /guildhall /guildhall

@@ -86,7 +86,7 @@ requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml ask
 	build/pin/bin/python -m pip --quiet install pip-tools
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/play.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/serve.txt \
-		--extra serve --constraint requirements/play.txt pyproject.toml
+		--extra serve --extra postgres --constraint requirements/play.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/dev.txt \
 		--extra dev --constraint requirements/serve.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/mutants.txt \

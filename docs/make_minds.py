@@ -2,7 +2,8 @@
 
 Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
 them; each in `chances` what was told of games, as `python -m engine.arena.calibration --keep FILE`
-has. The games' own `chances.json` are made from those, too.
+has; the games' own `chances.json` are made from those, too. And each in `curves` holds games of the
+strong bot with another count of playouts, as `python -m engine.arena.curve` has written them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 
 from engine.arena.calibration import briers, read
 from engine.arena.ledger import Ledger, gather
-from engine.arena.scores import ENOUGH, Scores
+from engine.arena.scores import ENOUGH, Score, Scores
 from engine.core.game import Entry, catalogue
 from engine.search.trust import FILE, evenly
 
@@ -24,6 +25,9 @@ BEGIN: Final = "<!-- made by make_minds.py -->\n"
 END: Final = "<!-- to here -->\n"
 CHANCES: Final = FOLDER / "chances"
 BEGIN_CHANCES: Final = "<!-- chances by make_minds.py -->\n"
+
+CURVES: Final = FOLDER / "curves"
+BEGIN_CURVES: Final = "<!-- curves by make_minds.py -->\n"
 
 HEAD: Final = (
     "| game | players | bot | against | games | wins | 95 % | fair | margin | ms a pick | 95 % |\n"
@@ -36,31 +40,62 @@ HEAD_CHANCES: Final = (
 )
 
 
+HEAD_CURVES: Final = (
+    "| game | players | against | playouts | ms a pick | games | wins | 95 % | fair |\n"
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+)
+
+
 def rows() -> Iterator[str]:
     """A row for each file: how the first of its bots has fared, in the order of the menu."""
     for game in catalogue():
         for path in sorted(FOLDER.glob(f"{game.id}-*.jsonl")):
             players, bot, others = path.stem.removeprefix(f"{game.id}-").split("-", 2)
-            scores = Scores()
-            for bout in gather([Ledger(path)], game.id):
-                scores.add(bout)
-            score = scores.of[bot]
-            low, high = score.interval
-            few = "" if score.games >= ENOUGH else " (a hint)"
+            score = score_of(path, game, bot)
             cells = (
                 game.names.en,
                 players,
                 bot,
                 others.split("-")[0],
-                f"{score.games}{few}",
-                f"**{float(score.wins) / score.games:.0%}**",
-                f"{low:.0%} to {high:.0%}",
-                f"{float(score.fair) / score.games:.0%}",
+                *won(score),
                 f"{score.margins / score.seats:+.1f}",
                 f"{score.time(0.5):.1f}",
                 f"{score.time(0.95):.0f}",
             )
             yield f"| {' | '.join(cells)} |\n"
+
+
+def score_of(path: Path, game: Entry, bot: str) -> Score:
+    """How a bot has fared in the games of a file."""
+    scores = Scores()
+    for bout in gather([Ledger(path)], game.id):
+        scores.add(bout)
+    return scores.of[bot]
+
+
+def won(score: Score) -> tuple[str, ...]:
+    """Of how many games how many were won, between what and what that lies, and the fair share."""
+    low, high = score.interval
+    few = "" if score.games >= ENOUGH else " (a hint)"
+    return (
+        f"{score.games}{few}",
+        f"**{float(score.wins) / score.games:.0%}**",
+        f"{low:.0%} to {high:.0%}",
+        f"{float(score.fair) / score.games:.0%}",
+    )
+
+
+def rows_of_curves() -> Iterator[str]:
+    """A row for each file of a budget, the smaller ones first."""
+    for game in catalogue():
+        found = []
+        for path in CURVES.glob(f"{game.id}-*.jsonl"):
+            players, playouts, against = path.stem.removeprefix(f"{game.id}-").split("-")
+            found.append((int(players), against, int(playouts), path))
+        for seats, against, budget, path in sorted(found):
+            score = score_of(path, game, "strong")
+            cells = (game.names.en, f"{seats}", against, f"{budget}", f"{score.time(0.5):.0f}")
+            yield f"| {' | '.join((*cells, *won(score)))} |\n"
 
 
 def chances_of(game: Entry) -> Mapping[int, tuple[int, list[float]]]:
@@ -93,6 +128,7 @@ def made(page: str) -> str:
     for begin, table in (
         (BEGIN, [HEAD, *rows()]),
         (BEGIN_CHANCES, [HEAD_CHANCES, *rows_of_chances()]),
+        (BEGIN_CURVES, [HEAD_CURVES, *rows_of_curves()]),
     ):
         before, rest = page.split(begin)
         after = rest.partition(END)[2]

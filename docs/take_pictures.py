@@ -92,6 +92,7 @@ async def take_all() -> None:
     await take("era", (120, 40), ["enter", "n"], play(era))
     await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 100, "TakeTurn")))
     await take("knights", (120, 40), ["space"], play(played("knights", 4, 300, "Main")))
+    await take("catan", (120, 40), ["space"], play(played("catan", 4, 160, "Main")))
     await take("deus", (120, 40), ["space", "2", "2", "enter"], play(played("deus", 3, 45, "Turn")))
     await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50, thinker=Crew))
 

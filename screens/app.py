@@ -374,9 +374,10 @@ class GuildhallApp(QuietApp):
             message,
             thinker=lambda: self.thinker,
             has_lobby=has_lobby,
+            over_table=above,
             id=id,
             eyes=eyes,
-            review=None if id is None else self._kept_review(id, match),
+            review=None if id is None else self.kept_review(id, match),
             keep=partial(self._keep_review, id, match),
         )
         if above:
@@ -384,13 +385,12 @@ class GuildhallApp(QuietApp):
         else:
             self.show_over_menu(screen)
 
-    def _kept_review(self, id: str, match: Match) -> Review | None:
+    def kept_review(self, id: str, match: Match) -> Review | None:
         """The review that is kept beside a match, if it still holds."""
-        from engine.search.review import Review, made_with
+        from engine.storage.reviews import kept_review
 
         try:
-            body = self.store.review(id, made_with(match.header))
-            return None if body is None else Review.kept(body)
+            return kept_review(self.store, id, match.header)
         except GuildhallError:
             return None
 

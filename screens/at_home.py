@@ -190,7 +190,9 @@ class AtHome:
         from screens.browser.making import free_page, write_page
 
         target = free_page(id or match.header.game)
-        self.app.run_worker(write_page(self.app, match, target), group="page", exclusive=True)
+        review = None if id is None else self.app.kept_review(id, match)
+        writing = write_page(self.app, match, target, review)
+        self.app.run_worker(writing, group="page", exclusive=True)
 
     def branch(self, match: Match, count: int) -> str:
         return self.app.store.branch(match, count)

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
 
+import psycopg
 import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, settings
@@ -91,6 +92,16 @@ def database(postgres_alone: str) -> str:
     """The address of a database with nothing in it."""
     postgres.empty(postgres_alone)
     return postgres_alone
+
+
+@pytest.fixture
+def apart(database: str) -> Iterator[str]:
+    """A database in which no other test minds the form of the tables: a schema of its own."""
+    with psycopg.connect(database, autocommit=True) as link:
+        link.execute("DROP SCHEMA IF EXISTS apart CASCADE")
+        link.execute("CREATE SCHEMA apart")
+        yield f"{database}&options=-csearch_path%3Dapart"
+        link.execute("DROP SCHEMA apart CASCADE")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

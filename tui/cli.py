@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.i18n.language import LANGUAGES, Tongue, preferred_language
+from engine.i18n.language import LANGUAGES, Tongue, is_compiled, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
 from tui.places import STORE, Places
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 LONGEST_SENTENCE: Final = 400
 """Of an error more than this is not told: a broken file may bring along anything."""
+
+
+NOT_COMPILED: Final = words(
+    "This language is not ready here: in a checkout “python messages.py compile” makes it so."
+)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -131,6 +136,8 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     tongue = Tongue(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
         complain(tongue, complaint)
+    if not is_compiled(tongue.language):
+        complain(tongue, NOT_COMPILED)
     from tui.own_house import OwnHouse
 
     command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]

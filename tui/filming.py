@@ -12,6 +12,7 @@ from engine.arena.sharing import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.play.sight import hides
+from engine.storage.reviews import kept_review
 from engine.storage.save import free_place, write_text
 from screens.browser.film import Shot, Wishes
 from screens.browser.page import page
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from engine.i18n.language import Tongue
     from engine.play.match import Match
+    from engine.search.review import Review
     from screens.preferences import Preferences
     from tui.own_house import OwnHouse
 
@@ -43,18 +45,26 @@ def export_page(house: OwnHouse, args: Namespace) -> int:
     if args.seat is not None:
         wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
     match = house.store.load(record.id)
+    review = kept_review(house.store, record.id, match.header)
     if args.file == "-":
-        print(written(match, wishes, house.tongue))
+        print(written(match, wishes, house.tongue, review))
         return OK
     file = Path(args.file)
     free_place(file, force=args.force)
-    write_text(file, written(match, wishes, house.tongue), force=args.force)
+    write_text(file, written(match, wishes, house.tongue, review), force=args.force)
     house.print(words("The page is {file}: any browser shows it.", file=args.file))
     return OK
 
 
-def written(match: Match, wishes: Wishes, tongue: Tongue, jobs: int | None = None) -> str:
-    """The page of a match; raises GuildhallError for what it still hides from somebody."""
+def written(
+    match: Match,
+    wishes: Wishes,
+    tongue: Tongue,
+    review: Review | None = None,
+    jobs: int | None = None,
+) -> str:
+    """The page of a match, with the curves of its review if there is one; raises GuildhallError for
+    what it still hides from somebody."""
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
@@ -70,14 +80,16 @@ def written(match: Match, wishes: Wishes, tongue: Tongue, jobs: int | None = Non
     numbers = range(len(shot.moments))
     pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
     painted = printing.with_progress(pictures, len(numbers), tongue, words("Painting"))
-    return page(shot, painted)
+    return page(shot, painted, review)
 
 
 def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> Wishes:
     return Wishes(size, preferences.theme, preferences.language, named=named)
 
 
-def print_page(match: Match, preferences: Preferences, tongue: Tongue) -> None:
+def print_page(
+    match: Match, review: Review | None, preferences: Preferences, tongue: Tongue
+) -> None:
     """Print the page of a match as somebody has set it, painted by this process alone."""
     wishes = Wishes(palette=preferences.theme, language=preferences.language)
-    sys.stdout.write(written(match, wishes, tongue, jobs=1))
+    sys.stdout.write(written(match, wishes, tongue, review, jobs=1))

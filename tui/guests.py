@@ -250,10 +250,12 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
     match = store.load(record.id)
     sys.stdout.flush()
     if "--html" in rest[1:]:
+        from engine.storage.reviews import kept_review
         from tui.filming import print_page
 
         usual = Preferences(language=tongue.language)
-        print_page(match, read_over(usual, People(store).settings(person)), tongue)
+        review = kept_review(store, record.id, match.header)
+        print_page(match, review, read_over(usual, People(store).settings(person)), tongue)
     else:
         save.write(match, sys.stdout.buffer)
     return OK

@@ -6,12 +6,13 @@ import sys
 from collections import deque
 from typing import TYPE_CHECKING
 
-from engine.errors import BadSave, GuildhallError
+from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
 from engine.search.trust import knows_little
 from engine.search.verdict import parts_told, percent, turning_point
+from engine.storage.reviews import kept_review
 from screens.exit_codes import OK
 from tui import printing
 
@@ -31,23 +32,13 @@ def review(house: OwnHouse, args: Namespace) -> int:
         raise GuildhallError(words("A match is reviewed once it is over."))
     if len(match.header.seats) == 1:
         raise GuildhallError(words("Who plays alone has nobody to win against."))
-    found = _kept(house, id, match)
+    found = kept_review(house.store, id, match.header)
     if found is None:
         found = _made(match, house.tongue)
         if house.store.only_read is None:
             house.store.keep_review(id, made_with(match.header), found.keep())
     print_review(match, found, Tongue(house.preferences.language, match.header.names))
     return OK
-
-
-def _kept(house: OwnHouse, id: str, match: Match) -> Review | None:
-    body = house.store.review(id, made_with(match.header))
-    if body is None:
-        return None
-    try:
-        return Review.kept(body)
-    except BadSave:
-        return None
 
 
 def _made(match: Match, tongue: Tongue) -> Review:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from multiprocessing import parent_process
 from pathlib import Path
 from threading import Thread
@@ -58,13 +59,28 @@ def _shared_out(
     named = dict(programs())
     pool = ProcessPoolExecutor(jobs, initializer=_serve_the_parent, initargs=(named,))
     try:
-        for results in pool.map(_play_some, [play] * len(chunks), chunks):
+        with _interrupts_later():
+            played = pool.map(_play_some, [play] * len(chunks), chunks)
+        for results in played:
             for result in results:
                 if isinstance(result, Failure):
                     raise result.kind(result.text)
                 yield result
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hear of an interrupt only afterwards: while a process forks, Python swallows it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve_the_parent(named: Mapping[str, Path]) -> None:

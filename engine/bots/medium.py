@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.event import Value
 from engine.search.rank import best_of, rank, worth_a_look
 from engine.search.situation import Situation
+
+PAYS: Final = 0.2
+"""What only prepares comes first where the position is better for it by so many points."""
 
 
 class Medium:
     """Picks what the game advises, or what leaves the position of most value for its seat, as far
     as the seat can know.
 
-    What only puts off the other picks comes after them, unless the position is the better for it.
-    Among equals its dice decide.
+    What only prepares comes before the other picks where it surely pays, after them where it does
+    not at all. Among equals its dice decide.
     """
 
     def choose(self, situation: Situation) -> Value:
@@ -21,4 +26,6 @@ class Medium:
         advice = situation.game.advise(situation.view, situation.decision, dice)
         if advice is not None:
             return advice
-        return best_of(rank(situation, worth_a_look(situation, dice)), dice)
+        ranked = rank(situation, worth_a_look(situation, dice))
+        first = max(ranked, key=lambda one: one.adds)
+        return first.pick if first.adds > PAYS else best_of(ranked, dice)

@@ -23,6 +23,11 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation("guildhall", str(_LOCALE), [language], fallback=True)
 
 
+def is_compiled(language: str) -> bool:
+    """Whether the messages of a language are here: a bare checkout has them only as text."""
+    return language == "en" or isinstance(_catalogue(language), gettext.GNUTranslations)
+
+
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     """The language that the environment asks for (LC_ALL, LC_MESSAGES, LANG), else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

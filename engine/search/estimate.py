@@ -33,7 +33,7 @@ LEAST: Final = 0.03
 DEAR: Final = 2.0
 """nor one that is not behind the best by so many standard errors of the difference."""
 
-CAREFUL: Final = 24
+CAREFUL: Final = 12
 """So many playouts by players who look ahead are made for a pick that is."""
 
 _FEW: Final = 8

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from engine.errors import telling
 from engine.i18n.text import Text, words
 from engine.play.match import Match
+from engine.search.review import Review
 from engine.storage.save import write_text
 from screens.browser.film import Picture, Shot, Wishes
 from screens.browser.page import page
@@ -34,8 +35,11 @@ def free_page(name: str) -> Path:
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])
 
 
-async def write_page(teller: Teller, match: Match, target: Path) -> None:
-    """Paint one picture after another, and write the page; keys are heard in between."""
+async def write_page(
+    teller: Teller, match: Match, target: Path, review: Review | None = None
+) -> None:
+    """Paint one picture after another, and write the page, with the curves of its review if there
+    is one; keys are heard in between."""
     wishes = Wishes(palette=teller.preferences.theme, language=teller.preferences.language)
     shot = Shot.of(match, wishes)
     pictures: list[Picture] = []
@@ -48,5 +52,5 @@ async def write_page(teller: Teller, match: Match, target: Path) -> None:
             teller.tell(words("Painting a page for browsers: {n} %", n=now * TOLD_EVERY))
         await asyncio.sleep(0)
     with telling(teller.tell):
-        write_text(target, page(shot, pictures))
+        write_text(target, page(shot, pictures, review))
         teller.tell(words("The page is {file}: any browser shows it.", file=str(target)))

@@ -134,39 +134,50 @@
     if (text !== undefined) made.textContent = text;
     return made;
   };
-  let pointer = null;
-  const chart = film.chart, wide = 720, high = 150, left = 40;
+  const pointers = [], wide = 720, high = 150, left = 44;
   const across = (number) => left + (number * (wide - left - 160)) / Math.max(1, frames.length - 1);
   const mark = () => {
-    if (pointer) { pointer.setAttribute("x1", across(at)); pointer.setAttribute("x2", across(at)); }
+    pointers.forEach((pointer) => ["x1", "x2"].forEach((end) => pointer.setAttribute(end, across(at))));
   };
-  if (chart && chart.frames.length > 1) {
-    const all = chart.totals.flat(), least = Math.min(0, ...all), most = Math.max(1, ...all);
+  const colours = film.colours;
+  const drawn = (chart) => {
+    const { least, most, unit } = chart;
     const up = (total) => high - 20 - ((total - least) * (high - 40)) / (most - least);
-    const picture = draw("svg", { width: wide, height: high, role: "img", "aria-label": film.words.chart });
-    picture.append(draw("title", {}, film.words.chart));
+    const picture = draw("svg", { width: wide, height: high, role: "img", "aria-label": chart.label });
+    picture.append(draw("title", {}, chart.label));
     [least, most].forEach((total) => {
-      picture.append(draw("line", { x1: left, x2: wide - 160, y1: up(total), y2: up(total), stroke: chart.line }));
-      picture.append(draw("text", { x: left - 6, y: up(total) + 4, "text-anchor": "end", fill: chart.ink }, total));
+      picture.append(draw("line", { x1: left, x2: wide - 160, y1: up(total), y2: up(total), stroke: film.line }));
+      picture.append(draw("text", { x: left - 6, y: up(total) + 4, "text-anchor": "end", fill: film.ink }, total + unit));
     });
     const last = chart.totals[chart.totals.length - 1], heights = [];
     const bySeat = last.map((total, seat) => seat).sort((a, b) => last[b] - last[a]);
     bySeat.forEach((seat, n) => {
       heights[seat] = Math.max(up(last[seat]) + 4, n ? heights[bySeat[n - 1]] + 13 : 0);
     });
-    chart.names.forEach((name, seat) => {
-      const points = chart.frames.map((number, n) => across(number) + "," + up(chart.totals[n][seat]));
-      picture.append(draw("polyline", { points: points.join(" "), fill: "none", stroke: chart.colours[seat], "stroke-width": 2 }));
-      picture.append(draw("text", { x: wide - 154, y: heights[seat], fill: chart.colours[seat] }, name + " " + last[seat]));
+    const curve = (seat, from, to, stroke) => {
+      const points = chart.frames.slice(from, to).map((number, n) => across(number) + "," + up(chart.totals[from + n][seat]));
+      if (points.length > 1) picture.append(draw("polyline", { points: points.join(" "), fill: "none", stroke, "stroke-width": 2 }));
+    };
+    film.names.forEach((name, seat) => {
+      chart.parts.forEach(([from, to, faint]) => curve(seat, from, to, faint ? film.line : colours[seat]));
+      picture.append(draw("text", { x: wide - 154, y: heights[seat], fill: colours[seat] }, name + " " + last[seat] + unit));
     });
-    pointer = draw("line", { x1: left, x2: left, y1: 10, y2: high - 10, stroke: chart.ink, "stroke-dasharray": "2 2" });
+    chart.marks.forEach(([number, seat]) => {
+      picture.append(draw("circle", { cx: across(number), cy: high - 10, r: 3, fill: colours[seat] }));
+    });
+    const pointer = draw("line", { x1: left, x2: left, y1: 10, y2: high - 10, stroke: film.ink, "stroke-dasharray": "2 2" });
+    pointers.push(pointer);
     picture.append(pointer);
     picture.addEventListener("click", (event) => {
       const x = event.clientX - picture.getBoundingClientRect().left;
       go(Math.round(((x - left) * (frames.length - 1)) / (wide - left - 160)));
     });
-    byId("chart").append(picture);
-  }
+    const figure = document.createElement("figure"), caption = document.createElement("figcaption");
+    caption.textContent = chart.label;
+    figure.append(caption, picture);
+    byId("charts").append(figure);
+  };
+  film.charts.filter((chart) => chart.frames.length > 1).forEach(drawn);
 
   const asked = () => {
     const found = /^#(step|turn)=(\d{1,6})$/.exec(location.hash);

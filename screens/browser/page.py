@@ -6,9 +6,10 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Any, Final
@@ -16,6 +17,9 @@ from typing import Any, Final
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.play.sight import Sight
+from engine.search.review import Review
+from engine.search.trust import knows_little
+from engine.search.verdict import percent, turning_point
 from screens.browser.film import Picture, Row, Shot
 from screens.paint.cells import width_of
 from screens.paint.look import Look
@@ -44,9 +48,10 @@ _LABELS: Final = {
 }
 
 
-def page(shot: Shot, pictures: Iterable[Picture]) -> str:
-    """The page of a match from its pictures, the first first."""
-    film = _packed(_film(shot, list(pictures)))
+def page(shot: Shot, pictures: Iterable[Picture], review: Review | None = None) -> str:
+    """The page of a match from its pictures, the first first, with the curves of its review if
+    there is one."""
+    film = _packed(_film(shot, list(pictures), review))
     tongue = Tongue(shot.wishes.language, shot.header.names)
     style = Template(_read("page.css")).substitute(_colours(shot.wishes.look))
     script = _read("page.js")
@@ -100,12 +105,13 @@ def _colours(seen: Look) -> dict[str, str]:
     }
 
 
-def _film(shot: Shot, pictures: Sequence[Picture]) -> dict[str, Any]:
+def _film(shot: Shot, pictures: Sequence[Picture], review: Review | None) -> Mapping[str, Any]:
     """What the script reads: each style and each row once, and what of them each picture has."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []
     before: list[int] = []
+    all_told = _told(shot, pictures, review)
     for number, picture in enumerate(pictures):
         now = [rows.setdefault(row, len(rows)) for row in picture.rows]
         whole = number % KEYFRAME == 0
@@ -115,7 +121,7 @@ def _film(shot: Shot, pictures: Sequence[Picture]) -> dict[str, Any]:
         frame: dict[str, Any] = {
             "turn": picture.turn,
             "round": picture.round,
-            "told": list(picture.told),
+            "told": all_told[number],
             "rows": now if whole else changes,
         }
         if whole:
@@ -130,17 +136,23 @@ def _film(shot: Shot, pictures: Sequence[Picture]) -> dict[str, Any]:
         ]
         for row in rows
     ]
-    tongue = Tongue(shot.wishes.language, shot.header.names)
+    palette = shot.wishes.look.palette
+
+    def colour(role: str) -> str:
+        return (palette.paint(role).colour or palette.foreground).value
+
+    seats = range(len(shot.header.seats))
     return {
         "size": list(shot.wishes.size),
         "styles": list(styles),
         "rows": written,
         "frames": frames,
-        "chart": _chart(shot, pictures),
-        "words": {
-            "where": tongue.say(_WHERE),
-            "chart": tongue.say(words("The totals over the rounds")),
-        },
+        "charts": _charts(shot, pictures, review),
+        "names": list(shot.header.names),
+        "colours": [colour(f"seat.{seat}") for seat in seats],
+        "ink": colour("dim"),
+        "line": colour("faint"),
+        "words": {"where": _say(shot, _WHERE)},
     }
 
 
@@ -151,23 +163,73 @@ _WHERE: Final = words(
 """Filled in by the script."""
 
 
-def _chart(shot: Shot, pictures: Sequence[Picture]) -> dict[str, Any] | None:
-    """The totals at the end of each round, and the pictures that stand there; None while the match
-    goes on."""
-    sight = Sight(shot.match)
-    if not sight.over:
-        return None
-    grown = growth(sight, shot.wishes.seat)
+def _charts(
+    shot: Shot, pictures: Sequence[Picture], review: Review | None
+) -> Sequence[Mapping[str, Any]]:
+    """The curves below the table; none while the match goes on."""
+    if not Sight(shot.match).over:
+        return ()
+    charts = [_totals(shot, pictures)]
+    if review is not None and review.points:
+        charts.append(_chances(shot, pictures, review))
+    return charts
+
+
+def _totals(shot: Shot, pictures: Sequence[Picture]) -> Mapping[str, Any]:
+    """The totals at the end of each round, and the pictures that stand there."""
+    grown = growth(Sight(shot.match), shot.wishes.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
-    ends = [last.get(round, len(pictures) - 1) for round in grown.rounds]
-    palette = shot.wishes.look.palette
-    seats = range(len(shot.header.seats))
-    paints = [palette.paint(f"seat.{seat}").colour or palette.foreground for seat in seats]
+    totals = [list(row) for row in grown.totals]
+    every = [total for row in totals for total in row]
     return {
-        "frames": ends,
-        "totals": [list(row) for row in grown.totals],
-        "names": list(shot.header.names),
-        "colours": [paint.value for paint in paints],
-        "ink": (palette.paint("dim").colour or palette.foreground).value,
-        "line": (palette.paint("faint").colour or palette.foreground).value,
+        "label": _say(shot, words("The totals over the rounds")),
+        "frames": [last.get(round, len(pictures) - 1) for round in grown.rounds],
+        "totals": totals,
+        "least": min([0, *every]),
+        "most": max([1, *every]),
+        "unit": "",
+        "parts": [[0, len(totals), 0]],
+        "marks": [],
     }
+
+
+def _chances(shot: Shot, pictures: Sequence[Picture], review: Review) -> Mapping[str, Any]:
+    """Each seat's chance to win in each picture, faint where such chances tell little of who wins,
+    and a mark at each choice that has surely cost something."""
+    known = {point.count: point for point in review.points}
+    frames = [number for number, picture in enumerate(pictures) if picture.count in known]
+    seats, last = len(shot.header.seats), max(1, len(shot.match.line))
+    faint = [knows_little(shot.match.game, seats, pictures[one].count / last) for one in frames]
+    changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
+    shown = {pictures[number].count: number for number in frames}
+    return {
+        "label": _say(shot, words("The chance to win, as each could have known it")),
+        "frames": frames,
+        "totals": [
+            [percent(chance) for chance in known[pictures[one].count].chances] for one in frames
+        ],
+        "least": 0,
+        "most": 100,
+        "unit": " %",
+        "parts": [[a, min(b + 1, len(faint)), int(faint[a])] for a, b in pairwise(changes)],
+        "marks": [
+            [shown[one.count - 1], one.seat]
+            for one in review.turning_points()
+            if one.count - 1 in shown
+        ],
+    }
+
+
+def _told(shot: Shot, pictures: Sequence[Picture], review: Review | None) -> list[list[str]]:
+    """What is told in each picture; after a choice that has surely cost something also that."""
+    told = [list(picture.told) for picture in pictures]
+    at = {picture.count: number for number, picture in enumerate(pictures)}
+    for one in [] if review is None else review.turning_points():
+        number = at.get(one.count - 1, len(told) - 1) + 1
+        if number < len(told):
+            told[number].append(_say(shot, turning_point(shot.match, one)))
+    return told
+
+
+def _say(shot: Shot, text: Text) -> str:
+    return Tongue(shot.wishes.language, shot.header.names).say(text)

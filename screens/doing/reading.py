@@ -149,18 +149,22 @@ LEAVE: Final = "play.leave"
 @frozen
 class Surroundings:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
-    set, whether one goes from there to a lobby, whether a match is only looked at, and who says
-    whether there is time now for things that move (None: nothing ever moves)."""
+    set, whether one goes from there to a lobby, whether a match is only looked at, who says whether
+    there is time now for things that move (None: nothing ever moves), and whether it is shown over
+    a table, to which one goes back."""
 
     here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Look]
     has_lobby: bool = False
     replaying: bool = False
     may_move: Callable[[], bool] | None = None
+    over_table: bool = False
 
     @property
     def home(self) -> Text:
-        """Where one goes from the table: the menu; guests have a lobby in its place."""
+        """Where one goes from here: the menu; guests have a lobby in its place."""
+        if self.over_table:
+            return words("table")
         return words("lobby") if self.has_lobby else words("menu")
 
     def keys(self) -> list[Key]:
@@ -169,6 +173,8 @@ class Surroundings:
 
     def meaning(self, command: KeyCommand) -> Text:
         """What a command means here."""
+        if command.id == LEAVE and self.over_table:
+            return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
             return words("the lobby; your seat stays yours")
         return command.meaning

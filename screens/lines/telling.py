@@ -5,6 +5,7 @@ Every line can be heard by itself: it has no columns, no frames and no signs tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from attrs import define
 
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import Bag, Marks
-from engine.core.sheet import Sheet
+from engine.core.sheet import Column, Sheet
 from engine.core.state import State
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
@@ -28,6 +29,7 @@ from engine.search.estimate import Estimate
 from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter
 from screens.doing.advising import hint_told, with_chance
+from screens.lines.aloud import in_words
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
@@ -38,6 +40,9 @@ from screens.tabletop.painters import painter_for
 
 MOST_AT_ONCE: Final = 20
 """So many choices are told at a time."""
+
+_CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
+"""In titles of columns: `Settl. left`, `Event-`, `T-P-S`."""
 
 SEEN_AT: Final = (160, 60)
 """The size of the picture whose places can be looked at: all of a table has room there."""
@@ -54,7 +59,8 @@ class Teller:
 
     def say(self, text: Text) -> str:
         """A message as one line, as it is heard."""
-        return " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
+        said = " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
+        return in_words(said, self.tongue)
 
     def scene(
         self, sight: Sight, viewer: int | None, begun: Narrowing[State] | None
@@ -286,11 +292,16 @@ class Teller:
         yield self.say(words("{title}:", title=sheet.title))
         for row in sheet.rows:
             cells = [
-                self.say(words("{column} {cell}", column=column.name or column.title, cell=cell))
+                self.say(words("{column} {cell}", column=self._head(column), cell=cell))
                 for column, cell in zip(sheet.columns, row.cells, strict=False)
                 if cell is not None and (not isinstance(cell, Text) or self.say(cell))
             ]
             yield f"{self.say(row.title)}: {', '.join(cells) or '-'}."
+
+    def _head(self, column: Column) -> Text:
+        """What a column is called; what it means, where its title is cut short."""
+        name = column.name or column.title
+        return column.meaning if _CUT_SHORT.search(self.tongue.say(name)) else name
 
     def log(self, sight: Sight, viewer: int | None, last: int) -> Iterator[str]:
         """What has happened, so many lines of it."""

@@ -19,6 +19,9 @@ LOOK_EVERY: Final = 30.0
 """After how many seconds the store is looked at though nothing rang: a program can end between
 what it keeps and the ring."""
 
+LOOK_WHERE_STORES_REST: Final = 300.0
+"""The same where a store that is looked at cannot rest: the door rings for programs that end so."""
+
 LOOK_WHERE_NOTHING_RINGS: Final = 2.0
 """The same where there are no bells."""
 
@@ -36,6 +39,7 @@ class Follower:
     screen: MessagePump
     watch: Watch
     look: Look
+    may_rest: bool = False
     timer: Timer | None = field(default=None, init=False)
     is_read: bool = field(default=False, init=False)
     is_due: bool = field(default=False, init=False)
@@ -48,7 +52,8 @@ class Follower:
                 self.is_read = True
             except NotImplementedError:
                 pass
-        every = LOOK_EVERY if self.is_read else LOOK_WHERE_NOTHING_RINGS
+        every = LOOK_WHERE_STORES_REST if self.may_rest else LOOK_EVERY
+        every = every if self.is_read else LOOK_WHERE_NOTHING_RINGS
         self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:
@@ -92,7 +97,8 @@ class Following:
         What was kept before is not told: look once after this call.
         """
         self.unfollow(topic)
-        self._followed[topic] = Follower(self._screen, store.watch(topic), look)
+        may_rest = store.rests is not None
+        self._followed[topic] = Follower(self._screen, store.watch(topic), look, may_rest)
         self._followed[topic].start()
 
     def unfollow(self, topic: str) -> None:

@@ -92,7 +92,8 @@ class PlayScreen(DrivingScreen):
     def open(self) -> None:
         """Sit down, and hear what others do from now on."""
         store = self.session.store
-        self._bells = Follower(self, store.watch(topic_of(self.session.id)), self.look_at_store)
+        ear, may_rest = store.watch(topic_of(self.session.id)), store.rests is not None
+        self._bells = Follower(self, ear, self.look_at_store, may_rest)
         self._bells.start()
         self._presence.sit_down(self.sight.own_people)
         self._bells.forget_rings()

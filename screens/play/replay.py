@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from attrs import evolve
 from textual.message import Message
 
 from engine.i18n.language import Tongue
@@ -52,12 +53,15 @@ class ReplayScreen(DrivingScreen):
         *,
         thinker: Callable[[], Thinker],
         has_lobby: bool = False,
+        over_table: bool = False,
         id: str | None = None,
         review: Review | None = None,
         eyes: int | None = None,
         keep: Keep = lambda body: None,
     ) -> None:
-        """A match that goes on is looked at with the `eyes` of a seat (None: as all may see it)."""
+        """A match that goes on is looked at with the `eyes` of a seat (None: as all may see it).
+        `over_table` says that whoever leaves is back at their table."""
+        self._over_table = over_table
         self.known_as = id
         self.recording = Recording(match, at, () if eyes is None else (eyes,))
         doing = begin_to_look(self.recording, preferences, message, review, eyes)
@@ -65,7 +69,8 @@ class ReplayScreen(DrivingScreen):
         self._reviews = Reviews(match, thinker, partial(self.call_later, self.hear), keep)
 
     def around(self) -> Surroundings:
-        return self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
+        around = self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
+        return evolve(around, over_table=self._over_table)
 
     def make_stack(self) -> LayerStack:
         return layers_to_step(self.recording, self.around())

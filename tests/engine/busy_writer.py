@@ -25,8 +25,9 @@ AGAIN = 0.25
 def main() -> None:
     """Append until the time is over."""
     place, id, seconds = sys.argv[1:]
-    until, busy = perf_counter() + float(seconds), 0
+    busy = 0
     with closing(open_at(place_of(place))) as store:
+        until = perf_counter() + float(seconds)
         number = store.record(id).events
         while perf_counter() < until:
             try:

@@ -23,6 +23,7 @@ from engine.play.match import Match
 from engine.play.position import Owed, Position
 from engine.storage import save
 from tests.engine import golden
+from tests.matrix import LIKE_ANOTHER, usually
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY as TOY
 
@@ -63,19 +64,13 @@ def _in_the_usual_run(game: str, seats: int, tables: Sequence[tuple[str, int]]) 
 
 def _tables(usual: Sequence[tuple[str, int]], long: Sequence[tuple[str, int]]) -> Any:
     """The games and their numbers of seats, those beyond the usual run marked as long."""
-    rows = [
-        one if _in_the_usual_run(*one, usual) else pytest.param(*one, marks=pytest.mark.long)
-        for one in long
-    ]
+    rows = [usually(_in_the_usual_run(*one, usual), *one) for one in long]
     return pytest.mark.parametrize(("game", "seats"), rows)
 
 
 every_table = _tables(ENDS_OF_TABLES, TABLES)
 """Every game, with every number of seats; in the usual run games have the
 fewest and, if they are not too long, the most."""
-
-LIKE_ANOTHER = ("catan",)
-"""Games that are made of the modules of another one, Cities & Knights."""
 
 UNLIKE = [(game, seats) for game, seats in ENDS_OF_TABLES if game not in LIKE_ANOTHER]
 

@@ -7,6 +7,7 @@ import pytest
 
 from engine.core.event import PICK
 from engine.core.game import catalogue
+from screens.lines.aloud import PLAIN
 from screens.lines.table import LinesTable
 from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
 
@@ -19,6 +20,7 @@ MOST = 6000
 def check(lines: list[str]) -> None:
     for line in lines:
         assert line.isprintable(), line
+        assert all(one.isalnum() or one in PLAIN for one in line), line
         assert line == line.strip()
         assert "  " not in line, line
 

@@ -33,7 +33,7 @@ from tests.laws.write_log import END_OF_LOG, SEATS, log_lines, saved
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "toy.jsonl"
 
-MOST_MOMENTS = 40
+MOST_MOMENTS = 20
 """At how many moments of a match the past is looked at."""
 
 

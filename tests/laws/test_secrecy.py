@@ -10,6 +10,7 @@ from engine.core.state import Note
 from screens.tabletop.painters import register_painter
 from tests.laws.driving import ENDS_OF_TABLES, EXAMPLES, MOST_EVENTS, TABLES
 from tests.laws.twins import Twins
+from tests.matrix import usually
 
 GAMES_WITH_SECRETS = {"toy", *(one.id for one in catalogue() if load(one.id).cover is not None)}
 
@@ -39,8 +40,8 @@ def play(game: str, seats: int, number: int, events: int) -> Twins:
 tables = pytest.mark.parametrize(
     ("game", "seats"),
     [
-        one if one in ENDS_OF_TABLES or one[1] == 2 else pytest.param(*one, marks=pytest.mark.long)
-        for one in WITH_SECRETS
+        usually((game, seats) in ENDS_OF_TABLES or seats == 2, game, seats)
+        for game, seats in WITH_SECRETS
     ],
 )
 """Two at a table and as many as there can be in the usual run, the others where there is time."""

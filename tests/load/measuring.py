@@ -4,6 +4,7 @@
 
 opens a house of its own, lets so many people in, each at a table of their own, lets each of them
 press a key every so many seconds, and prints what that took. House and client share the computer.
+With `--doors 2` the house has two doors, and its games are in a PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -12,19 +13,24 @@ import argparse
 import asyncio
 import os
 import random
+import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
+from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
+from typing import Any
 
 import asyncssh
 from attrs import define, field
 
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
-from engine.storage.sqlite import SqliteStore
+from engine.storage.kinds import open_at
+from tests.folders import short_folder
+from tests.postgres import Server, new_database, new_folder
 from tests.serve.houses import House, house, new_key
 
 AT_ONCE = 5
@@ -91,6 +97,7 @@ class Figures:
     lost: int = 0
     memory: int = 0
     memory_empty: int = 0
+    database: int = 0
     processor: float = 0.0
     seconds: float = 0.0
     bytes_for_keys: int = 0
@@ -112,6 +119,8 @@ class Figures:
             )
         each = (self.memory - self.memory_empty) / max(1, self.sessions) / MEGABYTE
         yield f"PSS          {self.memory / MEGABYTE:.0f} MB, {each:.1f} MB a session"
+        if self.database:
+            yield f"database     {self.database / MEGABYTE:.0f} MB"
         busy = self.processor / max(self.seconds, 0.001)
         a_key = 1000 * self.processor / max(1, self.typed)
         yield f"processor    {busy:.2f} cores, {a_key:.2f} ms a key"
@@ -149,15 +158,19 @@ def memory_of(pids: Iterable[int]) -> int:
     return 1024 * total
 
 
-def processes(opened: House) -> list[int]:
-    """The door, the zygote and the sessions."""
-    status = opened.status()
-    return [opened.process.pid, status["zygote"], *(one["process"] for one in status["visits"])]
+def processes(doors: Sequence[House]) -> list[int]:
+    """The doors, the zygotes and the sessions."""
+    found = []
+    for opened in doors:
+        status = opened.status()
+        found += [opened.process.pid, status["zygote"]]
+        found += [one["process"] for one in status["visits"]]
+    return found
 
 
-def tables(folder: Path, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
+def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
     """A table against a bot for each key; their codes."""
-    store = SqliteStore(folder / "games.sqlite3")
+    store = open_at(place)
     people, waiting = People(store), Gatherings(store)
     codes = []
     for number, key in enumerate(keys, start=1):
@@ -231,29 +244,36 @@ async def type_keys(
 
 
 async def measure(
-    opened: House, sessions: int, every: float, seconds: float, game: str = "middle_ages"
+    doors: Sequence[House],
+    sessions: int,
+    every: float,
+    seconds: float,
+    game: str = "middle_ages",
+    server: Server | None = None,
 ) -> Figures:
-    """Let so many people in and let them type; what it took."""
+    """Let so many people in, by one door after another, and let them type; what it took, also of
+    the server of a database."""
     figures = Figures(sessions)
     keys = [new_key() for _ in range(sessions)]
-    codes = tables(opened.folder, game, keys)
-    figures.memory_empty = memory_of(processes(opened))
+    codes = tables(doors[0].place, game, keys)
+    figures.memory_empty = memory_of(processes(doors))
     gate = asyncio.Semaphore(AT_ONCE)
     async with AsyncExitStack() as stack:
 
-        async def one(key: asyncssh.SSHKey, code: str) -> Sitting:
+        async def one(door: House, key: asyncssh.SSHKey, code: str) -> Sitting:
             async with gate:
-                return await come_in(stack, opened.port, key, code, figures)
+                return await come_in(stack, door.port, key, code, figures)
 
-        seats = await asyncio.gather(*map(one, keys, codes))
+        seats = await asyncio.gather(*map(one, cycle(doors), keys, codes))
         await asyncio.sleep(5)  # bots have their turns
-        pids = processes(opened)
+        pids = processes(doors)
         used, began = processor_of(pids), time.perf_counter()
         until = began + seconds
         await asyncio.gather(*(type_keys(*seat, every, until, figures) for seat in seats))
         figures.seconds = time.perf_counter() - began
         figures.processor = processor_of(pids) - used
         figures.memory = memory_of(pids)
+        figures.database = 0 if server is None else memory_of(server.processes)
         await asyncio.sleep(CALM)
         sent = sum(seat.bytes for _, seat in seats)
         used, began = processor_of(pids), time.perf_counter()
@@ -268,7 +288,26 @@ async def measure(
 def run(folder: Path, sessions: int, every: float, seconds: float, game: str) -> Figures:
     """Open a house, measure, and close it."""
     with house(folder, sessions=sessions + 10, logins_a_minute=10_000) as opened:
-        return asyncio.run(measure(opened, sessions, every, seconds, game))
+        return asyncio.run(measure([opened], sessions, every, seconds, game))
+
+
+def run_doors(count: int, sessions: int, every: float, seconds: float, game: str) -> Figures:
+    """The same of a house with several doors, whose games are in a database of its own."""
+    with ExitStack() as stack:
+        server = Server(stack.enter_context(new_folder()), safe=True, connections=2 * sessions + 20)
+        server.start()
+        stack.callback(server.stop)
+        database = new_database(server.address, "games")
+        doors: list[House] = []
+        for _ in range(count):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            if doors:
+                shutil.copy(doors[0].folder / "host_key", folder)
+            bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+            bells = stack.enter_context(short_folder())
+            opened = house(folder, database=database, bells=bells, **bounds)
+            doors.append(stack.enter_context(opened))
+        return asyncio.run(measure(doors, sessions, every, seconds, game, server))
 
 
 def main() -> None:
@@ -278,9 +317,14 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--game", default="middle_ages")
+    parser.add_argument("--doors", type=int, help="so many, with the games in a database")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        figures = run(Path(folder), args.sessions, args.every, args.seconds, args.game)
+    told = (args.sessions, args.every, args.seconds, args.game)
+    if args.doors is None:
+        with tempfile.TemporaryDirectory() as folder:
+            figures = run(Path(folder), *told)
+    else:
+        figures = run_doors(args.doors, *told)
     print(*figures.lines(), sep="\n")
 
 

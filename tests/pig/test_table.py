@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.play.match import Match
+from tests.matrix import at_each_size
 from tests.pig import ENTRY
 from tests.pig.painter import PAINTER
 from tests.screens import tables
-from tests.screens.matrix import at_each_size
 from tests.screens.pictures import Compare, in_all_colours, looks_the_same
 
 NAMES = {"en": ("Anna", "Boris", "Clara", "Dmitri"), "ru": ("Анна", "Борис", "Клара", "Дмитрий")}

@@ -28,7 +28,7 @@ def set_up(port: int, doors: Sequence[int]) -> str:
     """The same setup at a port of this computer, before doors at such ports; each in its turn."""
     told = SETUP.read_text(encoding="utf-8")
     told = re.sub(r"bind .*", f"bind 127.0.0.1:{port}", told)
-    told = told.replace("balance leastconn", "balance roundrobin").replace("inter 2s", "inter 200")
+    told = told.replace("balance leastconn", "balance roundrobin").replace("inter 3s", "inter 1s")
     head, *_ = told.partition("    server door-1")
     return head + "".join(
         f"    server door-{number} 127.0.0.1:{door}\n" for number, door in enumerate(doors, 1)

@@ -70,10 +70,12 @@ class House:
         balancers: str = "",
         bells: Path | None = None,
         port: int = 0,
+        program: Path | None = None,
         **limits: Any,
     ) -> None:
         """In that folder, at a free port unless one is told, with its games in a database if one is
-        given; with a folder for its bells it hears others as if on a host of its own."""
+        given; with a folder for its bells it hears others as if on a host of its own. The program
+        may be another one, in its folder."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"thinkers": 0, **limits}
@@ -83,7 +85,8 @@ class House:
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
-            env={**os.environ, STORE: database or "", **bells_in(bells)},
+            env={**os.environ, STORE: database or "", **bells_in(bells), **found_in(program)},
+            cwd=program,
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -181,6 +184,11 @@ class House:
 def bells_in(folder: Path | None) -> Mapping[str, str]:
     """The environment in which the bells of a house in a database hang in that folder."""
     return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
+
+
+def found_in(program: Path | None) -> Mapping[str, str]:
+    """The environment in which the program in that folder is found."""
+    return {} if program is None else {"PYTHONPATH": str(program)}
 
 
 def allow_little() -> None:

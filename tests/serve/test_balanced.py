@@ -5,16 +5,21 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack, suppress
+from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 import asyncssh
+import psycopg
 import pytest
 from attrs import define
 
+from engine.storage.forms import SCHEMA
 from tests.folders import short_folder
 from tests.serve.balancer import NONE, balancer, find_haproxy
 from tests.serve.houses import House, Visitor, new_key, until, visit, wait_until_gone
+
+ROOT: Final = Path(__file__).parents[2]
 
 pytestmark = [
     pytest.mark.long,
@@ -32,7 +37,7 @@ class Street:
     bells: Sequence[Path]
     doors: dict[int, House]
 
-    def open(self, number: int, port: int = 0) -> House:
+    def open(self, number: int, port: int = 0, program: Path | None = None) -> House:
         """Open a door, with the key of the first."""
         folder = self.folder / f"door-{number}"
         folder.mkdir(exist_ok=True)
@@ -44,6 +49,7 @@ class Street:
             balancers="127.0.0.1",
             bells=self.bells[number],
             port=port,
+            program=program,
         )
         return self.doors[number]
 
@@ -63,16 +69,51 @@ class Street:
             door.close()
             wait_until_gone(door.folder)
 
+    def replace(self, number: int, program: Path) -> None:
+        """Close a door, and open it again with another program."""
+        port = self.doors[number].port
+        assert self.doors[number].close() == 0
+        self.open(number, port, program)
+
+
+@contextmanager
+def two_doors(folder: Path, database: str) -> Iterator[Street]:
+    with ExitStack() as stack:
+        bells = [stack.enter_context(short_folder()) for _ in range(2)]
+        opened = Street(folder, database, 0, bells, {})
+        stack.callback(opened.close)
+        ports = [opened.open(number).port for number in range(2)]
+        opened.port = stack.enter_context(balancer(folder, ports))
+        yield opened
+
 
 @pytest.fixture
 def street(tmp_path: Path, database: str) -> Iterator[Street]:
-    with ExitStack() as stack:
-        bells = [stack.enter_context(short_folder()) for _ in range(2)]
-        opened = Street(tmp_path, database, 0, bells, {})
-        stack.callback(opened.close)
-        ports = [opened.open(number).port for number in range(2)]
-        opened.port = stack.enter_context(balancer(tmp_path, ports))
+    with two_doors(tmp_path, database) as opened:
         yield opened
+
+
+@pytest.fixture
+def old_street(tmp_path: Path, apart: str) -> Iterator[Street]:
+    """One whose tables are brought to another form."""
+    with two_doors(tmp_path, apart) as opened:
+        yield opened
+
+
+@pytest.fixture
+def newer(tmp_path: Path) -> Path:
+    """The folder of a program of the next version, whose tables have one column more."""
+    folder = tmp_path / "newer"
+    for part in ("engine", "screens", "styles", "tui"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    form = folder / "engine" / "storage" / "forms.py"
+    text = form.read_text(encoding="utf-8")
+    next_one = f"SCHEMA: Final = {SCHEMA + 1}\n"
+    more = f"    {SCHEMA}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
+    text = text.replace(f"SCHEMA: Final = {SCHEMA}\n", next_one)
+    head, migrations, tail = text.partition("_MIGRATIONS: Final = {\n")
+    form.write_text(head + migrations + tail.replace("}\n", more, 1), encoding="utf-8")
+    return folder
 
 
 CHOICE = b"\r\n1. "
@@ -141,4 +182,41 @@ async def test_people_go_on_at_another_door(street: Street):
         anna, boris = await come(0), await come(1)
         assert street.where("Anna") == street.where("Boris") == annas
         assert house.events() == kept
+        await chooses(anna, boris, house)
+
+
+async def test_hosts_are_replaced_one_by_one(old_street: Street, newer: Path):
+    keys = [new_key(), new_key()]
+    house = old_street.doors[0]
+    people = [house.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    code = house.match("middle_ages", *people)
+    stack = AsyncExitStack()
+
+    async def come(who: int) -> Visitor:
+        """Anna comes to the first door, Boris to the second."""
+        port = old_street.doors[who].port
+        came_in = visit(
+            house, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)
+        )
+        visitor = await stack.enter_async_context(came_in)
+        await visitor.show("At the table")
+        return visitor
+
+    def form() -> object:
+        with psycopg.connect(old_street.database) as link:
+            return link.execute("SELECT form FROM guildhall").fetchall()
+
+    async with stack:
+        anna, boris = await come(0), await come(1)
+        await chooses(anna, boris, house)
+        assert form() == [(SCHEMA,)]
+        old_street.replace(0, newer)
+        assert form() == [(SCHEMA + 1,)]
+        anna = await come(0)
+        await chooses(anna, boris, house)
+        boris.connection.abort()
+        boris = await come(1)
+        await chooses(anna, boris, house)
+        old_street.replace(1, newer)
+        boris = await come(1)
         await chooses(anna, boris, house)

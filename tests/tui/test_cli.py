@@ -13,6 +13,7 @@ import pytest
 
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
+from engine.i18n import language
 from engine.i18n.language import LANGUAGES
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore
@@ -29,7 +30,7 @@ from tests.tui.commanding import (
     opened,
     store,
 )
-from tui import settings
+from tui import cli, settings
 
 __all__ = ["damaged_file", "game_file", "guildhall", "home", "opened", "store"]
 
@@ -344,3 +345,17 @@ def test_the_command_line_starts_without_the_screens():
         "sys.exit(any(name.split('.')[0] == 'textual' for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_a_language_that_is_not_compiled_is_said_to_be_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    language._catalogue.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(language, "_LOCALE", tmp_path)
+        code = cli.run(["list", "--lang", "ru"])
+    language._catalogue.cache_clear()
+    assert code == 0
+    assert "messages.py compile" in capsys.readouterr().err
+    assert cli.run(["list", "--lang", "ru"]) == 0
+    assert "messages.py" not in capsys.readouterr().err

@@ -20,6 +20,7 @@ from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.paint.size import TALLEST, WIDEST, screen_size
 from screens.terminal.driver import TerminalReader
+from tests.matrix import usually
 from tests.wire import Terminal
 from tui.places import Places
 
@@ -84,7 +85,9 @@ def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> Non
     assert b"\x1b[?1049l" in farewell
 
 
-@pytest.mark.parametrize("keys", ["q\r" * 80, "qc" * 60, "\rqgq,q?q" * 40])
+@pytest.mark.parametrize(
+    "keys", [usually(False, "q\r" * 80), usually(False, "qc" * 60), "\rqgq,q?q" * 40]
+)
 def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: str) -> None:
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"Anna")

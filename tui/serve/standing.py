@@ -26,7 +26,7 @@ def told(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
     yield words("The house has been open since {time}.", time=_local(status["open since"]))
     yield words(
-        "Version {version}; {load} of {cores} cores of this computer are busy.",
+        "Version {version}; load {load} on {cores} cores.",
         version=status["version"],
         load=status["load"],
         cores=status["cores"],

@@ -71,8 +71,8 @@ LOST: Final = 0.9
 """The part of the majorities that are thought to go to others before the end."""
 SET: Final = 3.0
 """What another card in each column is worth: temples ask for it."""
-SURE: Final = 3.0
-UNSURE: Final = 0.6
+SURE: Final = 9.0
+UNSURE: Final = 1.8
 """What each turn that is left adds to that by which an outlook is off."""
 GROWTH: Final = 0.7
 """By how many VP a temple comes to score more in a turn."""

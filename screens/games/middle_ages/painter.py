@@ -19,6 +19,7 @@ from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
 from engine.play.foresight import Foresight
@@ -26,6 +27,7 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.middle_ages import meanings, players
+from screens.games.middle_ages.aloud import aloud
 from screens.games.middle_ages.brief import BRIEF
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
 from screens.games.middle_ages.marks import KingdomMarks
@@ -356,6 +358,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             case ("fief", int(seat)):
                 return meanings.fief(view, seat)
         return None
+
+    def aloud(self, said: str, tongue: Tongue) -> str:
+        return aloud(said, tongue)
 
     def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs

@@ -148,6 +148,26 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_goes_on(tmp_path: Path):
     assert in_file(games) == without_times(list(contest().run(games_in_all)))
 
 
+INTERRUPTED = f"""
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
+{PLAY}"""
+
+
+@pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="the system has no fork")
+def test_an_interrupt_is_heard_even_while_processes_begin(tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.returncode == -signal.SIGINT
+    assert b"Exception ignored" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("other", "differs"),
     [

@@ -21,6 +21,7 @@ from engine.errors import GuildhallError
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House
+from tests.matrix import usually
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -76,13 +77,15 @@ def columns(path: Path) -> list[tuple[str, str]]:
     return found
 
 
-def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path):
+@pytest.mark.parametrize("each", [3, usually(False, 1)])
+def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
+    """In the usual run of one value in three for each column, of all of them in turn."""
     whole = tmp_path / "whole.sqlite3"
     ended, going = built(whole)
     kept = whole.read_bytes()
     path = tmp_path / "games.sqlite3"
-    for table, column in columns(whole):
-        for value in VALUES:
+    for at, (table, column) in enumerate(columns(whole)):
+        for value in VALUES[at % each :: each]:
             for stale in tmp_path.glob("games.sqlite3*"):
                 stale.unlink()
             path.write_bytes(kept)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
 
-import psycopg
 import pytest
 
 from engine.community.hosts import Hosts
@@ -19,16 +18,6 @@ from tests.engine.storage.test_postgres import GOING, HEADER, event
 
 MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE more (id TEXT);"
 """What the next form brings."""
-
-
-@pytest.fixture
-def apart(database: str) -> Iterator[str]:
-    """A database in which the forms of other tests do not matter: a schema of its own."""
-    with psycopg.connect(database, autocommit=True) as link:
-        link.execute("DROP SCHEMA IF EXISTS apart CASCADE")
-        link.execute("CREATE SCHEMA apart")
-        yield f"{database}&options=-csearch_path%3Dapart"
-        link.execute("DROP SCHEMA apart CASCADE")
 
 
 @contextmanager

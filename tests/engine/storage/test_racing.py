@@ -11,6 +11,7 @@ import pytest
 
 from engine.storage.kinds import open_at
 from engine.storage.session import Session
+from tests.matrix import usually
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -23,7 +24,7 @@ BOUND = 300
 
 @pytest.mark.parametrize(
     ("game", "events"),
-    [("toy", 400), ("era", 60), pytest.param("era", 20_000, marks=pytest.mark.long)],
+    [("toy", 400), usually(False, "era", 20_000)],
 )
 def test_four_processes_lose_nothing(place: Path | str, game: str, events: int):
     store = open_at(place)

@@ -1,36 +1,41 @@
-"""The page in a real browser, driven by keys: Debian's chromium with its driver, without a window.
+"""The page in a real browser, driven by keys: Debian's chromium without a window, spoken to over
+its debugging pipe.
 
-Where those two are not, nothing is tested, and the summary says so.
+Where it is not, nothing is tested, and the summary says so.
 """
 
 from __future__ import annotations
 
-import contextlib
+import fcntl
 import json
+import os
 import shutil
-import socket
-import subprocess
+import signal
 import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from engine.search.estimate import Estimate
+from engine.search.review import Judged, Point, Review
 from screens.browser.film import Shot, Wishes
 from screens.browser.page import page
 from tests.engine.played import played
 
-DRIVER = shutil.which("chromedriver")
 BROWSER = shutil.which("chromium")
 
 pytestmark = pytest.mark.skipif(
-    DRIVER is None or BROWSER is None,
-    reason="no chromium and chromedriver here (Debian: apt install chromium chromium-driver)",
+    BROWSER is None, reason="no chromium here (Debian: apt install chromium)"
 )
 
-KEYS: Final = {"right": "\ue014", "left": "\ue012", "home": "\ue011", "end": "\ue010"}
+KEYS: Final = {
+    "right": ("ArrowRight", 39),
+    "left": ("ArrowLeft", 37),
+    "home": ("Home", 36),
+    "end": ("End", 35),
+}
 QUIET: Final = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -38,34 +43,66 @@ QUIET: Final = (
 
 
 class Browser:
-    """A browser that shows one file."""
+    """A browser that shows one file (DevTools protocol)."""
 
-    def __init__(self, port: int) -> None:
-        self._at = f"http://127.0.0.1:{port}"
-        options = {"binary": BROWSER, "args": list(QUIET)}
-        wanted = {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}}
-        self._session = self.call("POST", "/session", wanted)["sessionId"]
+    def __init__(self, folder: Path) -> None:
+        ours, theirs = os.pipe(), os.pipe()
+        heard, said = (fcntl.fcntl(one, fcntl.F_DUPFD, 10) for one in (ours[0], theirs[1]))
+        assert BROWSER is not None
+        said_to_it = [*QUIET, f"--user-data-dir={folder}", "--remote-debugging-pipe"]
+        nowhere = [(os.POSIX_SPAWN_OPEN, one, os.devnull, os.O_WRONLY, 0) for one in (1, 2)]
+        pipes = [(os.POSIX_SPAWN_DUP2, one, n) for one, n in ((heard, 3), (said, 4))]
+        self._process = os.posix_spawn(
+            BROWSER, [BROWSER, *said_to_it], os.environ, file_actions=[*nowhere, *pipes]
+        )
+        for one in (ours[0], theirs[1], heard, said):
+            os.close(one)
+        self._mouth, self._ear = os.fdopen(ours[1], "wb"), os.fdopen(theirs[0], "rb")
+        self._number, self._read = 0, b""
+        self.complaints: list[Any] = []
+        self._session: str | None = None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        """One order to the driver (WebDriver)."""
-        data = None if body is None else json.dumps(body).encode()
-        order = urllib.request.Request(f"{self._at}{path}", data, method=method)
-        with urllib.request.urlopen(order, timeout=60) as answer:
-            return json.load(answer)["value"]
+    def call(self, method: str, **said: Any) -> Any:
+        """One order to the browser, and what it answers."""
+        self._number += 1
+        order = {"id": self._number, "method": method, "params": said}
+        if self._session is not None:
+            order["sessionId"] = self._session
+        self._mouth.write(json.dumps(order).encode() + b"\0")
+        self._mouth.flush()
+        while (answer := self._next()).get("id") != self._number:
+            error = answer.get("params", {}).get("entry", {}).get("level") == "error"
+            if error or answer.get("method") == "Runtime.exceptionThrown":
+                self.complaints.append(answer["params"])
+        assert "error" not in answer, answer
+        return answer["result"]
 
-    def of_session(self, method: str, path: str, body: Any = None) -> Any:
-        """One order to the session."""
-        return self.call(method, f"/session/{self._session}{path}", body)
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._read:
+            more = os.read(self._ear.fileno(), 1 << 16)
+            assert more, "the browser has ended"
+            self._read += more
+        line, _, self._read = self._read.partition(b"\0")
+        found: dict[str, Any] = json.loads(line)
+        return found
 
     def show(self, url: str) -> None:
         """Load a page, and wait until its script has read the film."""
-        self.of_session("POST", "/url", {"url": "about:blank"})
-        self.of_session("POST", "/url", {"url": url})
-        self.wait("return document.body.dataset.ready === 'yes'")
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=url)
+        self.wait("return document.body?.dataset.ready === 'yes'")
 
     def run(self, script: str) -> Any:
         """What a script comes to."""
-        return self.of_session("POST", "/execute/sync", {"script": script, "args": []})
+        found = self.call(
+            "Runtime.evaluate", expression=f"(() => {{ {script} }})()", returnByValue=True
+        )
+        return found["result"].get("value")
 
     def wait(self, script: str) -> None:
         """Wait until a script comes to something."""
@@ -77,13 +114,10 @@ class Browser:
 
     def press(self, *keys: str) -> None:
         """Press keys, one after another."""
-        actions = [
-            {"type": kind, "value": KEYS.get(key, key)}
-            for key in keys
-            for kind in ("keyDown", "keyUp")
-        ]
-        keyboard = {"type": "key", "id": "keyboard", "actions": actions}
-        self.of_session("POST", "/actions", {"actions": [keyboard]})
+        for key in keys:
+            name, code = KEYS.get(key, (key, ord(key[0])))
+            for kind in ("rawKeyDown", "keyUp"):
+                self.call("Input.dispatchKeyEvent", type=kind, key=name, windowsVirtualKeyCode=code)
 
     @property
     def step(self) -> int:
@@ -99,30 +133,17 @@ class Browser:
 
     def close(self) -> None:
         """End it."""
-        with contextlib.suppress(OSError):
-            self.of_session("DELETE", "")
+        self._mouth.close()
+        self._ear.close()
+        os.kill(self._process, signal.SIGTERM)
+        os.waitpid(self._process, 0)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    assert DRIVER is not None
-    driver = subprocess.Popen(
-        [DRIVER, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            time.sleep(0.05)
-        opened = Browser(port)
-        yield opened
-        opened.close()
-    finally:
-        driver.terminate()
-        driver.wait()
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    opened = Browser(tmp_path_factory.mktemp("profile"))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -190,12 +211,35 @@ def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: Shot
     told = browser.run("return document.getElementById('told').textContent")
     assert told == "\n".join(film(9).told)
     assert browser.run("return document.getElementById('told').ariaLive") == "polite"
-    assert browser.run("return document.querySelectorAll('#chart polyline').length") == 2
+    assert browser.run("return document.querySelectorAll('#charts polyline').length") == 2
+
+
+def test_a_review_is_a_second_chart_and_says_what_was_dear(
+    browser: Browser, film: Shot, tmp_path: Path
+):
+    counts = film.moments
+    points = [Point(count, (0.6, 0.4), (0.1, 0.1)) for count in counts]
+    event = film.match.line[counts[3]]
+    best = Estimate(event.value, 0.9, 0.0, 64)
+    dear = Judged(Estimate(event.value, 0.2, 0.0, 64), best, 0.0, counts[3] + 1, event.seat)
+    assert dear.is_sure
+    file = tmp_path / "reviewed.html"
+    review = Review(points, {dear.count: dear})
+    file.write_text(page(film, map(film, range(len(counts))), review), "utf-8")
+    browser.show(f"{file.as_uri()}#step=4")
+    assert browser.run("return document.querySelectorAll('#charts svg').length") == 2
+    assert browser.run("return document.querySelectorAll('#charts circle').length") == 1
+    captions = "return [...document.querySelectorAll('figcaption')].map((one) => one.textContent)"
+    assert browser.run(captions)[1] == "The chance to win, as each could have known it"
+    told = browser.run("return document.getElementById('told').textContent")
+    assert "(20 %). Better: " in told
+    assert "(90 %)." in told
+    browser.press("left")
+    assert "Better:" not in browser.run("return document.getElementById('told').textContent")
 
 
 def test_nothing_was_refused_or_fetched(browser: Browser, file: Path):
     browser.show(file.as_uri())
     loaded = "return performance.getEntriesByType('resource').map((one) => one.name)"
     assert browser.run(loaded) == []
-    logs = browser.of_session("POST", "/se/log", {"type": "browser"})
-    assert [one["message"] for one in logs if one["level"] == "SEVERE"] == []
+    assert browser.complaints == []

@@ -22,7 +22,7 @@ from screens.choose.scene import Scene, cells_of
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for
 from tests.engine.played import played
-from tests.screens.matrix import with_each_game
+from tests.matrix import with_each_game
 
 SMALL = Wishes(size=(80, 24))
 

@@ -19,8 +19,8 @@ from screens.games.era.rolling import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.keys import CHOICE_KEYS
 from screens.tabletop.painters import painter_for
+from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.doing.positions import PLAYERS, positions
-from tests.screens.matrix import LIKE_ANOTHER, usually
 from tests.screens.tables import advance, any_option, sampled
 
 WAYS: Final = 4

@@ -13,9 +13,9 @@ from engine.games.knights.prospects import pips
 from engine.play.match import Match
 from screens.choose.listing import Listing
 from screens.games.era.moving import MovingPiece
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import any_option
 
 

@@ -16,9 +16,9 @@ from screens.doing.effects import How
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop.painters import painter_for
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import any_option, sampled, scene_of
 
 MOST_ENTERS: Final = 16
@@ -129,7 +129,7 @@ def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
 def test_space_never_takes_what_it_is_hinted_to(game: str) -> None:
     """It puts cards away and opens curtains; it marks, and takes nothing."""
     for lots in (sampled(b"space"), any_option(5)):
-        for match in positions(game, 5, lots, 30, 5):
+        for match in positions(game, 5, lots, 20, 7):
             step = match.owed()[0].decision.name
             with seated(match, (80, 24)) as table:
                 before = table.session.sight.length

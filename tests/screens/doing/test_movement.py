@@ -23,11 +23,11 @@ from screens.terminal.pens import pens_of
 from screens.terminal.quiet import CellSpan, Glass
 from screens.terminal.surface import Surface
 from styles.colour import Depth
+from tests.matrix import with_each
 from tests.screens.doing.headless import Driver, Headless, HeadlessReplay
 from tests.screens.doing.lots import LENGTHS, Sitting, sittings
 from tests.screens.doing.recording import match_with_take_backs, press, table_of
 from tests.screens.doing.test_painting_between import told
-from tests.screens.matrix import with_each
 from tests.screens.playing import LARGE, SMALL, session
 
 GAMES = list(LENGTHS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from screens.doing.inputs import Hovered
+from tests.matrix import with_each
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import any_option
 
 

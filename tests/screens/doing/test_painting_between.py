@@ -14,10 +14,10 @@ from engine.core.state import State
 from screens.choose.choosing import Choosing
 from screens.doing.picturing import Picture
 from screens.doing.values import Doing
+from tests.matrix import with_each
 from tests.screens.doing.headless import Driver
 from tests.screens.doing.lots import LENGTHS, PLAY, Sitting, sittings
 from tests.screens.doing.recording import let_bots_move, press, table_of
-from tests.screens.matrix import with_each
 
 GAMES = list(LENGTHS)
 

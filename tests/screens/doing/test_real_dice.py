@@ -12,6 +12,7 @@ from engine.core.rolling import SecretRoll, TypedRoll
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
+from tests.engine.thrown import throws_several
 from tests.screens.doing.headless import Headless
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
@@ -41,10 +42,6 @@ def shown(table: Headless) -> str:
     return "\n".join("".join(row) for row in table.picture.canvas.chars)
 
 
-BAGS = ("era", "troyes")
-"""Games in which several dice of a kind are thrown."""
-
-
 def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
     """What was last kept under these names."""
     return [event.value for event in table.match.log if event.step in steps]
@@ -55,7 +52,7 @@ def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
 def test_the_header_says_that_the_dice_are_real(game: str, language: str):
     told = {"en": "real dice", "ru": "свои кубики"}[language]
     kind = SecretRoll if game == "era" else TypedRoll
-    table = at_a_roll(game, kind, bag=game in BAGS, language=language)
+    table = at_a_roll(game, kind, bag=throws_several(game), language=language)
     assert told in shown(table).splitlines()[0]
 
 
@@ -114,6 +111,6 @@ def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
 @pytest.mark.parametrize("game", THROWING)
 def test_no_hint_knows_what_dice_show(game: str):
     kind = SecretRoll if game == "era" else TypedRoll
-    table = at_a_roll(game, kind, bag=game in BAGS)
+    table = at_a_roll(game, kind, bag=throws_several(game))
     table.press("H")
     assert table.doing.message == "Nobody knows but you what your dice show."

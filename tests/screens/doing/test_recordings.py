@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.matrix import with_each
 from tests.screens.doing.lots import LENGTHS, sittings
 from tests.screens.doing.recording import kept, lines_of
-from tests.screens.matrix import with_each
 
 GAMES = list(LENGTHS)
 

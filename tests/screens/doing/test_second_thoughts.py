@@ -24,9 +24,9 @@ from screens.paint.look import look
 from screens.tabletop.foretelling import losses
 from screens.tabletop.painters import painter_for
 from tests.engine.games.knights.positions import give, island
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless, seen
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import advance, any_option, sampled
 
 
@@ -183,7 +183,7 @@ CLICKED: Final = ("middle_ages", "troyes", "deus", "knights")
 @pytest.mark.parametrize("game", CLICKED)
 def test_a_click_shows_first_what_it_would_take(game: str) -> None:
     clicked = 0
-    for table in tables(game, 7, 20, 9):
+    for table in tables(game, 7, 14, 12):
         place = on_the_table(table)
         if place is None:
             continue
@@ -200,7 +200,7 @@ def test_a_click_shows_first_what_it_would_take(game: str) -> None:
 @pytest.mark.parametrize("game", CLICKED)
 def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> None:
     clicked = 0
-    for table in tables(game, 9, 20, 9):
+    for table in tables(game, 9, 14, 12):
         place = on_the_table(table)
         if place is None:
             continue
@@ -210,7 +210,7 @@ def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> Non
         table.hear(Picked(place, by_mouse=True))
         assert picked(table) == before, "it came and pressed in one move"
     assert clicked
-    for table in tables(game, 9, 20, 9):
+    for table in tables(game, 9, 14, 12):
         place = on_the_table(table)
         if place is not None:
             before = picked(table)

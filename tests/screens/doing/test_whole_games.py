@@ -10,10 +10,10 @@ import pytest
 from engine.core.game import catalogue
 from engine.storage.session import Session
 from screens.preferences import Preferences
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.lots import LENGTHS, SURROUNDING
 from tests.screens.doing.recording import let_bots_move
-from tests.screens.matrix import with_each
 from tests.screens.playing import session
 
 TAKING = ("enter", "space", ".")

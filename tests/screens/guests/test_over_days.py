@@ -6,10 +6,12 @@ from datetime import timedelta
 
 import pytest
 
+from engine.storage.session import Session
 from screens.guests.lobby import LobbyScreen
 from screens.guests.new_table import WITHIN, NewTableScreen
 from screens.guests.waiting import WaitingScreen
 from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
 from tests.screens.house import page, press, text
 from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
 
@@ -167,3 +169,23 @@ async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
         await settle(pilot)
         await press(pilot, "W")
         assert "In this game nobody waits for such answers." in text(app)
+
+
+async def test_from_a_look_back_the_way_leads_to_the_table(house: Visited, people: Three) -> None:
+    id = house.match("middle_ages", *people[:2])
+    session = Session.open(house.store, id)
+    while session.match.state.turn < 3:
+        asked = session.ask(session.match.owed()[0].seat)
+        session.choose(asked, asked.options[0])
+    app = house.app(people[0].name)
+    async with app.run_test(size=SIZE) as pilot:
+        await to_lobby(pilot)
+        app.ways.resume(id)
+        await settle(pilot)
+        await press(pilot, "space", "R")
+        await settle(pilot)
+        assert isinstance(app.screen, ReplayScreen)
+        assert "q table" in text(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, PlayScreen)
+        assert "q lobby" in text(app)

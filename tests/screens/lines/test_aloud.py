@@ -3,6 +3,7 @@
 import pytest
 
 from engine.i18n.language import Tongue
+from screens.lines.aloud import in_words
 from screens.tabletop.painters import painter_for
 
 
@@ -20,7 +21,29 @@ from screens.tabletop.painters import painter_for
         ("troyes", "en", "Palace: Anna | - | gray.", "Palace: Anna, free, gray."),
         ("troyes", "ru", "Ж5 К3 Б1", "жёлтая 5 красная 3 белая 1"),
         ("deus", "en", "3.3 (mountain)", "3.3 (mountain)"),
+        ("middle_ages", "en", "Field: 2×(F+P) = 2.", "Field: 2×(Field+Palace) = 2."),
+        ("middle_ages", "ru", "Рынок: 3×М", "Рынок: 3×Мельница"),
+        ("middle_ages", "en", "Tie-break 00000010", "Tie-break 0, 0, 0, 0, 0, 0, 1, 0"),
     ],
 )  # fmt: skip
 def test_letters_are_heard_as_words(game: str, language: str, said: str, heard: str):
     assert painter_for(game).aloud(said, Tongue(language)) == heard
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "heard"),
+    [
+        ("en", "Anna rolls 6 + 1 = 7.", "Anna rolls 6 plus 1 equals 7."),
+        ("en", "Coins 2 (+2), Empty 7 (-1)", "Coins 2 (plus 2), Empty 7 (minus 1)"),
+        ("en", "2×(Field+Palace) = 2.", "2 times (Field plus Palace) equals 2."),
+        ("en", "turned by 180°.", "turned by 180 degrees."),
+        ("en", "Bishopric 5-6, cards 1–2", "Bishopric 5 to 6, cards 1 to 2"),
+        ("en", "Hand 3/7, tie 0/1/2, 9/3 = 3", "Hand 3 of 7, tie 0, 1, 2, 9 divided by 3 equals 3"),
+        ("en", "Cities & Knights [lord of Anna]*", "Cities and Knights (lord of Anna)"),
+        ("en", "“hint” — 50 %, it's on-line…", "“hint” — 50 %, it's on-line…"),
+        ("ru", "4 зерна → 1 дерево, влияние 4 → 6", "4 зерна за 1 дерево, влияние 4, потом 6"),
+        ("ru", "6 + 1 = 7, поворот 180°, 2×1", "6 плюс 1 равно 7, поворот 180 градусов, 2 на 1"),
+    ],
+)
+def test_signs_are_heard_as_words(language: str, said: str, heard: str):
+    assert in_words(said, Tongue(language)) == heard

@@ -10,6 +10,7 @@ from engine.core.parts import Bag
 from engine.core.rolling import TypedRoll
 from engine.storage.session import Session
 from screens.lines.table import LinesTable
+from tests.engine.thrown import throws_several
 from tests.screens.lines.speaking import session, table
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
@@ -21,8 +22,7 @@ def asked(game: str, language: str = "en") -> tuple[LinesTable, list[str]]:
     told last."""
     of = session(game, SEATS, **{DICE: TYPED})
     dice = Dice(b"asked")
-    wants_bag = game in ("era", "troyes")
-    while not _is_a_roll(of, bag=wants_bag):
+    while not _is_a_roll(of, bag=throws_several(game)):
         owed = of.waiting_bot() or of.match.owed()[0]
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from engine.storage.bells import Watch
 from engine.storage.memory import MemoryStore
@@ -90,7 +91,8 @@ def test_what_is_piped_in_waits_for_what_is_thought():
     os.write(theirs, b"one\ntwo")
     os.close(theirs)
     told: list[str] = []
-    talk(Ponderer(store.watch("mind"), lambda: store.ring("mind")), told.append, ours)
+    with closing(store.watch("mind")) as watch:
+        talk(Ponderer(watch, lambda: store.ring("mind")), told.append, ours)
     os.close(ours)
     lines = "".join(told).splitlines()
     assert lines == ["hello", "one", "thought", "two", "thought", "ended"]
@@ -121,6 +123,7 @@ def test_whoever_waits_hears_what_another_does():
     thread.start()
     talk(of, tell, ours)
     thread.join()
+    watches[0].close()
     assert heard.is_set()
     assert "is choosing." in told[0]
     assert "places the lord" in "".join(told)

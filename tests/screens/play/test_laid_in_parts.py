@@ -15,15 +15,15 @@ from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
 from screens.terminal.overlay import CellRow
 from screens.terminal.surface import Surface
+from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.doing.headless import SIGNS
-from tests.screens.matrix import LIKE_ANOTHER, usually
 from tests.screens.playing import LARGE, SMALL, at_table, session
 
 GAMES = [entry.id for entry in catalogue()]
 
 LOT = (*("left", "right", "up", "down") * 5, *("enter",) * 4, "escape", "space", "x", "plus", "1")
 
-KEYS = 60
+KEYS = 40
 
 WALKS = ("left", "right", "up", "down")
 

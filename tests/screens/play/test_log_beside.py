@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.tabletop.logs import log_lines
-from tests.screens.matrix import with_each_game
+from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, at_table, scene_at, session
 
 

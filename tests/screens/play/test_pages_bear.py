@@ -13,7 +13,7 @@ from engine.core.game import catalogue
 from engine.errors import GuildhallError
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from tests.screens.matrix import LIKE_ANOTHER, usually
+from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.play.test_terminals import Terminal, house
 from tests.screens.playing import at_table, paint_anew, press, session, shown
 

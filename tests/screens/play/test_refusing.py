@@ -17,6 +17,7 @@ from screens.doing.layers import keeping
 from screens.play.follow import FOLLOWING
 from screens.play.play import PlayScreen
 from screens.tabletop.painters import register_painter
+from tests.matrix import usually
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON
 from tests.screens.playing import NAMES, SMALL, Stage, go_on, play, press, shown
@@ -92,8 +93,14 @@ def agree(screen: PlayScreen, kept: Session, store: Refusing) -> bool:
 KEYS = ("enter", "enter", "enter", "u", "r", "U", "enter", "t", "enter", "r", "enter")
 
 
-@pytest.mark.parametrize("game", ["middle_ages", "toy"])
-@pytest.mark.parametrize(("method", "number"), CALLS)
+@pytest.mark.parametrize(
+    ("method", "number", "game"),
+    [
+        usually(at % 2 == count, *call, game)
+        for at, call in enumerate(CALLS)
+        for count, game in enumerate(["middle_ages", "toy"])
+    ],
+)
 async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
     game: str, method: str, number: int
 ) -> None:

@@ -21,7 +21,7 @@ from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
 from screens.tabletop.painters import painter_for
 from screens.terminal.quiet import QuietApp
-from tests.screens.matrix import with_each_game
+from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
 from tests.seen import options_of, view_of
 

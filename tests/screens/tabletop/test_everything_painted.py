@@ -19,8 +19,8 @@ from screens.tabletop.sheets import paint_sheet
 from screens.terminal.pens import Pens
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
+from tests.matrix import with_each_game
 from tests.screens.games.middle_ages.scenes import scene_of
-from tests.screens.matrix import with_each_game
 from tests.screens.playing import session
 from tests.screens.reading import roles_used
 from tests.styles.sight import contrast, of_index, rgb

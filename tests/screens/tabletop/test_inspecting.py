@@ -16,7 +16,7 @@ from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for
-from tests.screens.matrix import with_each_game
+from tests.matrix import with_each_game
 from tests.screens.tables import advance, rooms, sampled
 
 SIZES = ((80, 24), (120, 40))

@@ -12,9 +12,9 @@ from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.paint.look import look
 from screens.tabletop.foretelling import foretold
 from screens.tabletop.painters import painter_for
+from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
-from tests.screens.matrix import with_each
 from tests.screens.tables import any_option, sampled
 
 ZERO: Final = re.compile(r"(?<![\w.,/:×*-])[+-]?0(?![\d/.:])")

@@ -23,6 +23,7 @@ from engine.games.deus.turns import Turn
 from engine.i18n.text import Seat, Text
 from tests.engine.games.deus import slow_rules
 from tests.engine.games.deus.positions import match_of, walk
+from tests.matrix import in_turn
 
 SEATS = [2, 3, 4]
 
@@ -212,8 +213,7 @@ def check_game(seats: int, seed: str, options: dict[str, str]) -> None:
 
 
 @pytest.mark.rule("DEU-5.6", "DEU-5.7", "DEU-7.9", "DEU-7.11", "DEU-4.5", "DEU-6.1", "DEU-12.1")
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+@pytest.mark.parametrize(("variant", "seats"), in_turn(range(len(VARIANTS)), SEATS))
 def test_random_games_keep_every_invariant(seats, variant):
     for number in range(2 if seats < 4 else 1):
         check_game(seats, f"{seats}-{variant}-{number}", VARIANTS[variant])

@@ -6,6 +6,7 @@ import pytest
 
 from engine.arena.simulate import Results, simulate
 from engine.bots.medium import Medium
+from engine.games.troyes.influence import INFLUENCE
 from engine.search.situation import Situation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
 
@@ -53,6 +54,17 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
     pick = Medium().choose(Situation.of(match, seat))
     assert isinstance(pick, tuple)
     assert pick[0] == picked
+
+
+@pytest.mark.rule("TRO-9.2")
+@pytest.mark.parametrize(("influence", "betters"), [(14, True), (4, False)])
+def test_influence_to_spare_betters_a_die_before_the_action(influence: int, betters: bool):
+    match = play_out(begin(2, seed="spare"), until=lambda state: state.step == "actions")
+    state, seat = table(match), match.owed()[0].seat
+    state.dice[seat], state.influence[seat] = faces("r6 y1"), influence
+    pick = Medium().choose(Situation.of(match, seat))
+    assert isinstance(pick, tuple)
+    assert (pick[0] in INFLUENCE) == betters
 
 
 @pytest.mark.rule("TRO-8.9")

@@ -20,8 +20,8 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop import panels
 from styles.colour import Depth
+from tests.matrix import at_each_size, in_turn
 from tests.screens.games.deus.scenes import ROOMS, moments, played, scene_of
-from tests.screens.matrix import at_each_size, in_turn
 from tests.screens.reading import words_at
 
 PLAYERS = [2, 3, 4]

@@ -32,8 +32,8 @@ from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.look import ASCII
 from screens.tabletop import panels
 from styles.colour import Depth
+from tests.matrix import in_turn
 from tests.screens.games.era.scenes import ROOMS, SIZES, moments, scene_of, until
-from tests.screens.matrix import in_turn
 
 PLAYERS = [1, 2, 3, 4]
 

@@ -25,8 +25,8 @@ from screens.tabletop.painters import painter_for
 from screens.tabletop.sheets import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
+from tests.matrix import at_each_size
 from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
-from tests.screens.matrix import at_each_size
 from tests.seen import options_of, view_of
 
 PLAYERS = [2, 3, 4]

@@ -18,10 +18,10 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
 from screens.tabletop import panels
+from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
 from tests.screens.doing.headless import Headless
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
-from tests.screens.matrix import at_each_size, in_turn
 from tests.screens.playing import session
 from tests.screens.reading import words_at
 from tests.seen import options_of, view_of

@@ -20,8 +20,8 @@ from screens.games.troyes.signs import Signs
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.tabletop import logs, panels, sheets
+from tests.matrix import in_turn
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
-from tests.screens.matrix import in_turn
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)

@@ -1,5 +1,5 @@
-"""What tests of painted tables are tried with: games, sizes, numbers of players, languages. In the
-usual run not all with all; that is for those who have time (`long`)."""
+"""What tests are tried with: games, sizes, numbers of players, languages. In the usual run not all
+with all; that is for those who have time (`long`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core.game import catalogue
 from engine.i18n.language import LANGUAGES
 
 LIKE_ANOTHER: Final = ("catan",)
-"""Games that are painted and played by the modules of another one, Cities & Knights."""
+"""Games that are made of the modules of another one, Cities & Knights."""
 
 
 def usually(these: bool, *row: Any, **how: Any) -> Any:
@@ -22,7 +22,7 @@ def usually(these: bool, *row: Any, **how: Any) -> Any:
 
 
 def with_each(games: Iterable[str]) -> pytest.MarkDecorator:
-    """Each of the games; one that is painted like another where there is time."""
+    """Each of the games; one that is made like another where there is time."""
     rows = [usually(one not in LIKE_ANOTHER, one) for one in games]
     return pytest.mark.parametrize("game", rows)
 

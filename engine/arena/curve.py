@@ -1,0 +1,59 @@
+"""How strength grows with thought (strength over budget): the strong bot with another count of
+playouts than its game's `thinking`.
+
+    python -m engine.arena.curve deus --players 2 --against medium --playouts 192 --games 100 \\
+        --keep docs/minds/curves
+
+plays a contest and writes its games to a file of the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
+as `guildhall simulate --keep` does. A run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve
+
+from engine.arena.contest import Contest
+from engine.arena.ledger import Ledger
+from engine.arena.scores import Scores
+from engine.core.game import load
+
+HERO: Final = "strong"
+
+
+def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
+    """The strong bot with so many playouts, from now on in this process, against others of one
+    kind. All budgets meet the same deals, which are played for nothing else."""
+    rules = load(game)
+    type(rules).thinking = evolve(rules.thinking, playouts=playouts)
+    bots = (HERO, *[against] * (seats - 1))
+    return Contest.between(game, bots, seats, seed=f"curve-{game}", options={}, data={})
+
+
+def main() -> None:
+    """Play what a file lacks, and print how the strong bot fares."""
+    parser = argparse.ArgumentParser(description="measure how strength grows with playouts")
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--against", default="medium")
+    parser.add_argument("--playouts", type=int, required=True)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--keep", type=Path, required=True)
+    asked = parser.parse_args()
+    name = f"{asked.game}-{asked.players}-{asked.playouts}-{asked.against}.jsonl"
+    asked.keep.mkdir(parents=True, exist_ok=True)
+    due = contest(asked.game, asked.players, asked.against, asked.playouts)
+    scores = Scores()
+    for bout in due.run(due.rounded(asked.games), ledger=Ledger(asked.keep / name)):
+        scores.add(bout)
+    score = scores.of[HERO]
+    low, high = score.interval
+    won = float(score.wins) / score.games
+    print(name, f"{won:.0%} of {score.games} ({low:.0%} to {high:.0%}), {score.time(0.5):.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""The review that is kept beside a match."""
+
+from __future__ import annotations
+
+from engine.core.event import Header
+from engine.errors import BadSave
+from engine.search.review import Review, made_with
+from engine.storage.store import Store
+
+
+def kept_review(store: Store, id: str, header: Header) -> Review | None:
+    """The review of a match, if it still holds; None where there is none, or it cannot be read.
+    Raises BadStore."""
+    body = store.review(id, made_with(header))
+    if body is None:
+        return None
+    try:
+        return Review.kept(body)
+    except BadSave:
+        return None

@@ -1,0 +1,190 @@
+"""What a database costs beside a file, both waiting for the disk: appending alone, eight at once,
+following what another program has kept, coming in, and what a turn writes.
+
+Figures of the two are compared within one run: `--benchmark-only -k databases`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from select import select
+from typing import Any
+
+import psycopg
+import pytest
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.storage.kinds import open_at
+from engine.storage.postgres_link import Link
+from engine.storage.session import Session
+from engine.storage.sql_store import SqlStore
+from engine.storage.topics import topic_of
+from tests.engine import writers
+from tests.folders import short_folder
+from tests.laws.driving import Driver
+from tests.postgres import NONE, Server, cut, find_files, new_database, new_folder
+from tests.serve.test_exchange import Computer, comes_true
+
+pytestmark = pytest.mark.long
+
+_WRITTEN = "SELECT pg_current_wal_insert_lsn() - '0/0'"
+
+ROUNDS = 40
+"""So many choices every game has that is begun here."""
+WRITERS = 8
+SECONDS = 3
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server that waits for the disk."""
+    if find_files() is None:
+        pytest.skip(NONE)
+    with new_folder() as folder:
+        server = Server(folder, safe=True)
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a new store is."""
+    if request.param == "sqlite":
+        return tmp_path / "games.sqlite3"
+    server: Server = request.getfixturevalue("server")
+    return new_database(server.address, f"bench_{tmp_path.name}".replace("-", "_").lower()[:60])
+
+
+@pytest.fixture
+def both(where: Path | str) -> Iterator[tuple[SqlStore, SqlStore]]:
+    """A store as two programs have it open."""
+    with closing(open_at(where)) as one, closing(open_at(where)) as two:
+        yield one, two
+
+
+def table(store: SqlStore, game: str) -> str:
+    """A match of two people who let the program choose for them; its id."""
+    people = [People(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
+    tables = Gatherings(store)
+    made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
+    tables.sit(made.id, people[1])
+    return tables.start(made.id, people[0])
+
+
+def choose(session: Session, driver: Driver) -> None:
+    owed = driver.owed(session.match)
+    session.choose(session.ask(owed.seat), driver.pick(session.match, owed))
+
+
+def test_databases_append(benchmark: Any, both: tuple[SqlStore, SqlStore]):
+    session, driver = Session.open(both[0], table(both[0], "middle_ages")), Driver(1)
+    benchmark.pedantic(lambda: choose(session, driver), rounds=ROUNDS, iterations=1)
+
+
+def test_databases_follow(benchmark: Any, both: tuple[SqlStore, SqlStore]):
+    """From a choice in one program to the position in another one on the same host."""
+    one, two = both
+    id, driver = table(one, "middle_ages"), Driver(1)
+    benchmark.pedantic(_followed(one, two, id, driver), rounds=ROUNDS, iterations=1)
+
+
+def test_databases_follow_across_hosts(
+    benchmark: Any, server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    address = new_database(server.address, "bench_across")
+    with ExitStack() as stack:
+        folders = [stack.enter_context(short_folder()) for _ in range(2)]
+        computers = [Computer(folder, address, monkeypatch) for folder in folders]
+        for computer in computers:
+            stack.callback(computer.end)
+        one, two = (stack.enter_context(closing(one.program())) for one in computers)
+        comes_true(lambda: len(_hosts(one)) == 2)
+        id, driver = table(one, "middle_ages"), Driver(1)
+        benchmark.pedantic(_followed(one, two, id, driver), rounds=ROUNDS, iterations=1)
+
+
+def _hosts(store: SqlStore) -> list[Any]:
+    with store.reading() as base:
+        return base.execute("SELECT id FROM host").fetchall()
+
+
+def _followed(one: SqlStore, two: SqlStore, id: str, driver: Driver) -> Any:
+    moves, sees = Session.open(one, id), Session.open(two, id)
+    watch = two.watch(topic_of(id))
+
+    def follow() -> None:
+        choose(moves, driver)
+        while len(sees.match.log) < len(moves.match.log):
+            assert select([watch], [], [], PATIENCE)[0]
+            watch.clear()
+            sees.catch_up()
+
+    return follow
+
+
+def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | str):
+    """How long each of eight programs waits that append to matches of their own."""
+    told = benchmark.pedantic(lambda: writers.end(writers.begin(where, WRITERS, SECONDS)))
+    took = sorted(time for one in told for time in one.took)
+    half, most = took[len(took) // 2], took[len(took) * 99 // 100]
+    benchmark.extra_info.update(appends=len(took), p50=half, p99=most, longest=took[-1])
+    assert most < 1000
+
+
+def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[SqlStore, SqlStore]):
+    """From a key to what the lobby shows, over a connection of one's own."""
+    table(both[0], "middle_ages")
+
+    def come_in() -> None:
+        with closing(open_at(where)) as store:
+            people = People(store)
+            anna = people.by_key("SHA256:Anna")
+            assert anna is not None
+            people.settings(anna)
+            people.seen(anna)
+            with store.reading():
+                store.records(person=anna.id, over=False, limit=20)
+                Gatherings(store).of(anna)
+            Gatherings(store).open_ones(20)
+            store.watchable(20)
+
+    benchmark.pedantic(come_in, rounds=ROUNDS, iterations=1)
+
+
+@pytest.mark.parametrize("game", ["era", "troyes", "knights", "deus", "middle_ages"])
+def test_databases_write(
+    benchmark: Any, server: Server, game: str, monkeypatch: pytest.MonkeyPatch
+):
+    """What each choice costs a database: messages to it, and bytes of its log (WAL)."""
+    address = new_database(server.address, f"bench_{game}")
+    told: list[object] = []
+    execute = Link.execute
+
+    def counted(link: Link, *args: Any, **how: Any) -> Any:
+        told.append(args)
+        return execute(link, *args, **how)
+
+    with closing(open_at(address)) as store:
+        session, driver = Session.open(store, table(store, game)), Driver(1)
+        with psycopg.connect(address, autocommit=True) as link:
+
+            def stand() -> tuple[int, int]:
+                (wal,) = link.execute(_WRITTEN).fetchone() or (0,)
+                return int(wal), len(told)
+
+            link.execute("CHECKPOINT")
+            before, turn = stand(), session.match.state.turn
+            monkeypatch.setattr(Link, "execute", counted)
+            benchmark.pedantic(lambda: choose(session, driver), rounds=ROUNDS, iterations=1)
+            monkeypatch.undo()
+            wal, messages = (
+                (now - then) / ROUNDS for now, then in zip(stand(), before, strict=True)
+            )
+            turns = max(1, session.match.state.turn - turn)
+            benchmark.extra_info.update(wal=wal, messages=messages, picks_a_turn=ROUNDS / turns)
+    cut(address)

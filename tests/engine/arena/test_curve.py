@@ -1,0 +1,23 @@
+"""The strong bot with another budget than its game's own."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.arena.curve import contest
+from engine.arena.ledger import Ledger, gather
+from engine.core.game import Thinking, load
+
+
+def test_all_budgets_meet_the_same_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    game = load("middle_ages")
+    monkeypatch.setattr(type(game), "thinking", Thinking(moments=3))
+    seeds = []
+    for playouts in (8, 16):
+        file = Ledger(tmp_path / f"{playouts}.jsonl")
+        bouts = list(contest("middle_ages", 2, "medium", playouts).run(2, ledger=file))
+        assert game.thinking == Thinking(playouts=playouts, moments=3)
+        assert list(gather([file], "middle_ages")) == bouts
+        assert [one.bots for one in bouts] == [("strong", "medium"), ("medium", "strong")]
+        seeds.append([one.seed for one in bouts])
+    assert seeds[0] == seeds[1]

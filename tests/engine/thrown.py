@@ -1,0 +1,29 @@
+"""Which games are played with several dice of a kind."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from engine.core.chance import Dice
+from engine.core.game import DICE, TYPED
+from engine.core.rolling import TypedRoll
+from engine.play.match import Match
+
+_SEATS: Final = (("Anna", "person"), ("Boris", "person"))
+_MOST: Final = 60
+"""A game with dice throws some within so many picks."""
+
+
+@cache
+def throws_several(game: str) -> bool:
+    """Whether several dice of a kind are thrown at once, which are then typed one by one."""
+    match = Match.begin(game, _SEATS, seed="thrown", options={DICE: TYPED})
+    dice = Dice(b"thrown")
+    for _ in range(_MOST):
+        owed = match.owed()[0]
+        thrown = owed.decision if isinstance(owed.decision, TypedRoll) else None
+        if thrown is not None and thrown.bag(match.state, ()) is not None:
+            return True
+        match.choose(owed.seat, match.sample(owed.seat, dice))
+    return False
