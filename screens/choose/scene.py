@@ -9,7 +9,7 @@ from itertools import zip_longest
 from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from engine.core.game import Game
 from engine.core.sheet import Cell, Column, Row, Sheet, Standing
@@ -162,6 +162,7 @@ def changed_sheet(
     found: list[_Change] = []
     seats: list[int] = []
     named = after[0] if after else None
+    before = [_under(new.columns, old) for old, new in zip(before, after, strict=False)]
     for old, new in zip(before, after, strict=False):
         here = [row.seat for row in new.rows]
         if not found:
@@ -179,6 +180,17 @@ def changed_sheet(
         for number, row in enumerate(named.rows)
     )
     return Sheet(named.key, named.title, tuple(one.column for one in shown), rows)
+
+
+def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
+    """A sheet under other columns, its own known by their keys; where one was not yet, 0."""
+    at = {column.key: number for number, column in enumerate(sheet.columns)}
+    numbers = [at.get(column.key) for column in columns]
+    rows = (
+        evolve(row, cells=tuple(0 if n is None else _cell_of(row, n) for n in numbers))
+        for row in sheet.rows
+    )
+    return evolve(sheet, columns=tuple(columns), rows=tuple(rows))
 
 
 def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:

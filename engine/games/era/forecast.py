@@ -16,7 +16,7 @@ from engine.games.era.collect import certain_gains
 from engine.games.era.disasters import victims
 from engine.games.era.domain import Domain, Pick, Placement, union
 from engine.games.era.placing import newly_enclosed
-from engine.games.era.scoring import sources
+from engine.games.era.scoring import parts_of, scores
 from engine.games.era.state import NO_FACE, Realm
 from engine.i18n.text import Text
 
@@ -128,7 +128,9 @@ class Prospect:
     `points` is the change of the total, `walled` whether it stands walled in, `beside` what a
     market gets there, `dice` with how many dice the next round begins, `die` the class of the one
     that it gives, `diseased` how many buildings count in Disease then, `left` the resources.
-    `parts` are what the points are made of: sources and how each changes.
+    `parts` are what the points are made of: sources and how each changes; `of_others` by how much
+    the totals of other seats change, by seat. `token` is the number of the tracking token that the
+    last building of its kind turns (ERA-9.7); 0 if none is.
     """
 
     points: int
@@ -140,6 +142,8 @@ class Prospect:
     diseased: int
     left: Mapping[str, int]
     buildable: tuple[str, ...]
+    of_others: Mapping[int, int]
+    token: int
 
 
 def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
@@ -148,7 +152,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     assert isinstance(kind, Structure)
     after = state.copy()
     after.story = None
-    before = sources(after, seat)
+    before = scores(after)
     after.pay(seat, kind.cost)
     after.supply[kind.id] -= 1
     domain = after.domains[seat]
@@ -156,11 +160,11 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     die = kind.die if isinstance(kind, Building) else None
     if die is not None:
         after.gained_dice[seat] += (die,)
-    changes = [
-        (part, now - had)
-        for (part, had), (_, now) in zip(before, sources(after, seat), strict=True)
-        if now != had
-    ]
+    then = scores(after)
+    pairs = zip(parts_of(state, before[seat]), parts_of(state, then[seat]), strict=True)
+    changes = [(part, now - had) for (part, had), (_, now) in pairs if now != had]
+    of_others = {one.seat: one.total - was.total for was, one in zip(before, then, strict=True)}
+    is_last = isinstance(kind, Building) and not after.supply[kind.id]
     return Prospect(
         sum(change for _, change in changes),
         tuple(changes),
@@ -171,6 +175,8 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
         len(domain.diseased()),
         {track: after.has(seat, track) for track in after.box.resources},
         tuple(id for id, one in after.box.structures.items() if can_build(after, seat, one)),
+        {one: change for one, change in of_others.items() if change and one != seat},
+        state.tokens_turned + 1 if is_last and state.tokens_turned < state.tokens else 0,
     )
 
 

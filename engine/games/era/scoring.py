@@ -116,7 +116,11 @@ tracks (ERA-12.6); the culture (ERA-12.7); the dice as they will be after this r
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
     """The parts of a total."""
-    score = scores(state)[seat]
+    return parts_of(state, scores(state)[seat])
+
+
+def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
+    """What a score is made of."""
     names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
     return [
         (words("Buildings"), score.values),

@@ -51,6 +51,11 @@ def forecast(state: Town, seat: int) -> Forecast:
     return Forecast(dice, salary, max(0, money - salary), salary > money)
 
 
+def coming_round(state: Town) -> int:
+    """The round whose income and dice come next: before any the first, even if it has begun."""
+    return 1 if state.step == "placement" else state.round + 1
+
+
 DENIER = 0.2
 SPARE_DENIER = 0.08
 MANY_DENIERS = 24
@@ -71,12 +76,17 @@ SUPPLY = 0.2
 BEFORE_THE_DICE = ("end", "income")
 """The steps of a round before its dice lie on the square."""
 STARTED = 0.75
-"""How much of an event that is not full counts yet."""
+"""How much of an event that is not full counts yet,"""
+LAST_STARTED = 0.3
+"""and how much in the last round, after which it brings one point and no more (TRO-20.1);"""
+FOLLOWED = 0.2
+"""beside it every own cube, while there are rounds to come."""
 
 
 def outlook(state: Town, seat: int) -> float:
     """The victory points expected at the end, as far as the seat can see."""
-    return _outlook(state, seat, rounds_to_come(state), _influence)
+    to_come = rounds_to_come(state)
+    return _outlook(state, seat, to_come, _influence) + _events(state, seat, to_come)
 
 
 def rounds_to_come(state: Town) -> int:
@@ -93,9 +103,9 @@ def spread(state: Town) -> float:
 
 def old_outlook(state: Town, seat: int) -> float:
     """The outlook as it was before bots searched, for comparison only: blind to a round that is
-    about to begin, and fond of influence that buys nothing."""
+    about to begin, fond of influence that buys nothing and of events that nobody fills."""
     to_come = state.rounds - state.round if state.round else state.rounds
-    return _outlook(state, seat, to_come, _old_influence)
+    return _outlook(state, seat, to_come, _old_influence) + _events(state, seat, state.rounds)
 
 
 def _outlook(
@@ -106,7 +116,7 @@ def _outlook(
     value = float(tokens + own.tradesmen)
     value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
     value += _money(state, seat, to_come) + influence(state, seat, to_come)
-    value += _events(state, seat) + _characters(state, seat, to_come)
+    value += _characters(state, seat, to_come)
     for building, worth in enumerate(STANDING):
         value += worth * to_come * state.standing(seat, building)
     value -= DENIER * to_come * state.salary(seat)
@@ -212,16 +222,17 @@ def _old_influence(state: Town, seat: int, to_come: int) -> float:
     return INFLUENCE * min(held, 10) + 0.1 * max(0, held - 10)
 
 
-def _events(state: Town, seat: int) -> float:
+def _events(state: Town, seat: int, to_come: int) -> float:
     """What own cubes on events promise: a point at least, more the fuller and the safer."""
     value = 0.0
+    started, followed = (STARTED, FOLLOWED) if to_come else (LAST_STARTED, 0.0)
     for place, owners in enumerate(state.flags):
         if seat not in owners:
             continue
         event = state.event_at(place)
         full = len(owners) / event.flags
         share = completion(event, owners).vp.get(seat, 0)
-        value += max(1.0, STARTED * full * share + 0.2 * owners.count(seat))
+        value += max(1.0, started * full * share + followed * owners.count(seat))
     return value
 
 

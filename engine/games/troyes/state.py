@@ -166,6 +166,10 @@ class Town(State):
         card = self.open_card(place)
         return card is not None and seat in self.tradesmen[card.position]
 
+    def is_of_expelled(self, place: str) -> bool:
+        """Whether it is the drawing of a building, on which expelled citizens lie (TRO-16.6)."""
+        return self.box.place_index.get(place, -1) >= len(BUILDINGS) * SPACES
+
     def take_citizen(self, seat: int, place: str) -> None:
         """Take a citizen of a seat from where he is; his place becomes a gap (TRO-16.3)."""
         index = self.box.place_index.get(place)

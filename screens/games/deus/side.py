@@ -181,8 +181,9 @@ def _paint_first(
     if view.discard_top != NO_CARD and y + 1 < rect.bottom:
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
-        god = scene.tongue.argument(view.box.gods[view.box.types[type_].god].names)
-        canvas.put(rect.x + 1, y + 1, clip(god, rect.width - 2, canvas.glyphs), "dim")
+        top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
+        told = clip(scene.say(top), rect.width - 2, canvas.glyphs)
+        canvas.put(rect.x + 1, y + 1, told, "dim")
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:

@@ -354,11 +354,14 @@ class MovingPiece(Chooser[Realm]):
         return self._worth
 
     def _best(self) -> list[Placement]:
-        """The best of them, if they are more than places where the piece may lie."""
+        """The best of them, if they are more than places where the piece may lie; those of a market
+        always are, for it brings more in one place than in another."""
         domain = self.domain
         good = [domain.ground.at(pick) for pick in self._good()]
         ranks = [(-self._points(piece.pick), *promise(domain, piece)) for piece in good]
-        if not good or promise(domain, good[0]) >= NOTHING:
+        kind = self.view.box.kinds[self.kind]
+        differs = isinstance(kind, Building) and kind.bonus_max
+        if not good or (promise(domain, good[0]) >= NOTHING and not differs):
             return []
         return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.core.event import Value
@@ -13,7 +14,7 @@ from engine.games.era.forecast import Prospect, harm
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.marking import TAKE
 from screens.choose.scene import Scene
 from screens.games.era import meanings
@@ -119,6 +120,8 @@ def _told_of_place(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     lines += _completion(scene, piece)
     lines += _disease(scene, piece)
     if told is not None:
+        lines += [(scene.say(text), "good") for text in _of_others(told)]
+        lines += [(scene.say(text), "warn") for text in _token(piece, told)]
         lines.append((scene.say(_afterwards(scene, piece, told)), "dim"))
     return lines
 
@@ -204,6 +207,28 @@ def _disease(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     return [(scene.say(text), "warn")]
 
 
+def _of_others(told: Prospect) -> Iterator[Text]:
+    """Whose total changes as well, for a majority that is shared or lost."""
+    for seat, change in told.of_others.items():
+        yield plural(
+            "{seat}: {points} point.",
+            "{seat}: {points} points.",
+            abs(change),
+            seat=Seat(seat),
+            points=f"{change:+}",
+        )
+
+
+def _token(piece: MovingPiece, told: Prospect) -> Iterator[Text]:
+    """That the supply has no more of it, and what follows from the last tracking token."""
+    view = piece.view
+    if not told.token:
+        return
+    yield words("The last one: tracking token {n} of {all} shows X.", n=told.token, all=view.tokens)
+    if told.token == view.tokens:
+        yield words("The game ends with this round.")
+
+
 def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text:
     """What is left, and what could still be built with the hammers that are left."""
     decision = piece.choosing.decision
@@ -266,7 +291,9 @@ def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
     lines: Lines = [(scene.say(meanings.supply(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
         rest = {one: view.has(choosing.seat, one) - n for one, n in kind.cost.items() if n}
-        lines.append((scene.say(words("Left of it: {amounts}.", amounts=_amounts(rest))), "text"))
+        lines.append(
+            (scene.say(words("Left of what it costs: {amounts}.", amounts=_amounts(rest))), "text")
+        )
         lines.append((_dear(scene, choosing), "dim"))
     else:
         tip = words("Its key takes it in hand; a click on a piece that lies lifts it.")

@@ -89,6 +89,21 @@ class PlacingLord(Choosing[Kingdom]):
         return None
 
 
+@define
+class ChoosingType(Choosing[Kingdom]):
+    """Choosing among the types of tiles, as a plot token or a column: the key of each is the same
+    for the whole game, whichever of them are open."""
+
+    def key_of(self, number: int, value: Value) -> str:
+        return str(self.asked.view.box.type_index[str(value)] + 1)
+
+    def place_of_key(self, key: str) -> Place | None:
+        types = self.asked.view.box.types
+        if not key.isdecimal() or not 0 < int(key) <= len(types):
+            return None
+        return self.asked.target((*self.chosen, types[int(key) - 1].id))
+
+
 @frozen
 class Plan:
     """What the room at hand buys, in the order in which it is wanted.
@@ -280,6 +295,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def choosing(self, asked: Asked[Kingdom]) -> Choosing[Kingdom]:
         if asked.decision.name in ("PlaceLord", "MoveLord"):
             return PlacingLord(asked)
+        if asked.decision.name in ("PlaceCoinToken", "PlacePlotToken"):
+            return ChoosingType(asked)
         return Choosing(asked)
 
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:

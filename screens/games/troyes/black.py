@@ -41,7 +41,7 @@ class AgainstBlackDice(DiceMarking):
     """Own dice and further black dice; the highest black die is faced in any case.
 
     The fewest own dice that reach it are marked from the start. A key for influence puts that
-    command (`instead`) in the place of the dice.
+    command (`instead`) in the place of the dice; where it needs no dice it waits there for Enter.
     """
 
     take_words = words("discard them")
@@ -122,7 +122,7 @@ class AgainstBlackDice(DiceMarking):
         return self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
 
     def press(self, key: str, character: str | None) -> Reply:
-        if key == "enter" and self.instead:
+        if self.instead and (key == "enter" or character == KEYS_OF_INFLUENCE[self.instead]):
             return Response.TAKEN
         self.instead = ""
         return super().press(key, character)
@@ -138,8 +138,8 @@ class AgainstBlackDice(DiceMarking):
         def use() -> Reply:
             command = FaceBlackDie.by_key[name]
             if command.possible(self.view, self.seat):
-                self.instead = name
-                return Response.TAKEN
+                self.instead, self.pointed = name, 0
+                return Response.CHANGED if name == RECRUIT else Response.TAKEN
             return command.why_not(self.view, self.seat) or Response.NOTHING
 
         return use
@@ -188,6 +188,8 @@ class AgainstBlackDice(DiceMarking):
 
     def told(self) -> Sequence[Text]:
         """Whether it is enough, what is gained, who faces what next."""
+        if self.instead:
+            return ()
         view = self.view
         total, target = total_of(view, self.own), target_of(view, self.others)
         if total < target:

@@ -41,11 +41,15 @@ class Knob:
     is_open: bool = True
 
 
-def sets_of_dice(
-    names: Sequence[str], most: int, begun: tuple[str, ...] = ()
-) -> Iterator[tuple[str, ...]]:
-    """All sets of up to so many of some dice in lexicographic order, each once: of dice with the
-    same owner and face the first ones."""
+def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
+    """All sets of up to so many of some dice, each once: of dice with the same owner and face the
+    first ones. The first die of each owner comes before all others, then one die more each time."""
+    first = {DIE_OF[name][0]: (name,) for name in reversed(names)}
+    alone = [one for one in ((name,) for name in names) if one in first.values()]
+    return [*alone, *(one for one in _sets(names, most, ()) if one not in alone)]
+
+
+def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for at, name in enumerate(names):
         twin = _twin_of(name)
         if twin is not None and any(_twin_of(one) == twin for one in names[:at]):
@@ -53,7 +57,7 @@ def sets_of_dice(
         found = (*begun, name)
         yield found
         if len(found) < most:
-            yield from sets_of_dice(names[at + 1 :], most, found)
+            yield from _sets(names[at + 1 :], most, found)
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
@@ -68,7 +72,7 @@ class DiceMarking(Chooser[Town]):
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
     where there are none, and as long as it is pressed on, it goes through all sets of its dice: one
-    die more, after the last die other ones, after the last set none.
+    of each owner alone, the own one first, then one more, after the last set none.
     """
 
     shows_on_table = True
@@ -194,7 +198,7 @@ class DiceMarking(Chooser[Town]):
         others = tuple(name for name in self.names if name not in of_it and self.most > 1)
         wanted: Sequence[str] = ()
         if goes_on or not now:
-            sets = list(sets_of_dice(of_it, max(1, self.most - len(others))))
+            sets = sets_of_dice(of_it, max(1, self.most - len(others)))
             later = sets[sets.index(now) + 1 :] if now in sets else sets
             wanted = next((one for one in later if self._can_join(others, one)), ())
         if not wanted and not now:

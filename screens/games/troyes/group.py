@@ -16,7 +16,7 @@ from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
-from engine.games.troyes.state import Town
+from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.using import GroupCommand, number_in
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, words
@@ -128,15 +128,21 @@ class GroupOfDice(DiceMarking):
         return Refusal("TRO-13.2", words("No cube of yours that could be used here waits."))
 
     def citizens(self) -> list[str]:
-        """Where the citizen can come from who is needed here; nothing if none is."""
+        """Where the citizen can come from who is needed here, first those who bring no die where
+        they are: from the supply, then expelled ones; nothing if none is needed."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position
-            return [] if seat in view.tradesmen[position] else view.places_of(seat)
+            return [] if seat in view.tradesmen[position] else self._idle_first(())
         if self.command.key != "place":
             return []
-        fitting = [str(tail[0]) for tail in self._tails()]
-        return fitting or view.places_of(seat)
+        return self._idle_first([str(tail[0]) for tail in self._tails()])
+
+    def _idle_first(self, fitting: Sequence[str]) -> list[str]:
+        """The places that fit, or all, in that order."""
+        view = self.view
+        places = fitting or view.places_of(self.seat)
+        return sorted(places, key=lambda one: one != SUPPLY and not view.is_of_expelled(one))
 
     def next_citizen(self) -> Reply:
         """The next place that a citizen can come from."""
@@ -168,8 +174,9 @@ class GroupOfDice(DiceMarking):
         """What follows the dice: the citizen who was chosen, and as many times as were wanted, as
         far as there can be so many."""
         tails = list(self._tails())
-        if self.citizen is not None:
-            tails = [tail for tail in tails if tail[0] == self.citizen] or tails
+        citizen = self.citizen or next(iter(self.citizens()), None)
+        if citizen is not None:
+            tails = [tail for tail in tails if tail[0] == citizen] or tails
         if self.number is not None:
             wanted = self.number
             tails = [tail for tail in tails if (number_in(tail) or 0) <= wanted] or tails[-1:]

@@ -38,7 +38,7 @@ from screens.games.troyes.plan import Plan
 from screens.games.troyes.previews import foretold
 from screens.games.troyes.side import begins_round, paint_log, paint_own, paint_side
 from screens.games.troyes.signs import ROLES, Signs
-from screens.games.troyes.square import looked_from, paint_dice, paint_square
+from screens.games.troyes.square import looked_from, paint_dice, paint_in_head, paint_square
 from screens.games.troyes.ways import TroyesChoosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
@@ -93,7 +93,10 @@ class TroyesPainter(TablePainter[Town]):
             _, side = beside(canvas.rect, plan.side)
             paint_side(signs, canvas, side)
         y = paint_square(signs, canvas, Rect(0, 0, plan.left, view.seats + 2))
-        y = self._head(scene, canvas, y, plan.left, *_events(signs)) if plan.heads else y
+        if plan.heads:
+            y = self._head(scene, canvas, y, plan.left, *_events(signs))
+        else:
+            paint_in_head(scene, canvas, plan.left, _events_in_short(signs))
         y = paint_events(signs, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
             y = self._head(scene, canvas, y, plan.left, *_cards(signs)) if plan.parted else y
@@ -184,6 +187,11 @@ def _events(signs: Signs) -> tuple[Text, Text]:
         black=signs.black_letter,
         yellow=signs.colour(YELLOW),
     )
+
+
+def _events_in_short(signs: Signs) -> Text:
+    """What the signs of events mean, where they have no heading."""
+    return words("events: {yellow}/3 3 a cube, 3+1 VP 1st, 2nd", yellow=signs.colour(YELLOW))
 
 
 def _cards(signs: Signs) -> tuple[Text, Text]:

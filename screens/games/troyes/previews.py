@@ -52,7 +52,8 @@ def foretold(
     if foresight is None:
         return ()
     chooser = choosing.chooser
-    if isinstance(chooser, GroupOfDice | AgainstBlackDice):
+    in_place = isinstance(chooser, AgainstBlackDice) and chooser.instead
+    if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
         told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
         told = [*_points(before, after, choosing.seat), *told]

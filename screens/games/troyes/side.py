@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.core.sheet import Cell, Column, Sheet
 from engine.core.state import Note, is_hidden
-from engine.games.troyes.outlook import forecast
+from engine.games.troyes.outlook import coming_round, forecast
 from engine.games.troyes.scoring import (
     character_points,
     counted,
@@ -143,14 +143,15 @@ def paint_own(
 
 def next_round(view: Town, seat: int) -> Text:
     """The dice and the salaries that the citizens as they stand will bring and cost."""
-    if view.round == view.rounds:
+    coming = coming_round(view)
+    if coming > view.rounds:
         return LAST_ROUND
     found = forecast(view, seat)
     red, white, yellow = found.dice
     return words(
         "Round {round}: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
         "{deniers}.",
-        round=view.round + 1,
+        round=coming,
         red=red,
         white=white,
         yellow=yellow,

@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.state import is_hidden
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
-from engine.i18n.text import verbatim, words
+from engine.i18n.text import Text, verbatim, words
 from screens.choose.scene import Scene
 from screens.games.troyes.signs import Signs
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -77,6 +77,14 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
     for right, head in zip(grid.rights, heads, strict=False):
         canvas.put_right(right, rect.y, scene.say(head), "dim")
     canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
+
+
+def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, told: Text) -> None:
+    """Words at the right of the heads, while neither black dice nor a price stand there."""
+    said, left = scene.say(told), Grid.of(0, right).dice + 1 + width_of(scene.say(words("dice")))
+    is_free = not scene.view.black and States.of(scene).opened is None
+    if is_free and left + 2 + width_of(said) < right:
+        canvas.put_right(right - 1, 0, said, "dim")
 
 
 def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, grid: Grid) -> None:

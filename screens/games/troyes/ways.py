@@ -11,13 +11,14 @@ from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
+from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.games.troyes.influence import REROLL, Flip, Reroll
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from engine.games.troyes.using import GroupCommand
-from screens.choose.chooser import Chooser
+from screens.choose.chooser import Choice, Chooser
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.games.troyes.black import KEYS_OF_INFLUENCE, AgainstBlackDice
@@ -58,11 +59,19 @@ class TroyesChoosing(Choosing[Town]):
             return AgainstBlackDice.begin(self)
         return super().make_chooser()
 
+    def start(self, choices: Sequence[Choice]) -> int:
+        """The first action that is possible; where there is none, passing and not influence."""
+        values = [choice.value for choice in choices]
+        if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
+            return values.index(PASS)
+        return super().start(choices)
+
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """In the set-up the space from which one is expelled last."""
+        """In the set-up the space from which one is expelled last: the first of a row, before all
+        in the last building, where no salary is due. Whoever is in the Palace goes at once."""
         if not isinstance(self.decision, PlaceFirst):
             return None
-        return max(places, key=lambda place: place[1])
+        return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
 
     def key_of(self, number: int, value: Value) -> str:
         """The key of a command; of a die its value."""

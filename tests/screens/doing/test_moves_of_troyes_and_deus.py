@@ -108,7 +108,7 @@ def click(table: Headless, place: Place) -> None:
 
 
 BY_KEYS: Final[dict[str, tuple[Callable[[], Match], str, Value]]] = {
-    "a place in the set-up": (partial(began, "troyes"), "enter", "palace.6"),
+    "a place in the set-up": (partial(began, "troyes"), "enter", "city_hall.2.1"),
     "another place in the set-up": (partial(began, "troyes"), "1 1", "palace.1"),
     "an event with two dice": (
         partial(troyes, "TakeTurn", Y6, Y6, R6),

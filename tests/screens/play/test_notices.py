@@ -426,3 +426,16 @@ def test_a_table_of_changes_tells_the_reader_what_others_hide_and_takes_every_sh
     other = changed_sheet(sheets(3, 5), sheets(7, 2), 1)
     assert other is not None
     assert [column.key for column in other.columns] == ["coins"]
+
+
+def test_columns_that_have_come_or_gone_are_compared_by_their_keys() -> None:
+    def sheet(cells: dict[str, int]) -> Sheet:
+        columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in cells)
+        return Sheet("score", verbatim("S"), columns, (Row(0, verbatim("A"), (*cells.values(),)),))
+
+    dealt = changed_sheet([sheet({"total": -6, "coins": 5})], [sheet({"card": 0, "coins": 4})])
+    assert dealt is not None
+    assert [column.key for column in dealt.columns] == ["coins"]
+    earned = changed_sheet([sheet({"coins": 5})], [sheet({"card": 1, "coins": 5})])
+    assert earned is not None
+    assert earned.rows[0].cells == (verbatim("1 (+1)"),)

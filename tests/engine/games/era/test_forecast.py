@@ -100,6 +100,26 @@ def test_a_piece_inside_walls_counts_twice() -> None:
     assert told.points == 2
 
 
+@pytest.mark.rule("ERA-9.7", "ERA-12.12")
+def test_a_piece_tells_what_others_lose_by_it_and_which_token_it_turns() -> None:
+    state = table(Lord("0/9/9/0"), Lord())
+    own, other = state.domains
+    for domain in (own, other):
+        wall(domain, "C6-C9", "D6-G6", "D9-G9")
+    lone = prospect(state, 0, own.ground.at(("wall_3", "N1", 90)))
+    assert lone.of_others == {}
+    wall(own, "K1-K3", "L1-M1", "L3-M3")
+    closing = prospect(state, 0, own.ground.at(("wall_3", "N1", 90)))
+    assert closing.of_others == {1: -state.box.scoring.largest_area_bonus}
+    state.supply["farm"] = 2
+    farm = own.ground.at(("farm", "A12", 0))
+    assert prospect(state, 0, farm).token == 0
+    state.supply["farm"] = 1
+    assert prospect(state, 0, farm).token == 1
+    state.tokens_turned = state.tokens
+    assert prospect(state, 0, farm).token == 0
+
+
 def test_what_is_missing_for_a_structure() -> None:
     state = table(Lord("1/2/0/0"), Lord())
     cost = {id: one.cost for id, one in state.box.buildings.items()}

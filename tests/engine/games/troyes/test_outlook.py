@@ -1,5 +1,7 @@
 """What the bots of today see in Troyes that the greedy one of old did not."""
 
+import pytest
+
 from engine.games.troyes.outlook import old_outlook, outlook, spread
 from tests.engine.games.troyes.positions import A, Family, town
 
@@ -24,3 +26,19 @@ def test_the_outlook_is_the_surer_the_later_it_is():
     spreads = [spread(town(Family(), Family(), round=round_)) for round_ in (1, 3, 4)]
     assert spreads == sorted(spreads, reverse=True)
     assert spreads[0] > spreads[-1] > 0
+
+
+@pytest.mark.rule("TRO-20.1")
+def test_in_the_last_round_an_event_is_better_filled_than_one_more_begun():
+    def gain(event: int, cubes: int, round_: int) -> float:
+        state = town(Family(), Family(), round=round_, events="civil_war")
+        state.flags = [(A, A, A), (A,)]
+        before = outlook(state, A)
+        state.flags[event] += (A,) * cubes
+        if len(state.flags[event]) == state.event_at(event).flags:
+            state.vp[A] += sum(state.event_at(event).vp)
+            state.flags[event] = ()
+        return outlook(state, A) - before
+
+    assert gain(1, 3, 2) > gain(0, 1, 2)
+    assert gain(0, 1, 4) > gain(1, 3, 4)

@@ -9,6 +9,7 @@ import pytest
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import taken_before, worth
 from engine.i18n.language import Tongue
+from engine.play.asked import Asked
 from engine.play.match import Match
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
@@ -559,3 +560,22 @@ def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:
     type_ = scene.view.box.types[int(column[2])]
     assert scene.say(why).startswith(type_.names.en)
     assert "×" in scene.say(why)
+
+
+TOKENS_PLACED = ("PlaceCoinToken", "PlacePlotToken")
+
+
+def test_a_type_keeps_its_key_for_the_whole_game() -> None:
+    seen = 0
+    for match in moments(3, every=1):
+        if not match.owed() or match.owed()[0].decision.name not in TOKENS_PLACED:
+            continue
+        asked: Asked[Any] = Asked.of(match, match.owed()[0].seat)
+        choosing = PAINTER.choosing(asked)
+        types = asked.view.box.types
+        seen += len(choosing.choices()) < len(types)
+        for choice in choosing.choices():
+            assert types[int(choice.key) - 1].id == choice.value
+            assert choosing.place_of_key(choice.key) == choice.place
+        assert choosing.place_of_key("9") is None
+    assert seen

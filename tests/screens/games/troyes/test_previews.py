@@ -8,6 +8,7 @@ import pytest
 
 from engine.games.troyes.state import Town
 from engine.play.match import Match
+from engine.search.verdict import pick_told
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene
 from screens.games.troyes.black import AgainstBlackDice
@@ -91,6 +92,7 @@ def test_a_citizen_who_would_go_stands_in_brackets() -> None:
     seat = match.owed()[0].seat
     truth: Any = match.state
     truth.supply[seat], truth.reserve[seat] = 0, truth.reserve[seat] + truth.supply[seat]
+    truth.lying = [(), (), ()]
     scene, chooser = group(match, "place")
     place = chooser.leaves()
     assert place is not None
@@ -229,6 +231,7 @@ def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
     seat = match.owed()[0].seat
     truth: Any = match.state
     truth.deniers[seat], truth.supply[seat] = 90, 0
+    truth.lying = [(), (), ()]
     for position in truth.open_positions():
         if truth.card_at(position).modifier is not None:
             truth.add_cubes(position, seat, 1)
@@ -275,3 +278,73 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
     told = panel(scene).replace("▌ ", "")
     assert f"{scene.name(other)} gains 2 VP." in told
     assert "+2 VP." in told
+
+
+def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> None:
+    match = played(2, picks=10, until="PlaceFirst")
+    truth: Any = match.state
+    assert not truth.round
+    told = panel(scene_of(match))
+    assert "Round 1 of 4 begins." in told
+    assert "Round 1: " in told
+
+
+def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    other = (seat + 1) % 4
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), (17,)]
+    truth.dice[seat] = truth.dice[other] = (17,)
+    truth.deniers[seat] = 90
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    choosing.go_to(("fight", "marauding"))
+    chooser = choosing.chooser
+    assert isinstance(chooser, GroupOfDice)
+    marked = []
+    for _ in range(4):
+        chooser.press("6", "6")
+        marked.append(chooser.names)
+    assert marked[:3] == [(f"{seat}y6",), ("ny6",), (f"{other}y6",)]
+    assert marked[3] == (f"{seat}y6", "ny6")
+
+
+def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), ()]
+    truth.dice[seat] = (17,)
+    truth.supply[seat] = 0
+    truth.lying = [(), (seat,), ()]
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    choosing.go_to(("place",))
+    chooser = choosing.chooser
+    assert isinstance(chooser, GroupOfDice)
+    assert chooser.citizens()[0] == "bishopric.lying"
+    chooser.press("6", "6")
+    assert chooser.parts() == ("", (f"{seat}y6",), "bishopric.lying")
+
+
+def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice() -> None:
+    scene = scene_of(played(2, picks=0, until="PlaceFirst"))
+    assert scene.choosing is not None
+    assert scene.choosing.choice.place == ("city_hall", 2, 1)
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), (17,)]
+    truth.deniers[seat], truth.influence[seat] = 0, 9
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    assert choosing.choice.value == "pass"
+
+
+def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
+    told = pick_told(match.decision(seat), match.view(seat), pick)
+    assert told.plain() == "Fight an event > Marauding (/3) > Y6 > 2 cubes"

@@ -166,6 +166,18 @@ async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand
         assert len(match.log) > before
 
 
+async def test_against_black_dice_recruiting_waits_for_its_key_again() -> None:
+    match = played(2, picks=12, until="FaceBlackDie")
+    app, screen = play(kept(match))
+    async with app.run_test(size=LARGE) as pilot:
+        before = len(match.log)
+        await press(pilot, "space", "c")
+        assert len(match.log) == before
+        assert "recruits a citizen for 2 influence" in shown(screen)
+        await press(pilot, "c")
+        assert match.log[before].value == ("recruit",)
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_wire_stays_quiet(language: str) -> None:
     """At 120 x 40 in 256 colours: the first picture at most 24 kB, a cursor step at most 700 bytes
