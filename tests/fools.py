@@ -26,7 +26,7 @@ Kept = tuple[int, str, int]
 """How many players, the seed, and how many picks were made."""
 
 ENOUGH = 10
-MOST_GAMES = 400
+MOST_GAMES = 700
 
 
 @frozen

@@ -15,7 +15,7 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Thinking
 from engine.play.playout import Policy, choose
-from engine.search.ahead import fork, playout
+from engine.search.ahead import fork, look, playout
 from engine.search.leaf import chances
 from engine.search.rank import one_ahead, rank, worth_a_look
 from engine.search.situation import Situation
@@ -125,14 +125,23 @@ def _beside(played: _Tried, best: _Tried) -> Beside:
 
 def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
     """The candidates of a search, the most promising by one look ahead first: at most as many as
-    the budget allows, what the game advises among them. Among equals the dice decide."""
+    the budget allows, what the game advises among them. Among equals the dice decide. What wins at
+    once has no other beside it."""
     ranked = dice.shuffle(rank(situation, worth_a_look(situation, dice)))
     ranked.sort(key=lambda one: one.order, reverse=True)
     picks = [one.pick for one in ranked]
     advice = situation.game.advise(situation.view, situation.decision, dice)
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
-    return picks[: budget.candidates]
+    picks = picks[: budget.candidates]
+    won = [pick for pick in picks if _wins(situation, pick)]
+    return won[:1] or picks
+
+
+def _wins(situation: Situation, pick: Value) -> bool:
+    """Whether a pick ends the game at once, with nobody else in the first place."""
+    after = look(situation, pick)
+    return after.over and after.seats > 1 and chances(situation.game, after)[situation.seat] == 1
 
 
 @define

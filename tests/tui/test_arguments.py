@@ -133,3 +133,23 @@ def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
     )
     assert (said.code, said.out) == (joined.code, joined.out)
     assert "There is no game" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("server say --all We close", ("text", ["We", "close"])),
+        ("server say We --on a close", ("text", ["We", "close"])),
+        ("people rename Anna --force Annabel", ("names", ["Anna", "Annabel"])),
+        ("as SHA256:x --lang ru watch k7m2", ("words", ["watch", "k7m2"])),
+    ],
+)
+def test_an_option_may_stand_among_words(line: str, given: tuple[str, list[str]]) -> None:
+    name, texts = given
+    assert getattr(make_parser(Tongue("en")).parse_args(line.split()), name) == texts
+
+
+def test_words_behind_an_option_are_looked_at_like_those_before(guildhall: Guildhall) -> None:
+    before, behind = guildhall("people", "list", LONG), guildhall("people", "list", "--json", LONG)
+    assert (behind.code, behind.err) == (before.code, before.err)
+    assert guildhall("people", "forget", "--force", "--farce").code == WRONG_USAGE

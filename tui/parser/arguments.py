@@ -60,8 +60,13 @@ class Parser(argparse.ArgumentParser):
         self._apart.append((one, others))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same, but for what was to be kept apart; raises SystemExit."""
+        """The same, but for what was to be kept apart, and with an option wherever it stands among
+        words; raises SystemExit."""
         found, rest = super().parse_known_args(args, namespace)
+        many = next((one for one in self._actions if one.nargs == argparse.ZERO_OR_MORE), None)
+        if many and not any(word.startswith("-") for word in rest):
+            getattr(found, many.dest).extend(self._texts(many, rest))
+            rest = []
         for one, others in self._apart:
             for other in others if getattr(found, one.dest) else ():
                 if getattr(found, other.dest):
@@ -75,6 +80,13 @@ class Parser(argparse.ArgumentParser):
                         )
                     )
         return found, rest
+
+    def _texts(self, action: argparse.Action, given: Sequence[str]) -> list[str]:
+        """Raises SystemExit."""
+        try:
+            return [text(word) for word in given]
+        except argparse.ArgumentTypeError as error:
+            self.error(str(argparse.ArgumentError(action, str(error))))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Print what argparse says, but nothing of the arguments that a terminal would obey.

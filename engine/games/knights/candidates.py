@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from engine.core.chance import Dice
 from engine.core.command import Menu, Pick
@@ -22,11 +22,12 @@ from engine.games.knights.outlook import (
     spare,
     wants,
 )
-from engine.games.knights.robber import HandCards
+from engine.games.knights.prospects import harm
+from engine.games.knights.robber import HandCards, RobberHex
 from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island, Table
 from engine.games.knights.thrift import DEAR, first_levels, is_vain_to_wake
-from engine.games.knights.trade import ACCEPT, DECLINE, TradeResponse
+from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
 PLACES: Final = 4
 """So many places for a first building are looked at."""
@@ -47,8 +48,6 @@ def candidates(
     match decision:
         case Main():
             rest = list(_in_turn(view, decision))
-        case TradeResponse():
-            rest = [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
         case SetupSettlement():
             rest = best_places(view, decision, site_worth)
         case SetupCity():
@@ -57,8 +56,21 @@ def candidates(
         case HandCards():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:
-            rest = decision.options(view)
+            rest = of_any_catan(view, decision, first)
     return with_first(first, rest, dice, most)
+
+
+def of_any_catan(view: Island, decision: Decision[Any, Value], first: Value) -> Sequence[Value]:
+    """What is worth comparing with the first in decisions that both games of Catan ask: whoever has
+    offered keeps to it, and the robber goes where it costs others more."""
+    match decision:
+        case TradeResponse():
+            return [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
+        case TradeConfirm() if isinstance(first, tuple) and first[0] == ACCEPT:
+            return ()
+        case RobberHex():
+            return [hex for hex in decision.options(view) if harm(view, decision.seat, hex) > 0]
+    return decision.options(view)
 
 
 def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
@@ -81,13 +93,13 @@ def best_places(
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     """What can be done with the cards at hand, and what the bank would make whole."""
     seat = decision.seat
-    vain = {"wall"} if view.hand_sizes[seat] <= view.discard_limit(seat) else set()
-    if is_vain_to_wake(view, seat):
-        vain.add("activate")
-    yield from all_but(view, decision, {*NOT_LISTED, *vain})
+    is_vain = is_vain_to_wake(view, seat)
+    vain = {"wall", "activate"} if is_vain else {"wall"}
+    is_full = view.hand_sizes[seat] > view.discard_limit(seat)
+    yield from all_but(view, decision, {*NOT_LISTED, *(() if is_full else vain)})
     cheap, waking = first_levels(view, seat), view.box.costs["knight_activate"]
     for _, cost in wants(view, seat):
-        if cost != waking or "activate" not in vain:
+        if cost != waking or not is_vain:
             yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
 
 

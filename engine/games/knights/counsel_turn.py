@@ -80,10 +80,20 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     wanted, picks = wants(state, seat), _picks(state, decision)
     if is_vain_to_wake(state, seat):
         wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
+    walls, picks["wall"] = picks["wall"], ()
+    return (
+        _first(state, seat, picks, wanted)
+        or _trade_for(state, seat, wanted, first_levels(state, seat))
+        or _rather_than_discard(state, seat, [*walls, *picks["activate"]])
+        or END
+    )
+
+
+def _rather_than_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
+    """Too many cards for a seven: one of these, else trade."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
-        picks["wall"] = []
-    cheap = first_levels(state, seat)
-    return _first(state, seat, picks, wanted) or bank_trade(state, seat, wanted, cheap) or END
+        return None
+    return picks[0] if picks else _ease(state, seat, state.rates(seat))
 
 
 def old_act(state: Island, decision: Menu[Island]) -> Pick:
@@ -94,7 +104,7 @@ def old_act(state: Island, decision: Menu[Island]) -> Pick:
     return found or make_offer(state, seat, wise=False) or END
 
 
-def _picks(state: Island, decision: Menu[Island]) -> dict[str, list[Pick]]:
+def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
     return {
         command.key: [(command.key, *rest) for rest in command.options(state, decision.seat)]
         for command in decision.commands(state)
@@ -222,8 +232,15 @@ def _suffers(state: Island, seat: int) -> bool:
 def bank_trade(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Trade for what is wanted, if that makes it whole, though not dear for what is `cheap`; or
-    before too many cards are held."""
+    """Trade for what is wanted, or before too many cards are held."""
+    found = _trade_for(state, seat, wanted, cheap)
+    return found or _rather_than_discard(state, seat, ())
+
+
+def _trade_for(
+    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+) -> Pick | None:
+    """Trade for what is wanted, if that makes it whole, though not dear for what is `cheap`."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
     for _, cost in wanted:
         lack = missing(hand, cost)
@@ -235,8 +252,6 @@ def bank_trade(
                 if cost in cheap and rates[give] >= DEAR:
                     continue
                 return ("bank", kinds[give].id, kinds[get].id)
-    if state.hand_sizes[seat] > state.discard_limit(seat):
-        return _ease(state, seat, rates)
     return None
 
 
@@ -255,7 +270,10 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
 
 def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
     """One spare card, or two, for one that would make something whole; only for what somebody may
-    well spare, and what was asked for lately is left alone. What is wanted most keeps its cards."""
+    well spare, and what was asked for lately is left alone. What is wanted most keeps its cards.
+    Where all others are about to win there is nobody to trade with."""
+    if wise and all(_is_close(state, other) for other in state.opponents(seat)):
+        return None
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
     if len(state.offers) >= OFFERS_A_TURN or others < 3:
         return None

@@ -15,6 +15,8 @@ from engine.search import estimate as searching
 from engine.search.estimate import Estimate, error_of, estimate
 from engine.search.leaf import chances, softmax
 from engine.search.situation import Situation
+from tests import fools
+from tests.fools import played, position
 
 BUDGET = Thinking(playouts=120, moments=1, candidates=4)
 
@@ -156,3 +158,13 @@ def test_an_estimate_says_what_it_is_of() -> None:
     assert isinstance(one, Estimate)
     assert 0 < one.chance < 1
     assert 0 < one.error < 0.2
+
+
+@pytest.mark.parametrize("game", ["knights", "catan"])
+def test_what_wins_at_once_needs_no_search(game: str) -> None:
+    last = sum(1 for _ in played(game, 2, "won-1")) - 1
+    match = position(game, (2, "won-1", last))
+    situation = fools.situation(match)
+    (found,) = estimate(situation, BUDGET, Dice(b"1"))
+    match.choose(situation.seat, found.pick)
+    assert match.over

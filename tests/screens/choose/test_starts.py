@@ -103,6 +103,27 @@ def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> No
     assert begun
 
 
+def test_a_market_of_era_begins_where_it_brings_most() -> None:
+    begun = 0
+    for match in positions("era", 31, any_option(31), 40, 5):
+        with seated(match, (80, 24)) as table:
+            choosing = table.doing.choosing
+            assert choosing is not None
+            kinds = [one.value for one in choosing.choices()]
+            if choosing.decision.name != "BuildStructure" or "market" not in kinds:
+                continue
+            fork = choosing.forked()
+            fork.point(kinds.index("market"))
+            assert fork.take() is None
+            piece = fork.chooser
+            assert isinstance(piece, MovingPiece)
+            room = [piece.domain.empty_beside(one) for one in piece.domain.legal("market")]
+            lies = piece.domain.empty_beside(piece.domain.ground.at(piece.lying))
+            assert lies == max(room)
+            begun += max(room) > min(room)
+    assert begun
+
+
 @with_each(PLAYERS)
 def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
     """Whoever has chosen a place lately begins near it, or at what the game holds good."""

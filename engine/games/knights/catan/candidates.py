@@ -9,7 +9,14 @@ from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.step import Decision
-from engine.games.knights.candidates import NOT_LISTED, all_but, best_places, trades_for, with_first
+from engine.games.knights.candidates import (
+    NOT_LISTED,
+    all_but,
+    best_places,
+    of_any_catan,
+    trades_for,
+    with_first,
+)
 from engine.games.knights.catan.cards import PlentyTake
 from engine.games.knights.catan.counsel import advise
 from engine.games.knights.catan.main import Main
@@ -18,7 +25,6 @@ from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.outlook import site_worth, wants
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
-from engine.games.knights.trade import ACCEPT, DECLINE, TradeResponse
 
 
 def candidates(
@@ -30,14 +36,12 @@ def candidates(
     match decision:
         case Main():
             rest = list(_in_turn(view, decision))
-        case TradeResponse():
-            rest = [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
         case SetupSettlement() | SecondSettlement():
             rest = best_places(view, decision, site_worth)
         case HandCards() | PlentyTake():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:
-            rest = decision.options(view)
+            rest = of_any_catan(view, decision, first)
     return with_first(first, rest, dice, most)
 
 

@@ -59,9 +59,14 @@ def builds_a_wall(state: Island, decision: Any, pick: Any) -> bool:
     return bool(pick[0] == "wall")
 
 
+def _holds_too_much(state: Island, seat: int) -> bool:
+    """Whether a seven would take half of the hand."""
+    return state.hand_sizes[seat] > state.discard_limit(seat)
+
+
 def may_wake_in_vain(state: Island, decision: Any) -> bool:
-    """A knight can be woken, and it changes nothing."""
-    if not isinstance(decision, Main):
+    """A knight can be woken, it changes nothing, and no seven would take the grain."""
+    if not isinstance(decision, Main) or _holds_too_much(state, decision.seat):
         return False
     seat = decision.seat
     return bool(_idle(state, seat)) and not _helps_awake(state, seat)
@@ -101,7 +106,19 @@ def lets_knights_sleep(state: Island, decision: Any, pick: Any) -> bool:
     seat = decision.seat
     if pick[0] == "end":
         return bool(state.hands[seat][GRAIN])
-    return bool(pick[0] == "wall" and state.hand_sizes[seat] <= state.discard_limit(seat))
+    return bool(pick[0] == "wall" and not _holds_too_much(state, seat))
+
+
+def may_hoard(state: Island, decision: Any) -> bool:
+    """A seven would take half of the hand, and there is grain for a knight that sleeps."""
+    if not isinstance(decision, Main) or not _holds_too_much(state, decision.seat):
+        return False
+    return bool(_idle(state, decision.seat) and state.hands[decision.seat][GRAIN])
+
+
+def hoards(state: Island, decision: Any, pick: Any) -> bool:
+    """It ends its turn so."""
+    return bool(pick[0] == "end")
 
 
 def may_buy_a_level(state: Island, decision: Any) -> bool:
@@ -116,7 +133,7 @@ def buys_a_level(state: Island, decision: Any, pick: Any) -> bool:
     """Four cards for a commodity that pays for a first level."""
     if pick[0] != "bank" or _rate(state, decision.seat, pick[1]) < DEAR:
         return False
-    over = state.hand_sizes[decision.seat] > state.discard_limit(decision.seat)
+    over = _holds_too_much(state, decision.seat)
     kind = state.box.kind_numbers[pick[2]]
     tracks = enumerate(state.box.tracks)
     first = [one.commodity for at, one in tracks if not state.levels[decision.seat][at]]
@@ -191,6 +208,7 @@ FOOLS: Final[Mapping[str, Fool]] = {
     "builds a wall for few cards": Fool(may_build_a_wall, builds_a_wall),
     "lets knights sleep before a lost attack": Fool(may_let_knights_sleep, lets_knights_sleep),
     "wakes knights in vain": Fool(may_wake_in_vain, wakes_in_vain),
+    "keeps too many cards and lets knights sleep": Fool(may_hoard, hoards),
     "buys grain to wake in vain": Fool(may_wake_in_vain, buys_grain_to_wake),
     "buys a first level with four cards": Fool(may_buy_a_level, buys_a_level),
     "puts the first city on fields": Fool(may_choose_fields, chooses_fields),

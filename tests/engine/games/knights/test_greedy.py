@@ -12,9 +12,12 @@ import pytest
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.step import Decision
+from engine.games.knights.candidates import candidates
 from engine.games.knights.counsel import ADVISERS, advise
 from engine.games.knights.counsel_turn import ROUNDS_BETWEEN
 from engine.games.knights.outlook import wants
+from engine.games.knights.prospects import harm
+from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import Island
 from engine.play.match import Match
 from engine.search.situation import Situation
@@ -131,6 +134,32 @@ def test_nobody_trades_with_whoever_is_about_to_win():
 
     assert answer(3) == ("accept",)
     assert answer(12) == ("decline",)
+
+
+def test_nobody_offers_anything_where_all_others_are_about_to_win():
+    state = wanting_grain(grain=3)
+    points(state, 1, 12)
+    assert advised(state, 0)[0] != "offer"
+
+
+def compared(state: Island) -> Any:
+    """What a search would compare in the seat that is asked."""
+    decision: Any = state.agenda[-1]
+    return candidates(state.view(decision.seat), decision, Dice(b"x"), 60)
+
+
+def test_whoever_has_offered_keeps_to_it():
+    state = wanting_grain(grain=3)
+    go_on(state, advised(state, 0), ("accept",))
+    assert list(compared(state)) == [("accept", 1)]
+
+
+def test_the_robber_goes_where_it_costs_others_more():
+    state = island(2, settlements={0: [0, 13], 1: [GROWS_BRICK, 40]})
+    state.push(RobberHex(0))
+    places = compared(state)
+    assert all(harm(state, 0, hex) > 0 for hex in places)
+    assert len(places) == sum(harm(state, 0, hex) > 0 for hex in range(state.board.hex_count))
 
 
 def decisions(kind: Any = Decision) -> set[str]:
