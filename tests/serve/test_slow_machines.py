@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import signal
@@ -235,7 +234,7 @@ def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
         "from tests.serve.houses import OPEN; exec(OPEN)"
     )
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", json.dumps({})],
+        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", ""],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -51,9 +51,17 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         options.setdefault("allow_abbrev", False)
+        self._many: argparse.Action | None = None
         super().__init__(**options)
         self.register("type", None, text)
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        """The same; words that may be many are remembered."""
+        action = super().add_argument(*names, **options)
+        if action.nargs == argparse.ZERO_OR_MORE:
+            self._many = action
+        return action
 
     def keep_apart(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
         """Refuse an option together with any of the others, which may stand together."""
@@ -63,9 +71,8 @@ class Parser(argparse.ArgumentParser):
         """The same, but for what was to be kept apart, and with an option wherever it stands among
         words; raises SystemExit."""
         found, rest = super().parse_known_args(args, namespace)
-        many = next((one for one in self._actions if one.nargs == argparse.ZERO_OR_MORE), None)
-        if many and not any(word.startswith("-") for word in rest):
-            getattr(found, many.dest).extend(self._texts(many, rest))
+        if self._many and not any(word.startswith("-") for word in rest):
+            getattr(found, self._many.dest).extend(self._texts(self._many, rest))
             rest = []
         for one, others in self._apart:
             for other in others if getattr(found, one.dest) else ():

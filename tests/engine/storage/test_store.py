@@ -163,7 +163,7 @@ def test_what_happens_in_a_match_has_the_time_of_the_stores_clock(
 ):
     noon = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
     times = (noon + timedelta(seconds=second) for second in range(10_000))
-    monkeypatch.setattr(Store, "clock", lambda store: next(times))
+    monkeypatch.setattr(store, "clock", lambda: next(times))
     session = Session.begin(store, "toy", [("Anna", "person"), ("Boris", "person")], seed="7")
     owed = session.match.owed()[0]
     pick = owed.decision.sample(session.match.state, Dice(b"time"))

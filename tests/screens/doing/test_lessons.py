@@ -145,7 +145,7 @@ def test_the_card_of_a_task_lets_the_places_be_seen_where_it_is_solved(game: str
 def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     table = HeadlessLesson(Studying(lesson_of("middle_ages"), 8), Preferences())
     stands(table, 8)
-    for keys, chosen in (("1 enter 1 enter", ()), ("6 enter 2 2", ("church",))):
+    for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
         assert table.doing.message.startswith("Nothing was done.")
         assert table.doing.choosing is not None

@@ -19,6 +19,7 @@ from screens.doing.gate import Gate
 from screens.doing.going import HAND_SECONDS, HAND_TIMER, ON_TIMER
 from screens.doing.values import Cover
 from screens.paint import buttons
+from screens.play import driving
 from screens.play.play import PlayScreen
 from screens.tabletop.painters import register_painter
 from tests.screens.play.test_curtain import held_by
@@ -315,7 +316,7 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         assert parts() != begun
 
 
-async def test_keys_are_as_old_as_they_are() -> None:
+async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is typed while the program works is not younger than what it then shows."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
@@ -324,13 +325,14 @@ async def test_keys_are_as_old_as_they_are() -> None:
     async with at_table(kept, clock) as (_, screen, pilot):
         await press(pilot, "enter")
         length, clock.still = len(kept.match.log), True
+        monkeypatch.setattr(driving, "monotonic", clock)
         screen.doing = evolve(screen.doing, fresh=screen.doing.fresh.shut(clock.now))
         clock.now += 0.7
-        late = events.Key("enter", None)
-        late.time -= 0.6
+        late, soon = events.Key("enter", None), events.Key("enter", None)
+        late.time, soon.time = clock.now - 0.6, clock.now
         screen.take_key(late)
         assert len(kept.match.log) == length
-        screen.take_key(events.Key("enter", None))
+        screen.take_key(soon)
         assert len(kept.match.log) > length
 
 
