@@ -70,8 +70,10 @@ def page(shot: Shot, pictures: Iterable[Picture], review: Review | None = None) 
 
 
 def _title(shot: Shot) -> Text:
-    names = ", ".join(shot.header.names)
-    return words("{game}: {players}", game=shot.match.game.names, players=names)
+    game, names = shot.match.game.names, ", ".join(shot.header.names)
+    if shot.match.real_dice:
+        return words("{game} (real dice): {players}", game=game, players=names)
+    return words("{game}: {players}", game=game, players=names)
 
 
 def _read(name: str) -> str:

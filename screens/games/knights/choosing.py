@@ -23,7 +23,7 @@ from engine.games.knights.trade import SpokenResponse, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
 from engine.play.foresight import Foresight
-from screens.choose.chooser import Chooser, Reader, Reply, Response
+from screens.choose.chooser import Choice, Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
 from screens.choose.listing import Listing
@@ -51,6 +51,9 @@ PAID_IN_CARDS: Final = (("bank",), ("card",))
 
 WALKS: Final = ("move", "displace")
 
+PASSED_OVER: Final = ("bank", "offer", *WALKS, "chase")
+"""The commands at which the pointer does not begin: trades, and what active knights do."""
+
 
 @define
 class KnightsChoosing(Choosing[Island]):
@@ -69,6 +72,13 @@ class KnightsChoosing(Choosing[Island]):
     def _is_about_cards(self) -> bool:
         """Whether the next part is a card, or a kind of cards."""
         return self.decision.name in CARDS or self.chosen[:1] in PAID_IN_CARDS
+
+    def start(self, choices: Sequence[Choice]) -> int:
+        """In the menu of the turn what can be paid for or played at once; where there is nothing,
+        the end of the turn."""
+        if self.decision.name != "Main" or self.chosen:
+            return super().start(choices)
+        return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
         """The corner that yields most often, the hex where the robber costs others most."""

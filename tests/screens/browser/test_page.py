@@ -126,3 +126,13 @@ def test_a_position_is_a_picture_that_fetches_nothing():
     assert "href" not in svg
     assert "url(" not in svg
     assert svg.count("<text") > 24
+
+
+def test_real_dice_are_told_in_the_heading():
+    seats = [("Anna", "person"), ("Boris", "person")]
+    typed, drawn = (
+        made(Match.begin("era", seats, seed="5", options=options))[0]
+        for options in ({"dice": "typed"}, {})
+    )
+    assert "<h1>Era: Medieval Age (real dice): Anna, Boris</h1>" in typed
+    assert "<h1>Era: Medieval Age: Anna, Boris</h1>" in drawn

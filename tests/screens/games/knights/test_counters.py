@@ -47,3 +47,14 @@ def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
         table.press("?")
         assert "one more of it" in seen(table)
         assert "so many" not in seen(table)
+
+
+@pytest.mark.parametrize(
+    ("held", "first"),
+    [({"lumber": 1, "brick": 1}, "road"), ({"brick": 1, "ore": 1}, "end"), ({}, "end")],
+)
+def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, int], first: str) -> None:
+    """Else at its end; never at a trade."""
+    with in_turn(**held) as table:
+        assert table.doing.choosing is not None
+        assert table.doing.choosing.choice.value == first
