@@ -93,20 +93,22 @@ class Shot:
             state.turn,
             state.round,
             [tongue.say(note.text) for _, notes in told for note in notes],
-            rows_of(self.paint(sight, before if number else None, tongue), self._look()),
+            rows_of(self.paint(sight, before if number else None, tongue), self.look),
         )
 
     def paint(self, sight: Sight, before: int | None, tongue: Tongue) -> Canvas:
         """The table as the painter paints it, with what has changed since so many events."""
         seat = self.wishes.seat
-        scene = Scene.of(sight, seat, tongue, self._look())
+        scene = Scene.of(sight, seat, tongue, self.look)
         scene.replaying = True
         if before is not None:
             then = Sight(self.match).earlier(before).view(seat)
             scene.before = cells_of(sight.game.sheets(then))
         return painter_for(self.header.game).paint(scene, *self.wishes.size)
 
-    def _look(self) -> Look:
+    @property
+    def look(self) -> Look:
+        """In what look the table is painted, with the names of the game's own roles."""
         return self.wishes.look.naming(painter_for(self.header.game).roles)
 
 

@@ -138,10 +138,9 @@ def _film(shot: Shot, pictures: Sequence[Picture], review: Review | None) -> Map
         ]
         for row in rows
     ]
-    palette = shot.wishes.look.palette
 
     def colour(role: str) -> str:
-        return (palette.paint(role).colour or palette.foreground).value
+        return (shot.look.paint(role).colour or shot.look.palette.foreground).value
 
     seats = range(len(shot.header.seats))
     return {

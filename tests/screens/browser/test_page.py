@@ -57,6 +57,8 @@ def test_every_picture_is_a_fresh_painting(game: str):
     assert len(film["frames"]) == len(moments)
     painter = painter_for(game)
     seen = look().naming(painter.roles)
+    paints = [seen.paint(f"seat.{seat}") for seat in range(2)]
+    assert film["colours"] == [paint.colour.value for paint in paints if paint.colour]
     for number in {0, len(moments) // 2, len(moments) - 1}:
         count, before = moments[number], moments[number - 1]
         scene = Scene.of(Sight(match).earlier(count), None, Tongue("en", match.header.names), seen)
