@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Thinking
+from engine.core.state import State
 from engine.play.playout import Policy, choose
 from engine.search.ahead import fork, look, playout
 from engine.search.leaf import chances
@@ -134,13 +135,14 @@ def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
     picks = picks[: budget.candidates]
-    won = [pick for pick in picks if _wins(situation, pick)]
-    return won[:1] or picks
+    after = {one.pick: one.after for one in ranked}
+    won = (one for one in picks if _is_won(situation, after.get(one) or look(situation, one)))
+    first = next(won, None)
+    return picks if first is None else [first]
 
 
-def _wins(situation: Situation, pick: Value) -> bool:
-    """Whether a pick ends the game at once, with nobody else in the first place."""
-    after = look(situation, pick)
+def _is_won(situation: Situation, after: State) -> bool:
+    """Whether the game is over, with nobody else in the first place."""
     return after.over and after.seats > 1 and chances(situation.game, after)[situation.seat] == 1
 
 

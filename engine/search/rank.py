@@ -25,13 +25,14 @@ FEWER_LOOKED_AT: Final = 20
 
 @frozen
 class Ranked:
-    """A pick, the `value` of what it leads to, and whether it `helps`: what only puts off the other
-    picks does so only if the position is the better for it; by how much is what it `adds`."""
+    """A pick, the view `after` it with its `value`, and whether it `helps`: what only puts off the
+    other picks does so only if the position is the better for it; by how much is what it `adds`."""
 
     pick: Value
     value: float
     helps: bool
-    adds: float = 0.0
+    adds: float
+    after: State
 
     @property
     def order(self) -> tuple[bool, float]:
@@ -57,13 +58,13 @@ def rank(
     now: float | None = None
     ranked = []
     for pick in picks:
-        found = worth(look(situation, pick), seat)
-        adds = 0.0
+        after = look(situation, pick)
+        found, adds = worth(after, seat), 0.0
         waits = game.waits(situation.decision, pick)
         if waits:
             now = worth(situation.view, seat) if now is None else now
             adds = found - now
-        ranked.append(Ranked(pick, found, not waits or adds > 0, adds))
+        ranked.append(Ranked(pick, found, not waits or adds > 0, adds, after))
     return ranked
 
 
@@ -80,13 +81,15 @@ def one_ahead(game: Game[State], state: State, decision: AnyDecision, dice: Dice
     advice = game.advise(state, decision, dice)
     if advice is not None:
         return advice
-    seat = decision.seat
+    seat, picks = decision.seat, game.candidates(state, decision, dice, FEWER_LOOKED_AT)
+    waiting = [pick for pick in picks if game.waits(decision, pick)]
+    now = game.value(state, seat) if waiting else 0.0
 
     def order(pick: Value) -> tuple[bool, float]:
         after = state.copy()
         choose(after, seat, pick)
         Runner(after).run()
         found = game.value(after, seat)
-        return not game.waits(decision, pick) or found > game.value(state, seat), found
+        return pick not in waiting or found > now, found
 
-    return max(game.candidates(state, decision, dice, FEWER_LOOKED_AT), key=order)
+    return max(picks, key=order)
