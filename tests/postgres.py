@@ -190,6 +190,18 @@ def new_folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@contextmanager
+def running(*, safe: bool = False) -> Iterator[Server]:
+    """A server in a folder that goes with it."""
+    with new_folder() as folder:
+        server = Server(folder, safe=safe)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
 def shared(mark: Path, run: int) -> str:
     """The address of the one server of a run, whose process has that number; whoever asks first
     starts it, and `mark` is the file by which the others find it."""
@@ -257,17 +269,12 @@ def main() -> None:
     """Keep a server as long as a run lasts. Arguments: the file to write its address into, the
     number of the run's process."""
     mark, run = Path(sys.argv[1]), int(sys.argv[2])
-    with new_folder() as folder:
-        server = Server(folder)
-        server.start()
-        try:
-            fresh = mark.with_suffix(".new")
-            fresh.write_text(server.address)
-            fresh.rename(mark)
-            while _lives(run):
-                sleep(0.3)
-        finally:
-            server.stop()
+    with running() as server:
+        fresh = mark.with_suffix(".new")
+        fresh.write_text(server.address)
+        fresh.rename(mark)
+        while _lives(run):
+            sleep(0.3)
 
 
 def _lives(process: int) -> bool:

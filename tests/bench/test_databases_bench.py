@@ -25,7 +25,7 @@ from engine.storage.topics import topic_of
 from tests.engine import writers
 from tests.folders import short_folder
 from tests.laws.driving import Driver
-from tests.postgres import NONE, Server, cut, find_files, new_database, new_folder
+from tests.postgres import NONE, Server, cut, find_files, new_database, running
 from tests.serve.test_exchange import Computer, comes_true
 
 pytestmark = pytest.mark.long
@@ -44,11 +44,8 @@ def server() -> Iterator[Server]:
     """A server that waits for the disk."""
     if find_files() is None:
         pytest.skip(NONE)
-    with new_folder() as folder:
-        server = Server(folder, safe=True)
-        server.start()
+    with running(safe=True) as server:
         yield server
-        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

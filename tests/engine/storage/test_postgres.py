@@ -27,7 +27,7 @@ from engine.storage.sql import insert
 from engine.storage.sql_store import SqlStore
 from engine.storage.store import Summary
 from tests.engine import writers
-from tests.postgres import NONE, Server, cut, find_files, new_folder
+from tests.postgres import NONE, Server, cut, find_files, running
 
 HEADER = Header("era", 1, (("Anna", "person"), ("Boris", "person")), "seed")
 GOING = Summary(1, 2, 0, False)
@@ -286,11 +286,8 @@ def server() -> Iterator[Server]:
     """A server of one's own, which waits for the disk."""
     if find_files() is None:
         pytest.skip(NONE)
-    with new_folder() as folder:
-        server = Server(folder, safe=True)
-        server.start()
+    with running(safe=True) as server:
         yield server
-        server.stop()
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root has to be somebody else")
