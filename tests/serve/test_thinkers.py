@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from engine.storage.sqlite import SqliteStore
 from engine.thinking.line import Line
 from screens.preferences import PACE_KEY, Preferences, written
 from tests.engine.thinking.asking import question
-from tests.serve.houses import House, house, is_there, new_key, until, visit
+from tests.serve.houses import PATIENCE, House, house, is_there, new_key, until, visit
 from tui.serve.thinkers import knock
 
 
@@ -70,12 +71,10 @@ async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
     person, key = anna
     code, id = table(thinking, person, bot)
     async with visit(thinking, key, f"join {code}") as visitor:
-        await visitor.quiet()
-        while loaded(thinking, id).owed()[0].seat == 0:
-            length = len(loaded(thinking, id).log)
-            visitor.type(b"\r")
-            await until(lambda length=length: len(loaded(thinking, id).log) > length, "a pick")
-        before = loaded(thinking, id)
+        async with asyncio.timeout(PATIENCE):
+            while (before := loaded(thinking, id)).owed()[0].seat == 0:
+                visitor.type(b"\r")
+                await visitor.quiet()
         visitor.connection.abort()
     await until(lambda: loaded(thinking, id).owed()[0].seat == 0, "the bot's pick")
     after = loaded(thinking, id)
