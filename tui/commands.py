@@ -471,4 +471,4 @@ def data(house: OwnHouse, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui import telling_own_data
 
-    return telling_own_data.tell(house, load(args.game), as_json=args.json)
+    return telling_own_data.print_values(house, load(args.game), as_json=args.json)

@@ -13,7 +13,7 @@ from tui import own_data, printing, toml
 from tui.own_house import OwnHouse
 
 
-def tell(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
+def print_values(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
     """Print where it is written, which values are assumed, and an example; the exit code."""
     path = house.places.own_data(game.id)
     if as_json:
