@@ -61,8 +61,10 @@ class Reviewing:
             doing = evolve(doing, stepping=evolve(stepping, reviewing=False))
             assert found.trouble is not None
             return self._tell(doing, found.trouble)
+        if stepping.review is None:
+            doing = evolve(doing, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
-        return show(evolve(doing, stepping=stepping, message=""), How.DECISION)
+        return show(evolve(doing, stepping=stepping), How.DECISION)
 
     def _go(self, doing: Doing, by: int) -> Outcome:
         """To the next dear choice, or to the one before."""

@@ -1,4 +1,5 @@
-"""Looking at a finished game again, before anything of it has been found and where little was."""
+"""Looking at a finished game again: before anything of it has been found, while more is, and
+where little was."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ import pytest
 from engine.play.match import Match
 from engine.search.estimate import Estimate
 from engine.search.review import Judged, Review
+from screens.doing.inputs import Reviewed
 from screens.doing.values import LOG
+from screens.paint import buttons
 from screens.preferences import Preferences
 from tests.engine.played import played
 from tests.screens.doing.headless import HeadlessReplay, seen
@@ -70,3 +73,27 @@ def test_a_part_of_a_dear_step_lies_before_it() -> None:
     assert (at, part) == (count, 0)
     table.press("n")
     assert (table.recording.at, table.recording.part) == (count, None)
+
+
+def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
+    table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
+    table.press("a")
+    table.hear(Reviewed(Review(), more=True))
+    assert table.doing.message == ""
+    table.press("n")
+    told = table.doing.message
+    assert told == "No dear choice was found there yet."
+    table.hear(Reviewed(Review(), more=True))
+    assert table.doing.message == told
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_line_of_keys_names_the_way_to_dear_choices_where_they_are_shown(language: str) -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    table = HeadlessReplay(match, Preferences(language=language), 3, paints=True)
+    assert not table.spot((buttons.KEY, "n"))
+    table.press("a")
+    table.hear(Reviewed(Review()))
+    assert table.spot((buttons.KEY, "n"))
+    table.press("a")
+    assert not table.spot((buttons.KEY, "n"))
