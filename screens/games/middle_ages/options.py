@@ -92,18 +92,20 @@ def _just_taken(view: Kingdom, seat: int) -> int:
     return NOWHERE
 
 
-def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
-    """Income and effect in words: "6 + 6 from BCD"."""
+def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
+    """Income and effect in words: "6 + 6 from BCD"; of players their names, if not the letters that
+    the table has for them."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
     if brought.payers:
         letters = KingdomMarks.of(scene).letters
+        of_letters = "".join(letters[seat] for seat in brought.payers)
         return words(
             "{income} + {n} from {players}",
             income=income,
             n=brought.effect,
-            players="".join(letters[seat] for seat in brought.payers),
+            players=series(map(Seat, brought.payers)) if named else of_letters,
         )
     if brought.effect:
         farming = type_.symbol == "farmer"
@@ -154,7 +156,7 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
         "{n} coins in round {round}: {parts}",
         brought.total,
         round=round_of(view, row),
-        parts=parts(scene, brought),
+        parts=parts(scene, brought, named=True),
     )
     laid = {view.box.tiles[one].type for one in taken}
     if view.count(scene.seat, tile.type) or tile.type in laid:
