@@ -87,7 +87,7 @@ class Steal(ChooseRegion):
                 state.tell(
                     card.rule,
                     seat,
-                    "{card}: {other} gives {seat} {what}.",
+                    "{card}: {other} gives {what} to {seat}.",
                     card=card,
                     other=Seat(other),
                     what=(gold if in_gold else vp)(amount),

@@ -462,7 +462,7 @@ class TradeConfirm(Decision[Island, Settlement]):
         state.tell(
             "CK-10.10",
             self.seat,
-            "{seat} gives {other} {give} for {want}.",
+            "{seat} gives {give} to {other} for {want}.",
             other=Seat(other),
             give=bagged(give),
             want=bagged(want),

@@ -376,7 +376,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
 
     def gives(other: int) -> Note:
         args = {"card": centurion, "other": Seat(other), "seat": Seat(0), "what": gold(2)}
-        return Note(centurion.rule, 0, words("{card}: {other} gives {seat} {what}.", **args))
+        return Note(centurion.rule, 0, words("{card}: {other} gives {what} to {seat}.", **args))
 
     fires = Note("DEU-8.1", 0, words("The column fires."))
     story = SimpleNamespace(told=lambda: [(None, [fires, gives(1), gives(2)])])

@@ -267,7 +267,7 @@ def test_who_makes_an_offer_is_told_every_answer():
     match.choose(second, ("counter", (("grain", 1),), (("ore", 2),)))
     match.choose(third, ("accept",))
     told = foretold(match)
-    assert "Anna gives Dmitri 1 wool for 1 lumber." in told
+    assert "Anna gives 1 wool to Dmitri for 1 lumber." in told
     assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in told
     assert "Declined: Boris." in told
 
@@ -341,7 +341,7 @@ def test_a_counter_offer_says_what_it_would_bring():
     match.choose(2, ("decline",))
     match.choose(3, ("decline",))
     told = foretold(match)
-    assert "Anna gives Boris 2 grain for 1 lumber." in told
+    assert "Anna gives 2 grain to Boris for 1 lumber." in told
     assert "Declined: Clara, Dmitri." in told
 
 
