@@ -147,6 +147,22 @@ def test_every_message_is_translated(path: Path):
     assert not messages.untranslated(path)
 
 
+LISTED = ("в запасе: {stock}", ": {judged}", ", {cards}, ", "Enter: ", "%(prog)s: ")
+"""What of a sentence marks one that lists things, each with a colon of its own."""
+
+
+@pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
+def test_what_follows_a_colon_has_none_of_its_own(path: Path):
+    crowded = [
+        sentence
+        for entry in current(path).values()
+        for form in forms(entry)
+        for sentence in re.split(r"(?<=[.!?;])\s", form)
+        if sentence.count(": ") > 1 and not any(one in sentence for one in LISTED)
+    ]
+    assert not crowded
+
+
 @pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
 def test_a_translation_has_the_placeholders_of_its_message(path: Path):
     wrong = [
