@@ -200,3 +200,15 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
             if note.seat < 0 and note.whose < 0:
                 before = turn_lines(scene, painter, notes[:end])
                 assert whole[: len(before)] == before
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_what_was_discarded_is_told_once(game: str) -> None:
+    """That somebody has chosen it says no more than what it was."""
+    told = 0
+    for kept, scene in moments(game, 3, 4, "discards"):
+        card = None if kept.match.over else news(kept.sight, scene, painter_for(game))
+        lines = [] if card is None else [line.text for line in card.lines]
+        told += any("discards" in line for line in lines)
+        assert not any("has chosen the discards" in line for line in lines)
+    assert told
