@@ -33,7 +33,7 @@ from engine.search.estimate import CAREFUL, Beside, Estimate, compared
 from engine.search.leaf import chances
 from engine.search.situation import Situation
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The number of the way in which games are reviewed; those of another one are made anew."""
 
 PLAYOUTS: Final = 12
@@ -57,17 +57,21 @@ DEEPER: Final = 2
 LUCK: Final = "luck"
 CHOICES: Final = "choices"
 OTHERS: Final = "others"
-"""What changes a chance: dice and cards, one's own picks, those of others."""
+FARTHER: Final = "farther"
+"""What changes a chance: dice and cards, one's own picks, those of others, and that more of the
+game is looked at from the next common moment on."""
 
 
 @frozen
 class Point:
     """Each seat's chance to win after `count` events that count, from what it could see then, and
-    the standard error of that."""
+    the standard error of that; and its chance if no more of the game is looked at than for the
+    point before (`as_far`)."""
 
     count: int
     chances: tuple[float, ...]
     errors: tuple[float, ...]
+    as_far: tuple[float, ...]
 
 
 @frozen
@@ -90,7 +94,7 @@ class Review:
 
     def keep(self) -> str:
         """The review as it is kept beside the match (JSON)."""
-        points = [[one.count, [*one.chances], [*one.errors]] for one in self.points]
+        points = [[one.count, *map(list, astuple(one)[1:])] for one in self.points]
         judged = [
             [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
             for one in self.judged.values()
@@ -102,7 +106,7 @@ class Review:
         """The review that was kept; raises BadSave for what is none."""
         try:
             found = json.loads(body)
-            points = [Point(n, tuple(some), tuple(errors)) for n, some, errors in found["points"]]
+            points = [Point(count, *map(tuple, seats)) for count, *seats in found["points"]]
             judged = [
                 Judged(_read(played), _read(best), _error(error), count, seat)
                 for count, seat, played, best, error in found["judged"]
@@ -116,13 +120,14 @@ class Review:
         return [one for _, one in sorted(self.judged.items()) if one.is_sure]
 
     def parted(self, line: Sequence[Event], seat: int) -> Mapping[str, float]:
-        """By how much luck, the seat's own picks and those of others have changed its chance from
-        the beginning to the end."""
-        parts = dict.fromkeys((LUCK, CHOICES, OTHERS), 0.0)
+        """By how much luck, the seat's own picks, those of others and looking farther ahead have
+        changed its chance from the beginning to the end."""
+        parts = dict.fromkeys((LUCK, CHOICES, OTHERS, FARTHER), 0.0)
         for before, after in pairwise(self.points):
             event = line[after.count - 1]
             part = LUCK if _is_luck(event) else CHOICES if event.seat == seat else OTHERS
-            parts[part] += after.chances[seat] - before.chances[seat]
+            parts[part] += after.as_far[seat] - before.chances[seat]
+            parts[FARTHER] += after.chances[seat] - after.as_far[seat]
         return parts
 
 
@@ -173,20 +178,30 @@ def curve(match: Match, key: str) -> Iterator[Point]:
     """The chances at every moment of a match, the first first; the key decides the dice."""
     seats = range(len(match.header.seats))
     playouts = playouts_each(len(seats), len(match.line))
+    before: int | None = None
     for position in match.walk():
-        count = len(position.line)
         found = [chance_of(position, seat, key, playouts) for seat in seats]
+        moment, as_far = position.game.moment(position.state), found
+        if before is not None and before != moment:
+            as_far = [chance_of(position, seat, key, playouts, before + 1) for seat in seats]
+        before = moment
         yield Point(
-            count,
+            len(position.line),
             tuple(chance for chance, _ in found),
             tuple(error for _, error in found),
+            tuple(chance for chance, _ in as_far),
         )
 
 
 def chance_of(
-    position: Position, seat: int, key: str, playouts: int = PLAYOUTS
+    position: Position,
+    seat: int,
+    key: str,
+    playouts: int = PLAYOUTS,
+    until: int | None = None,
 ) -> tuple[float, float]:
-    """The chance of a seat in a position, and its standard error, by at least two playouts.
+    """The chance of a seat in a position, and its standard error, by at least two playouts to the
+    common moment `until`, the next one by default.
 
     Neighbouring positions have the same luck, so what changes between them is not that.
     """
@@ -195,11 +210,12 @@ def chance_of(
         return chances(game, position.state)[seat], 0.0
     view = position.view(seat)
     past = position.past(seat) if game.remembers else ()
+    until = game.moment(view) + 1 if until is None else until
     found = []
     for number in range(playouts):
         seed = f"{key}/{seat}/{number}"
         guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
-        playout(game, guess, seed, game.moment(guess) + 1)
+        playout(game, guess, seed, until)
         found.append(chances(game, guess)[seat])
     mean = fmean(found)
     spread = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
@@ -208,12 +224,12 @@ def chance_of(
 
 def picks_by_swing(points: Sequence[Point], line: Sequence[Event]) -> list[int]:
     """The picks, as numbers of events of the line of play from 1 on, the one after which the
-    chance of whoever picked fell most first."""
+    chance of whoever picked, looked at no farther, fell most first."""
     falls = []
     for before, after in pairwise(points):
         event = line[after.count - 1]
         if not _is_luck(event):
-            fall = before.chances[event.seat] - after.chances[event.seat]
+            fall = before.chances[event.seat] - after.as_far[event.seat]
             falls.append((-fall, after.count))
     return [count for _, count in sorted(falls)]
 

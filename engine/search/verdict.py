@@ -11,7 +11,7 @@ from engine.core.wording import joined
 from engine.i18n.text import Seat, Text, words
 from engine.play.match import Match
 from engine.play.position import AnyDecision
-from engine.search.review import CHOICES, LUCK, OTHERS, Judged
+from engine.search.review import CHOICES, FARTHER, LUCK, OTHERS, Judged
 
 
 def percent(chance: float) -> int:
@@ -42,13 +42,16 @@ def turning_point(match: Match, one: Judged) -> Text:
 
 
 def parts_told(seat: int, parts: Mapping[str, float]) -> Text:
-    """By how much luck, the own choices and those of others have changed a seat's chance."""
+    """By how much luck, the own choices and those of others have changed a seat's chance, and what
+    could be seen only when more of the game was looked at."""
     return words(
-        "{seat}: luck {luck}, own choices {choices}, choices of others {others}.",
+        "{seat}: luck {luck}, own choices {choices}, choices of others {others},"
+        " seen only later {farther}.",
         seat=Seat(seat),
         luck=signed(parts[LUCK]),
         choices=signed(parts[CHOICES]),
         others=signed(parts[OTHERS]),
+        farther=signed(parts[FARTHER]),
     )
 
 

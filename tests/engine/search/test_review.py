@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
+from itertools import pairwise
 
 import pytest
 from attrs import evolve
@@ -19,6 +20,7 @@ from engine.search.leaf import chances
 from engine.search.rank import one_ahead
 from engine.search.review import (
     CHOICES,
+    FARTHER,
     FEWEST_PLAYOUTS,
     LUCK,
     MOST_PLAYOUTS,
@@ -68,9 +70,23 @@ def test_a_long_game_of_many_takes_fewer_playouts_for_each_moment():
 def test_what_changed_a_chance_adds_up(match: Match, review: Review):
     for seat in range(2):
         parts = review.parted(match.line, seat)
-        assert set(parts) == {LUCK, CHOICES, OTHERS}
+        assert set(parts) == {LUCK, CHOICES, OTHERS, FARTHER}
         changed = review.points[-1].chances[seat] - review.points[0].chances[seat]
         assert sum(parts.values()) == pytest.approx(changed)
+
+
+def test_what_shows_only_from_the_next_moment_on_is_put_down_to_nobody(
+    match: Match, review: Review
+):
+    """As far as the point before, a moment that has come is looked at as it stands."""
+    moments = [match.game.moment(one.state) for one in match.walk()]
+    come = {n for n, (a, b) in enumerate(pairwise(moments), 1) if a != b}
+    farther = {one.count for one in review.points if one.as_far != one.chances}
+    assert farther
+    assert farther <= come
+    for count in farther:
+        state = match.at(count).state
+        assert review.points[count].as_far == pytest.approx(chances(match.game, state))
 
 
 def test_the_picks_after_which_a_chance_fell_most_are_judged_first(match: Match, review: Review):
@@ -81,7 +97,7 @@ def test_the_picks_after_which_a_chance_fell_most_are_judged_first(match: Match,
 
     def fall(count: int) -> float:
         seat = match.line[count - 1].seat
-        return points[count - 1].chances[seat] - points[count].chances[seat]
+        return points[count - 1].chances[seat] - points[count].as_far[seat]
 
     falls = [fall(count) for count in counts]
     assert falls == sorted(falls, reverse=True)

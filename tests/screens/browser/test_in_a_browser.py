@@ -218,7 +218,7 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     browser: Browser, film: Shot, tmp_path: Path
 ):
     counts = film.moments
-    points = [Point(count, (0.6, 0.4), (0.1, 0.1)) for count in counts]
+    points = [Point(count, (0.6, 0.4), (0.1, 0.1), (0.6, 0.4)) for count in counts]
     event = film.match.line[counts[3]]
     best = Estimate(event.value, 0.9, 0.0, 64)
     dear = Judged(Estimate(event.value, 0.2, 0.0, 64), best, 0.0, counts[3] + 1, event.seat)
