@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from operator import mul
 from typing import Any, Final
@@ -116,17 +117,14 @@ def main() -> None:
     game = load(asked.game)
     for seats in [asked.players] if asked.players else game.players:
         key = game.fitted_for(set_up(game, seats, game.check(seats, {}), None))
-        if key is not None:
-            learnt, fresh = (
-                list(
-                    positions(asked.game, seats, games, f"{asked.seed}{which}/{seats}", asked.every)
-                )
-                for which, games in (("", asked.games), ("/fresh", asked.games // 5))
-            )
-            table = fit(learnt)
-            keep(game, key, {"games": asked.games, "seed": asked.seed, **table})
-            off = brier(fresh, table["weights"][0])
-            print(f"{key}: {len(learnt)} positions, Brier {off:.3f} on fresh games", flush=True)
+        if key is None:
+            continue
+        of = partial(positions, asked.game, seats, every=asked.every)
+        learnt = list(of(asked.games, f"{asked.seed}/{seats}"))
+        table = fit(learnt)
+        keep(game, key, {"games": asked.games, "every": asked.every, "seed": asked.seed, **table})
+        off = brier(list(of(asked.games // 5, f"{asked.seed}/fresh/{seats}")), table["weights"][0])
+        print(f"{key}: {len(learnt)} positions, Brier {off:.3f} on fresh games", flush=True)
 
 
 def keep(game: Game[State], key: str, table: Mapping[str, Any]) -> None:
