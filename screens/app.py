@@ -26,7 +26,7 @@ from screens.exit_codes import INTERRUPTED
 from screens.house import House
 from screens.keys import latin_of
 from screens.pages.around import Ways
-from screens.preferences import COACH_FIRST, COACH_ON, Preferences
+from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
 from screens.terminal.quiet import QuietApp
 from screens.terminal.rules_of_style import SharedRules
 from screens.terminal.textual_private import key_of_character
@@ -78,8 +78,9 @@ class Stay(Ways, Protocol):
     def keep(self, preferences: Preferences) -> None:
         """Keep the settings for the next time; raises GuildhallError."""
 
-    def keep_lessons(self, lessons: Mapping[str, int]) -> None:
-        """Keep how far somebody is in which lesson, and nothing else; raises GuildhallError."""
+    def keep_of_games(self, preferences: Preferences) -> None:
+        """Keep how far somebody is in which lesson and which games have a coach, and nothing else;
+        raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
         """Why the program cannot be suspended; None where it can."""
@@ -164,7 +165,10 @@ class GuildhallApp(QuietApp):
     # ------------------------------------------------------------------ settings
 
     def change(self, preferences: Preferences) -> None:
-        """Take other settings, at once and for the next time."""
+        """Take other settings, at once and for the next time. Another wish for the coach counts in
+        all games."""
+        if preferences.coach != self.preferences.coach:
+            preferences = evolve(preferences, coached={})
         self.wear(preferences)
         with telling(self.tell):
             self.ways.keep(preferences)
@@ -316,7 +320,7 @@ class GuildhallApp(QuietApp):
             return
         self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
         with telling(self.tell):
-            self.ways.keep_lessons(self.preferences.lessons)
+            self.ways.keep_of_games(self.preferences)
 
     def on_learn_screen_play_now(self, event: LearnScreen.PlayNow) -> None:
         """Let who has learned a game begin one."""
@@ -329,14 +333,27 @@ class GuildhallApp(QuietApp):
         self.show_over_menu(SettingsScreen(self))
 
     def coaches(self, game: str) -> bool:
-        """Whether a game has its coach, as it is set: always, never, or till one was finished."""
-        wish = self.preferences.coach
+        """Whether a game has its coach, as it was wished at its table, else as it is set: always,
+        never, or till one was finished."""
+        wish = self.preferences.coached.get(game, self.preferences.coach)
         if wish != COACH_FIRST:
             return wish == COACH_ON
         try:
             return not self.ways.has_finished(game)
         except GuildhallError:
             return False
+
+    def keep_coach(self, game: str, coached: bool) -> None:
+        """Let a game have its coach from now on, or not, whatever is set."""
+        if self.coaches(game) == coached:
+            return
+        known = {one: wish for one, wish in self.preferences.coached.items() if one != game}
+        self.preferences = evolve(self.preferences, coached=known)
+        if self.coaches(game) != coached:
+            known[game] = COACH_ON if coached else COACH_OFF
+            self.preferences = evolve(self.preferences, coached=known)
+        with telling(self.tell):
+            self.ways.keep_of_games(self.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
         """The table of a match, with the coach or without."""
@@ -408,6 +425,10 @@ class GuildhallApp(QuietApp):
         if isinstance(self.screen, PlayScreen):
             with telling(self.tell):
                 self.ways.play_again(self.screen.session, event.header)
+
+    def on_play_screen_coach(self, event: PlayScreen.Coach) -> None:
+        """Let the game have its coach, or not, also at the next table."""
+        self.keep_coach(event.game, event.coached)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""

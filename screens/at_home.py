@@ -82,8 +82,8 @@ class AtHome:
     def keep(self, preferences: Preferences) -> None:
         self.app.house.keep_preferences(preferences)
 
-    def keep_lessons(self, lessons: Mapping[str, int]) -> None:
-        self.app.house.keep_lessons(lessons)
+    def keep_of_games(self, preferences: Preferences) -> None:
+        self.app.house.keep_of_games(preferences)
 
     def why_no_shell(self) -> Text | None:
         return None
@@ -121,7 +121,9 @@ class AtHome:
 
         data = self.app.house.own_data(game)
         session = Session.begin(self.app.store, game, seats, seed=seed, options=options, data=data)
-        self.app.open_table(session, self.app.coaches(game) if coached is None else coached)
+        if coached is not None:
+            self.app.keep_coach(game, coached)
+        self.app.open_table(session, self.app.coaches(game))
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)

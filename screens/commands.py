@@ -170,7 +170,13 @@ REPLAY: Final = (
         words("who had what chance to win, and the dearest choices; again: what happened"),
         words("review"),
     ),
-    KeyCommand("replay.dear", "n", "dear(1)", words("the next choice that was dear")),
+    KeyCommand(
+        "replay.dear",
+        "n",
+        "dear(1)",
+        words("the next choice that was dear"),
+        words("dear choice"),
+    ),
     KeyCommand("replay.dear_back", "N", "dear(-1)", words("the dear choice before")),
     KeyCommand("replay.page", "X", "page", words("a page of the game for browsers")),
 )

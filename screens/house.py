@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,10 +29,10 @@ class House:
     """What the app is given from outside.
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
-    component values that the person has set for a game. `keep_lessons` keeps how far somebody is in
-    which lesson. `clock` tells the time. `depth` is how many
-    colours the terminal has; without it Textual's guess counts. `drafts` says that games which are
-    drafts are listed, too. `make_thinker` makes what bots think with.
+    component values that the person has set for a game. `keep_of_games` keeps of the settings what
+    they know of single games: how far somebody is in a lesson, the coach. `clock` tells the time.
+    `depth` is how many colours the terminal has; without it Textual's guess counts. `drafts` says
+    that games which are drafts are listed, too. `make_thinker` makes what bots think with.
     """
 
     open_store: Callable[[], Store]
@@ -43,4 +43,4 @@ class House:
     depth: Depth | None = None
     drafts: bool = False
     make_thinker: Callable[[], Thinker] = field(default=_processes_of_its_own)
-    keep_lessons: Callable[[Mapping[str, int]], None] = field(default=lambda lessons: None)
+    keep_of_games: Callable[[Preferences], None] = field(default=lambda preferences: None)

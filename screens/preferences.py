@@ -68,7 +68,8 @@ class Preferences:
     stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
     called whose turn has come while they looked elsewhere, `movement` whether dice are seen to roll
     and pieces to go, `shown` whether tables are drawn or told in lines, `copies` how many copies of
-    all that is kept stay. `lessons` are no wish: how many tasks of a game's lesson are done.
+    all that is kept stay. `coached` says of single games whether they have a coach, where that was
+    wished otherwise at a table. `lessons` are no wish: how many tasks of a game's lesson are done.
     """
 
     language: str = "en"
@@ -85,6 +86,7 @@ class Preferences:
     movement: str = MOVEMENT_ON
     shown: str = SHOWN_PICTURES
     copies: str = "3"
+    coached: Mapping[str, str] = field(factory=dict)
     lessons: Mapping[str, int] = field(factory=dict)
 
 
@@ -214,23 +216,29 @@ PREFERENCES: Final = (
 def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
     """The usual settings, changed to those found that can be, and the keys of the rest."""
     choices = {one.key: one.choices for one in PREFERENCES}
-    keys, lessons = usual.keys, usual.lessons
+    keys, coached, lessons = usual.keys, usual.coached, usual.lessons
     right: dict[str, str] = {}
     wrong: list[str] = []
     for key, value in found.items():
         if key == "keys" and _are_keys(value):
             keys = value
+        elif key == "coached" and _are_coaches(value):
+            coached = value
         elif key == "lessons" and _are_numbers(value):
             lessons = value
         elif isinstance(value, str | int) and str(value) in choices.get(key, ()):
             right[key] = str(value)
         else:
             wrong.append(key)
-    return evolve(usual, keys=keys, lessons=lessons, **right), wrong
+    return evolve(usual, keys=keys, coached=coached, lessons=lessons, **right), wrong
 
 
 def _are_keys(value: Item) -> TypeGuard[Mapping[str, str]]:
     return isinstance(value, dict) and all(isinstance(key, str) and key for key in value.values())
+
+
+def _are_coaches(value: Item) -> TypeGuard[Mapping[str, str]]:
+    return isinstance(value, dict) and all(one in (COACH_ON, COACH_OFF) for one in value.values())
 
 
 def _are_numbers(value: Item) -> TypeGuard[Mapping[str, int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -43,12 +42,13 @@ def open_app(
 
         settings.write(places.settings, changed)
 
-    def keep_lessons(lessons: Mapping[str, int]) -> None:
+    def keep_of_games(changed: Preferences) -> None:
         from tui import settings
 
         known, complaint = settings.read(places.settings)
         if complaint is None:
-            settings.write(places.settings, evolve(known, lessons=lessons))
+            of_games = evolve(known, lessons=changed.lessons, coached=changed.coached)
+            settings.write(places.settings, of_games)
 
     def own(game: str) -> Data:
         from tui import own_data
@@ -62,7 +62,7 @@ def open_app(
         own,
         depth=depth,
         drafts=drafts,
-        keep_lessons=keep_lessons,
+        keep_of_games=keep_of_games,
     )
     app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import sys
-import textwrap
-from collections.abc import Iterable
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.game import Entry, Game, catalogue, check_seats, entry, load, real_dice
+from engine.core.game import catalogue, check_seats, entry, load, real_dice
 from engine.core.players import seats_called
-from engine.core.state import State
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.i18n.language import Tongue
-from engine.i18n.text import plural, printable, words
+from engine.i18n.text import plural, words
 from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
+from tui.meaning import looking_seat, match_of, options_of, position_of, seats_of
 from tui.own_house import OwnHouse
 from tui.parser.arguments import is_file
 
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from engine.community.deadlines import Deadline
-    from engine.play.match import Match
     from engine.storage.store import Record
 
 
@@ -46,9 +43,9 @@ def play(house: OwnHouse, args: Namespace) -> int:
     from screens.start import StartNew
 
     game = entry(args.game)
-    seats = _seats(house, game, args.seats)
+    seats = seats_of(house, game, args.seats)
     check_seats(game, len(seats))
-    options = _options(args.option)
+    options = options_of(args.option)
     if args.real_dice:
         options |= real_dice(load(game.id))
     if options:
@@ -168,8 +165,8 @@ def replay(house: OwnHouse, args: Namespace) -> int:
     """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
     from screens.start import StartReplay
 
-    match, damage = _read(house, args.source)
-    _check_position(match, args.at)
+    match, damage = match_of(house, args.source)
+    position_of(match, args.at)
     if damage is not None:
         _complain(house, damage)
     source = args.source if is_file(args.source) else house.store.find(args.source).id
@@ -305,9 +302,9 @@ def import_(house: OwnHouse, args: Namespace) -> int:
 
 def show(house: OwnHouse, args: Namespace) -> int:
     """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
-    match, damage = _read(house, args.source)
-    count = _check_position(match, args.at)
-    seat = _looking_seat(match, args.seat)
+    match, damage = match_of(house, args.source)
+    count = position_of(match, args.at)
+    seat = looking_seat(match, args.seat)
     if args.seat is not None and not args.force and hides(match.header, over=match.over):
         raise GuildhallError(
             words(
@@ -349,6 +346,14 @@ def _told(house: OwnHouse, damage: BadSave | None) -> int:
     return FAILED
 
 
+def _complain(house: OwnHouse, error: GuildhallError) -> None:
+    from engine.storage.save import sentence
+    from tui.cli import complain
+
+    names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
+    complain(Tongue(house.preferences.language, names), sentence(error))
+
+
 # ---------------------------------------------------------------------- games
 
 
@@ -367,7 +372,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
     if args.tallied:
         return contests.tally(house, args)
     if args.keep or len(set(names)) > 1:
-        return contests.hold(house, args, names, _options(args.option))
+        return contests.hold(house, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = house.own_data(game.id)
     shelf = Shelf(Path(args.export), game.id, args.games, args.force) if args.export else None
@@ -376,7 +381,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
         bots,
         seed=args.seed or "0",
         games=args.games,
-        options=_options(args.option),
+        options=options_of(args.option),
         data=own,
         jobs=args.jobs or all_cores(),
         shelf=shelf,
@@ -399,7 +404,7 @@ def best(house: OwnHouse, args: Namespace) -> int:
 
     game = load(args.game)
     own = house.own_data(game.id)
-    options = game.check(game.players[0], _options(args.option))
+    options = game.check(game.players[0], options_of(args.option))
     bests = house.store.best(game.id, options, own)
     if not bests:
         house.print(words("Nobody has finished {game} alone yet.", game=game.names))
@@ -464,156 +469,6 @@ def rules(house: OwnHouse, args: Namespace) -> int:
 
 def data(house: OwnHouse, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
-    from tui import own_data, toml
+    from tui import telling_own_data
 
-    game = load(args.game)
-    path = house.places.own_data(game.id)
-    if args.json:
-        print(own_data.as_json(game, house.own_data(game.id)))
-        return OK
-    assumptions = own_data.assumptions(game)
-    if not assumptions:
-        house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
-        if game.changeable:
-            _print_changeable(house, game, path)
-        return OK
-    house.print(
-        words(
-            "Our sources do not show all that is in the box of {game}. What follows is assumed; "
-            "if your box says otherwise, write what differs into this file, and new matches "
-            "are played with it:",
-            game=game.names,
-        )
-    )
-    print(f"\n    {printable(str(path))}\n")
-    _print_own_data(house, game, path)
-    example = own_data.example(game)
-    if example:
-        print()
-        house.print(words("The file looks like this; it holds only what differs:"))
-        print("\n" + textwrap.indent(toml.dump(example), "    "))
-    house.print(words("Assumed:"))
-    for assumption in assumptions:
-        print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
-    if game.changeable:
-        print()
-        house.print(words("All that may be written, table by table (in a list with its id):"))
-        print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
-    return OK
-
-
-# ---------------------------------------------------------------------- reading arguments
-
-
-def _seats(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
-    """The (name, player) pairs that `--seats` means."""
-    from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
-
-    person = house.say(words("Player"))
-    wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
-    seats: dict[str, str] = {}
-    for one in wanted:
-        name, equals, player = one.strip().rpartition("=")
-        bot = bot_name(player)
-        if bot is None:
-            name, player = player, PERSON
-            if equals:
-                raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
-        else:
-            seated_bot(player)
-            name = name or _free_name(house.say(titles()[bot]), seats)
-        if name in seats:
-            raise BadSetup(words("Two players have the same name."))
-        new_name(name)
-        seats[name] = player
-    return tuple(seats.items())
-
-
-def _free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, numbered if there is one like it already."""
-    known = set(taken)
-    return next(
-        free
-        for free in (name, *(f"{name} {number}" for number in range(2, len(known) + 3)))
-        if free not in known
-    )
-
-
-def _options(pairs: Iterable[str]) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise BadSetup(words("The option {option} has no value.", option=pair))
-        options[key] = value
-    return options
-
-
-def _read(house: OwnHouse, source: str) -> tuple[Match, BadSave | None]:
-    """The match of a file or of the store; of a damaged one the good part, and the damage."""
-    from engine.storage import save
-
-    try:
-        if is_file(source):
-            return save.load(Path(source)), None
-        return house.store.load(house.store.find(source).id), None
-    except BadSave as error:
-        if error.good is None:
-            raise
-        return error.good, error
-
-
-def _check_position(match: Match, at: int | None) -> int:
-    """How many events are meant; raises GuildhallError if there are fewer."""
-    if at is None:
-        return len(match.line)
-    if at > len(match.line):
-        raise GuildhallError(
-            words("There is no position {at}; the last is {last}.", at=at, last=len(match.line))
-        )
-    return at
-
-
-def _looking_seat(match: Match, name: str | None) -> int | None:
-    """Whose view is meant: the named player's, the only person's, or what everybody sees."""
-    from engine.core.players import PERSON
-
-    if name is not None:
-        return match.header.seat_of(name)
-    people = [seat for seat, (_, player) in enumerate(match.header.seats) if player == PERSON]
-    return people[0] if len(people) == 1 else None
-
-
-def _complain(house: OwnHouse, error: GuildhallError) -> None:
-    from engine.storage.save import sentence
-    from tui.cli import complain
-
-    names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
-    complain(Tongue(house.preferences.language, names), sentence(error))
-
-
-def _print_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
-    """What a user may have otherwise than in the box, and where that is written."""
-    from tui import own_data, toml
-
-    house.print(
-        words(
-            "What follows may be otherwise: write it into this file, with what differs, and new "
-            "matches are played with it:"
-        )
-    )
-    print(f"\n    {printable(str(path))}\n")
-    if path.exists():
-        _print_own_data(house, game, path)
-    print("\n" + textwrap.indent(toml.dump(own_data.as_in_the_box(game)), "    "))
-
-
-def _print_own_data(house: OwnHouse, game: Game[State], path: Path) -> None:
-    """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
-    from tui import own_data
-
-    if not path.exists():
-        house.print(words("There is no such file now: the box is as we assume it."))
-        return
-    own_data.check(game, house.own_data(game.id))
-    house.print(words("The file is there, and the game can be played with it."))
+    return telling_own_data.print_values(house, load(args.game), as_json=args.json)

@@ -7,11 +7,12 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
 from engine.community.people import WORD_LASTS, People
 from engine.core.players import Person
-from engine.errors import GuildhallError
+from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from screens.exit_codes import FAILED, OK
@@ -42,6 +43,13 @@ SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
 WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
 
 LINES: Final = "lines"
+
+PATIENCE: Final = 60.0
+"""Seconds that a guest waits for a store that is busy: after so many, whoever asks for nothing has
+given a connection to a database back,"""
+
+AGAIN: Final = 1.0
+"""and seconds between two tries."""
 
 DUMB: Final = ("dumb", "none")
 """The terminals that draw nothing; the second one stands for none at all."""
@@ -83,10 +91,9 @@ def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> in
     """
     printed = bool(guest.words) and guest.words[0] in _ANSWERS
     try:
+        store, preferences = _opened(guest, places)
         if printed:
-            return _answer(guest, places)
-        store = store_of(places)
-        preferences = _preferences(guest, store)
+            return _answer(guest, store, preferences)
         if in_lines(guest, preferences):
             return _talk(guest, places, store, preferences)
         return _open_screens(guest, places, store, preferences, make_app)
@@ -95,6 +102,32 @@ def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> in
     except Exception:
         _complain(Tongue(preferred_language()), mistake(_written_down(places)))
     return FAILED
+
+
+def _opened(guest: Guest, places: Places) -> tuple[Store, Preferences]:
+    """The store of the house and the guest's settings. While it is busy it is tried again, as at a
+    table, for `PATIENCE` at most, and the guest is told so once. Raises BadStore."""
+    until, told = monotonic() + PATIENCE, False
+    while True:
+        try:
+            return _open_at_once(guest, places)
+        except Busy as error:
+            if monotonic() > until:
+                raise
+            if not told:
+                again = words("{trouble} It is tried again ...", trouble=error.text)
+                _complain(Tongue(preferred_language()), again)
+                told = True
+            sleep(AGAIN)
+
+
+def _open_at_once(guest: Guest, places: Places) -> tuple[Store, Preferences]:
+    store = store_of(places)
+    try:
+        return store, _preferences(guest, store)
+    except BaseException:
+        store.close()
+        raise
 
 
 def _written_down(places: Places) -> str:
@@ -185,21 +218,17 @@ def store_of(places: Places) -> Store:
 # ---------------------------------------------------------------------- answers in print
 
 
-def _answer(guest: Guest, places: Places) -> int:
-    store = store_of(places)
-    try:
-        people = People(store)
-        person = people.by_key(guest.fingerprint)
+def _answer(guest: Guest, store: Store, preferences: Preferences) -> int:
+    with closing(store):
+        person = People(store).by_key(guest.fingerprint)
         if person is None or person.banned:
             raise GuildhallError(words("This house does not know your key: come in first."))
-        tongue = Tongue(_preferences(guest, store).language)
+        tongue = Tongue(preferences.language)
         try:
             return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
         except GuildhallError as error:
             _complain(tongue, error.text)
             return FAILED
-    finally:
-        store.close()
 
 
 def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:

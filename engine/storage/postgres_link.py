@@ -32,6 +32,15 @@ SLOWEST: Final = 10.0
 SILENT: Final = SLOWEST + 2
 """After so many seconds in which it has not even said so the server is taken for gone."""
 
+NONE_LEFT: Final = (
+    "too many clients",
+    "too many connections",
+    "connection slots are reserved",
+    "no more connections allowed",
+)
+"""How servers and pools say that they have no connection left: for one that was never made libpq
+tells no code (SQLSTATE 53300)."""
+
 T = TypeVar("T")
 
 
@@ -130,9 +139,15 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
             return Unwritable(opening.only_read(called))
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
             return BadStore(_no_entry(called))
+    if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
+        return Busy(words("The database {file} has no connection left.", file=called))
     if lost and isinstance(error, psycopg.OperationalError):
         return _unreachable(error, called, reason)
     return BadStore(known)
+
+
+def _none_left(reason: str) -> bool:
+    return any(one in reason for one in NONE_LEFT)
 
 
 def _unreachable(error: psycopg.Error, called: Text | str, reason: str) -> BadStore:

@@ -70,9 +70,10 @@ class Choosing(Generic[S_co]):
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Where the pointer begins in a list: what the game holds good among places of the table,
-        else the place that is nearest to where the seat has chosen last."""
+        else the place that is nearest to where the seat has chosen last. Players are no places:
+        whom one has dealt with before is no reason to do so again."""
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
-        if not choices or choices[0].place is None:
+        if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
         good = self.good_place(list(places))
         if good is None and self.near is not None:

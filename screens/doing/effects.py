@@ -156,6 +156,13 @@ class ShowStatistics:
 
 
 @frozen
+class KeepCoach:
+    """The game is to have its coach from now on, or not."""
+
+    coached: bool
+
+
+@frozen
 class SharePage:
     """The match is wanted as a page that a browser shows."""
 
@@ -190,6 +197,7 @@ Effect = (
     | PlayAgain
     | WatchAgain
     | ShowStatistics
+    | KeepCoach
     | SharePage
     | LookAgain
     | LookAway

@@ -168,9 +168,12 @@ class PagePainter:
         return self._grown[1]
 
     def paint_rule(self, doing: Doing, scene: Scene[State], width: int, height: int) -> Canvas:
-        """The rule behind the selected line of the log."""
+        """The rule behind the selected line of the log; a message takes its place."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)
+        if doing.message:
+            panels.paint_message(canvas, doing.message, 1)
+            return canvas
         if not self._log.lines:
             return canvas
         line = self._log.lines[self._line(doing)]

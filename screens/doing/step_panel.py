@@ -42,10 +42,12 @@ LOW_CURVE: Final = 2
 HIGH_CURVE: Final = 4
 """From how many rows on the panel is roomy, and how many the curve has then, and before."""
 
+DEAR: Final = "replay.dear"
+"""Where the curve shows the dear choices, the command that goes to them."""
+
 LINE: Final = (
-    *("replay.play", "replay.review", "replay.branch", "play.help", "play.next", "play.sheet"),
-    "play.log",
-    *("replay.go", "play.look", "play.leave"),
+    *("replay.play", "replay.review", DEAR, "replay.branch", "play.help", "play.next"),
+    *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
 """The commands of the line of keys, the most needed first, the way out last."""
 
@@ -65,7 +67,7 @@ class StepKeys:
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in LINE], home),
+            *line_of([BY_ID[id] for id in LINE if id != DEAR or doing.stepping.shows_curve], home),
         ]
         return keys if doing.zone == TABLE else on_another_page(keys)
 

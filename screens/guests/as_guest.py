@@ -270,8 +270,8 @@ class AsGuest:
     def keep(self, preferences: Preferences) -> None:
         self.member.keep(preferences)
 
-    def keep_lessons(self, lessons: Mapping[str, int]) -> None:
-        self.member.keep(self.app.preferences)
+    def keep_of_games(self, preferences: Preferences) -> None:
+        self.member.keep(preferences)
 
     def mistake(self, number: str) -> Text:
         return guest.mistake(number)

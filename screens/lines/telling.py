@@ -172,7 +172,11 @@ class Teller:
         told = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
         if choice is not None:
             told += self.painter.preview(scene, choice, foresight)
-        return list(dict.fromkeys(self.say(line) for line in told if line.number != 0))
+        lines = [self.say(line) for line in told if line.number != 0]
+        if choice is not None and self.painter.tells_in_rows(scene):
+            why = self.painter.why(scene, foresight)
+            lines[:0] = [] if why is None else [sentence(self.say(why))]
+        return list(dict.fromkeys(lines))
 
     def foretold(self, scene: Scene[State], further: Narrowing[State]) -> str:
         """What a pick that was made up would do."""

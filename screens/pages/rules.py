@@ -210,10 +210,17 @@ class RulesScreen(Page):
         self._set(_measure(self.cells.width))
         self._seek()
         if not self._found:
-            self.tell(words("“{words}” does not occur.", words=sought))
+            self._tell_none()
             return
         self._at = next((n for n, line in enumerate(self._found) if line >= self.top), 0)
         self.action_found(0)
+
+    def _tell_none(self) -> None:
+        """Say why there is no place to go to."""
+        if self._sought:
+            self.tell(words("“{words}” does not occur.", words=self._sought))
+        else:
+            self.tell(words("No words are looked for yet."))
 
     def _seek(self) -> None:
         sought = _folded(self._sought)
@@ -231,6 +238,7 @@ class RulesScreen(Page):
     def action_found(self, by: int) -> None:
         """Go to the next place found, or the one before."""
         if not self._found:
+            self._tell_none()
             return
         self._at = (self._at + by) % len(self._found)
         self.message = self.say(

@@ -49,6 +49,14 @@ class PlayScreen(DrivingScreen):
             self.at = at
             self.eyes = eyes
 
+    class Coach(Message):
+        """A game is to have its coach from now on, or not."""
+
+        def __init__(self, game: str, coached: bool) -> None:
+            super().__init__()
+            self.game = game
+            self.coached = coached
+
     class ShowStatistics(Message):
         """How everybody has fared in this game is to be shown."""
 
@@ -136,6 +144,8 @@ class PlayScreen(DrivingScreen):
                 self.post_message(self.WatchAgain(self.session, at, eyes))
             case effects.ShowStatistics(game):
                 self.post_message(self.ShowStatistics(game))
+            case effects.KeepCoach(coached):
+                self.post_message(self.Coach(self.sight.header.game, coached))
             case effects.SharePage():
                 self.post_message(self.PageWanted(self.session.match, self.session.id))
             case _:

@@ -15,6 +15,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, widest, wrap
 from screens.paint.shapes import paint_panel
+from screens.tabletop.seats import name_in_front
 
 
 @frozen
@@ -212,13 +213,14 @@ def _broken_up(
             yield _Row(index, "", "title", 0, text, "title", is_chapter=last)
         return
     name, text, role, indent = "", line.text, line.role, 0
-    who = clean(scene.name(note.seat)) if note is not None and note.seat >= 0 else ""
-    if names and who and not line.gone and text.startswith((f"{who} ", f"{who}: ")):
-        colon = ":" if text[len(who) :].startswith(":") else ""
-        text, indent, role = text[len(who) :].lstrip(": "), names, "text"
-        name = clip(who, names - 1 - len(colon), scene.look.glyphs) + colon
+    seat = -1 if note is None else note.seat
+    front, rest = name_in_front(scene, text)
+    if names and front == seat >= 0 and not line.gone:
+        colon = ":" if rest.startswith(":") else ""
+        text, indent, role = rest.lstrip(": "), names, "text"
+        name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.look.glyphs) + colon
     elif names and not line.gone:
-        indent, role = names, "text" if who else "dim"
+        indent, role = names, "text" if seat >= 0 else "dim"
     for part, words_ in enumerate(wrap(text, width - 3 - indent)):
         shift = indent if indent else (2 if part else 0)
         yield _Row(index, name if part == 0 else "", line.role, shift, words_, role)

@@ -1,4 +1,4 @@
-"""Short signs that every table has: a letter for each player."""
+"""How every table tells players: a letter for each, and whose name a sentence begins with."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from attrs import frozen
 from engine.core.state import State
 from engine.i18n.text import Names, Text
 from screens.choose.scene import Scene
+from screens.paint.cells import clean
 from screens.paint.look import Glyphs
 from screens.paint.shapes import seat_marks
 from screens.tabletop.painters import painter_for
@@ -38,6 +39,15 @@ def letters_of(scene: Scene[S]) -> tuple[str, ...]:
     names = [scene.name(seat) for seat in range(scene.view.seats)]
     board = painter_for(scene.game.id).board_signs
     return tuple(seat_marks(names, "".join(first_letter(scene, sign) for sign in board)))
+
+
+def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
+    """The seat with whose name a sentence begins, -1 if with none, and what comes after the name:
+    " pays 2 coins" or ": 2 coins". Of two names the longer counts: "Strong 2" is not "Strong"."""
+    names = [clean(scene.name(seat)) for seat in range(scene.view.seats)]
+    found = [seat for seat, name in enumerate(names) if said.startswith((f"{name} ", f"{name}: "))]
+    seat = max(found, key=lambda one: len(names[one]), default=-1)
+    return seat, said if seat < 0 else said[len(names[seat]) :]
 
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:

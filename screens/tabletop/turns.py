@@ -11,6 +11,7 @@ from engine.i18n.text import Seat, Text
 from screens.choose.scene import Scene, TablePainter
 from screens.paint.cells import clean
 from screens.tabletop.notice import ALL, OTHERS, READER, CardLine
+from screens.tabletop.seats import name_in_front
 
 
 def turn_lines(
@@ -19,19 +20,20 @@ def turn_lines(
     notes: Sequence[Note],
     common: Collection[str] = (),
 ) -> list[CardLine]:
-    """A line for every turn, in the order in which the turns began. `common` are the rules by which
+    """A line for every turn, in the order in which the turns began; what follows from something
+    that befell the table stands below that. `common` are the rules by which
     something came to all alike: each seat has it in a line of its own. That a round begins the
     header shows."""
     turns: dict[Hashable, tuple[int, list[Note]]] = {}
-    chapter = 0
+    part = 0
     for note in notes:
         if painter.begins_chapter(note):
-            chapter += 1
+            part += 1
             continue
         owner = _owner(note, painter, common, scene.seat)
+        part += owner < 0
         turn = 0 if painter.tells_by_round else note.turn
-        alone = len(turns) if owner < 0 else None
-        turns.setdefault((chapter, turn, owner, alone), (owner, []))[1].append(note)
+        turns.setdefault((part, turn, owner), (owner, []))[1].append(note)
     lines = (_line(scene, painter, owner, its) for owner, its in turns.values())
     return [line for line in lines if line is not None]
 
@@ -65,11 +67,15 @@ def _line(
     scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
 ) -> CardLine | None:
     """What the notes of a turn say; None where the table shows it all."""
-    who = clean(scene.name(owner)) if owner >= 0 else ""
     told = [scene.say(text) for note in notes if (text := brief(painter, note)) is not None]
-    said = "; ".join(_without(who, one).removesuffix(".") for one in told)
-    if not said:
+    if not told:
         return None
+    said = ""
+    for sentence in told:
+        seat, rest = name_in_front(scene, sentence)
+        clause = rest.lstrip(": ") if owner >= 0 and seat == owner else sentence
+        apart = ". " if seat < 0 and _is_sentence(clause) else "; "
+        said += (apart if said else "") + clause.removesuffix(".")
     reader = scene.seat
     concerns = OTHERS
     if owner < 0 or reader is None:
@@ -77,13 +83,16 @@ def _line(
     elif any(told_of(note, reader) for note in notes):
         concerns = READER
     role = "text bold" if concerns == READER else "text"
-    name = f"{who}:" if who and told[0].startswith(f"{who}: ") else who
+    name = clean(scene.name(owner)) if owner >= 0 else ""
+    seat, rest = name_in_front(scene, told[0])
+    if seat == owner >= 0 and rest.startswith(":"):
+        name += ":"
     return CardLine(f"{said}.", role, concerns, name, f"seat.{owner} bold")
 
 
-def _without(who: str, said: str) -> str:
-    """A sentence without the name at its beginning."""
-    return said.removeprefix(f"{who}: ").removeprefix(f"{who} ") if who else said
+def _is_sentence(said: str) -> bool:
+    """Whether this stands for itself, and is not what a clause says of something: "Mill: 2"."""
+    return said[:1].isupper() and ": " not in said
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from socket import gethostname
 from time import monotonic, sleep
 
 import asyncssh
+import psycopg
 import pytest
 
 from engine.community.hosts import Hosts
@@ -16,6 +18,8 @@ from engine.storage.kinds import open_at
 from tests.postgres import cut, shut
 from tests.serve.houses import PATIENCE, House, connected, house, new_key, until, visit
 from tests.serve.test_logins import Hearer
+from tui.places import Places
+from tui.serve.register import Register
 
 
 @pytest.fixture
@@ -37,6 +41,18 @@ def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
             sleep(0.05)
         assert hosts(database) == [gethostname()]
     assert hosts(database) == []
+
+
+async def test_the_door_goes_on_while_names_are_looked_up(tmp_path: Path, database: str):
+    with closing(Register(Places(tmp_path, tmp_path, address=database))) as register:
+        anna = register.people.register("Anna", "SHA256:anna")
+        with psycopg.connect(database) as slow:
+            slow.execute("LOCK TABLE person")
+            names = asyncio.create_task(register.names(["SHA256:anna", "SHA256:nobody"]))
+            await asyncio.wait([names], timeout=0)
+            assert not names.done()
+            slow.rollback()
+        assert await names == {"SHA256:anna": anna.name, "SHA256:nobody": None}
 
 
 async def test_people_play_in_it(in_database: House, database: str, tmp_path: Path):

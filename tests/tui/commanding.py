@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from engine.core.event import Event
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Summary
 from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played
@@ -88,3 +92,13 @@ def guildhall(capsys: pytest.CaptureFixture[str]) -> Guildhall:
         return Said(code, out, err)
 
     return guildhall
+
+
+def add_rated(store: SqliteStore, id: str) -> list[Event]:
+    """A finished match of Anna and a bot, in which something happened every three seconds."""
+    match = played("middle_ages", 2, "rated")
+    header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
+    start = datetime(2026, 5, 9, tzinfo=UTC)
+    log = [evolve(one, at=start + timedelta(seconds=3 * one.number)) for one in match.log]
+    store.add(id, header, log, Summary.of(match))
+    return log

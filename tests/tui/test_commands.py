@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 import sqlite3
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
-from engine.bots.telling import encode, told
-from engine.community.people import People
-from engine.core.event import PICK, Event
 from engine.core.game import catalogue
 from engine.errors import GuildhallError
 from engine.play.match import Match
 from engine.search.review import made_with
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore
-from engine.storage.store import Summary
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
@@ -367,31 +359,6 @@ def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
     assert "ZeroDivisionError: oh" in (home / "guildhall.log").read_text()
 
 
-def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> None:
-    run = guildhall("best", "era")
-    assert run.code == 0
-    assert "Nobody" in run.out
-
-
-def test_stats_says_that_no_game_was_finished_yet(guildhall: Guildhall) -> None:
-    run = guildhall("stats")
-    assert (run.code, run.out) == (0, "No game was finished yet.\n")
-
-
-def test_stats_counts_finished_games_by_player_and_bot(
-    guildhall: Guildhall, store: SqliteStore
-) -> None:
-    store.new(played("middle_ages", 2, "7"))
-    run = guildhall("stats", "middle_ages")
-    assert run.code == 0
-    title, heads, row, *more = run.out.splitlines()
-    assert title == "Middle Ages"
-    assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
-    assert row.split()[:3] == ["Random", "(bot)", "2"]
-    assert more == ["", "Not rated: nobody else played: 1.", ""]
-    assert guildhall("stats", "ludo").code == 1
-
-
 # ---------------------------------------------------------------------- a damaged store
 
 
@@ -472,117 +439,6 @@ def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildh
     others = ", ".join(one.id for one in catalogue())
     assert guildhall("simulate", "pigs").err.endswith(f"there are {others}.\n")
     assert "pig" not in guildhall("data").out
-
-
-def test_programs_get_the_same_facts_by_lasting_names(
-    guildhall: Guildhall, store: SqliteStore
-) -> None:
-    seats = [("Anna", "person"), ("Boris", "person"), ("Greedy", "bot:greedy")]
-    match = Match.begin("middle_ages", seats, seed="a")
-    id = store.new(match)
-    (listed,) = json.loads(guildhall("list", "--json").out)
-    assert (listed["id"], listed["game"], listed["over"]) == (id, "middle_ages", False)
-    assert listed["players"][2] == {"seat": 2, "name": "Greedy", "player": "bot:greedy"}
-    assert "seed" not in listed
-    (waiting,) = json.loads(guildhall("turns", "--json").out)
-    assert waiting["waits_for"] == [seats[waiting["to_move"][0]][0]]
-    assert json.loads(guildhall("people", "list", "--json").out) == []
-    People(store).register("Vera", "SHA256:v")
-    (vera,) = json.loads(guildhall("people", "list", "--json").out)
-    assert (vera["name"], vera["keys"], vera["banned"]) == ("Vera", 1, False)
-    assert guildhall("turns", "Vera", "--json").out == "[]\n"
-
-
-def test_programs_get_a_position_as_one_who_plays_there_gets_it(
-    guildhall: Guildhall, store: SqliteStore
-) -> None:
-    match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="a")
-    id = store.new(match)
-    seen = json.loads(guildhall("show", id, "--json").out)
-    assert (seen["seat"], seen["position"], seen["result"]) == (0, len(match.line), [])
-    assert seen["view"] == json.loads(encode(told(match.view(0))))
-    assert seen["to_move"] == [owed.seat for owed in match.owed()]
-    assert set(seen["view"]["hands"][1]) == {"hidden"}
-    assert "seed" not in seen
-    over = store.new(played("middle_ages", 2, "json"))
-    seen = json.loads(guildhall("show", over, "--json").out)
-    assert seen["over"]
-    assert seen["result"][0]["place"] == 1
-    early = json.loads(guildhall("show", over, "--json", "--at", "3").out)
-    assert (early["over"], early["result"], early["position"]) == (False, [], 3)
-
-
-def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: SqliteStore) -> None:
-    for seed in range(3):
-        store.new(played("middle_ages", 2, f"rated {seed}"))
-    (found,) = json.loads(guildhall("stats", "--json").out)
-    (contest,) = found["ratings"]
-    assert contest["unrated"] == {"nobody else": 3}
-    match = played("middle_ages", 2, "rated")
-    header = evolve(
-        match.header, seats=(("Anna", "person"), ("Boris", "person")), options={"hints": "off"}
-    )
-    store.add("a2b3", header, match.log, Summary.of(match))
-    said = guildhall("stats", "middle_ages").out
-    assert "Ratings: Middle Ages" in said
-    assert "provisional" in said
-    assert "Not rated: nobody else played: 3." in said
-    rivals = guildhall("stats", "--player", "anna").out.splitlines()
-    assert rivals[0] == "Middle Ages"
-    assert rivals[2].split()[0] == "Boris"
-    refused = guildhall("stats", "--player", "Nobody")
-    assert refused.code == 1
-    assert "Nobody called Nobody has a rating." in refused.err
-
-
-def test_the_page_of_answers_names_all_that_programs_get(
-    guildhall: Guildhall, store: SqliteStore
-) -> None:
-    """Every name of every answer stands on the page."""
-    page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
-    add_rated(store, "a2b3")
-    People(store).register("Vera", "SHA256:v")
-    for asked in ("list", "stats", "people list", "turns", "show a2b3"):
-        answer = json.loads(guildhall(*asked.split(), "--json").out)
-        assert names_in(answer) - {"preset"} <= page, asked
-
-
-def add_rated(store: SqliteStore, id: str) -> list[Event]:
-    """A finished match of Anna and a bot, in which something happened every three seconds."""
-    match = played("middle_ages", 2, "rated")
-    header = evolve(match.header, seats=(("Anna", "person"), ("Greedy", "bot:greedy")))
-    start = datetime(2026, 5, 9, tzinfo=UTC)
-    log = [evolve(one, at=start + timedelta(seconds=3 * one.number)) for one in match.log]
-    store.add(id, header, log, Summary.of(match))
-    return log
-
-
-def test_statistics_tell_how_long_people_took(guildhall: Guildhall, store: SqliteStore) -> None:
-    picks = 0
-    for id in ("a2b3", "c4d5"):
-        log = add_rated(store, id)
-        picks += sum(one.kind == PICK and one.seat == 0 for one in log[1:])
-    (found,) = json.loads(guildhall("stats", "--json").out)
-    took = {one.get("name"): (one["pace"], one["time_used"]) for one in found["players"]}
-    assert took == {"Anna": (3, 3 * picks), None: (None, None)}
-    said = guildhall("stats", "middle_ages").out
-    minutes = 3 * picks // 60
-    assert f"Anna: a choice takes 3 seconds as a rule. Tables have waited for {minutes} min" in said
-    assert "Greedy (bot): a choice" not in said
-
-
-def names_in(answer: object) -> set[str]:
-    """The names in an answer, those of reasons, options and views left out."""
-    if isinstance(answer, list):
-        return set().union(*map(names_in, answer))
-    if not isinstance(answer, dict):
-        return set()
-    inner = [
-        names_in(value)
-        for key, value in answer.items()
-        if key not in ("options", "unrated", "view")
-    ]
-    return set(answer).union(*inner)
 
 
 def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -15,10 +16,12 @@ import screens.house
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
+from engine.errors import Busy
+from engine.i18n.text import words
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store
-from screens.guests.guest import Guest
+from screens.guests.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guests
 from tui.cli import run
@@ -97,6 +100,44 @@ def test_the_store_is_opened_once_for_settings_and_screens(
     assert len(opened) == 1
 
 
+class Full:
+    """A house whose store has no connection left the first times that it is opened, or ever."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
+        self.tries, self.now = 0, 0.0
+        self._times = times
+        monkeypatch.setattr(guests, "store_of", self._open)
+        monkeypatch.setattr(guests, "sleep", self._sleep)
+        monkeypatch.setattr(guests, "monotonic", lambda: self.now)
+
+    def _open(self, places: Places) -> Store:
+        self.tries += 1
+        if self.tries <= self._times:
+            raise Busy(words("The database {file} has no connection left.", file=STORE_NAME))
+        return SqliteStore(places.store)
+
+    def _sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_who_finds_no_connection_left_is_told_so_once_and_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
+    full = Full(monkeypatch, times=3)
+    told = "guildhall: The database of this house has no connection left. It is tried again ...\n"
+    assert house.says("Anna", "turns") == (1, "", told)
+    assert (full.tries, full.now) == (4, 3 * guests.AGAIN)
+
+
+def test_nobody_waits_for_a_connection_for_ever(house: House, monkeypatch: pytest.MonkeyPatch):
+    full = Full(monkeypatch, times=inf)
+    code, out, complained = house.says("Anna", "turns")
+    assert (code, out) == (1, "")
+    told = "guildhall: The database of this house has no connection left."
+    assert complained.splitlines() == [f"{told} It is tried again ...", told]
+    assert guests.PATIENCE < full.now <= guests.PATIENCE + guests.AGAIN
+
+
 @pytest.fixture
 def house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[House]:
     house = House(tmp_path, capsys)
@@ -173,8 +214,8 @@ def test_a_word_for_another_key_is_made_and_works_once(house: House) -> None:
 
 
 def test_an_unknown_key_and_a_banned_person_are_told_nothing(house: House) -> None:
-    for words in (("turns",), ("export", "k7m2"), ("key", "add")):
-        assert house.says("Clara", *words)[0] == 1
+    for said in (("turns",), ("export", "k7m2"), ("key", "add")):
+        assert house.says("Clara", *said)[0] == 1
     People(house.store).ban("Boris")
     assert "does not know your key" in house.says("Boris", "turns")[2]
 

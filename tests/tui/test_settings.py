@@ -177,3 +177,13 @@ def test_how_far_one_is_in_lessons_is_kept_beside_the_settings(tmp_path: Path) -
     found, complaint = settings.read(path)
     assert complaint is not None
     assert not found.lessons
+
+
+def test_of_which_games_the_coach_was_sent_away_is_kept_beside_the_settings(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    settings.write(path, Preferences(coached={"deus": "off"}))
+    assert settings.read(path) == (Preferences(coached={"deus": "off"}), None)
+    path.write_text('coached = {deus = "loud"}\n')
+    found, complaint = settings.read(path)
+    assert complaint is not None
+    assert not found.coached

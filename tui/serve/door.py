@@ -170,8 +170,10 @@ class Door:
         """Say something on everybody's screen; how many could be told."""
         return sum(visit.say(text) for visit in self.visits)
 
-    def status(self) -> Answer:
-        """How the house stands, in plain values."""
+    async def status(self) -> Answer:
+        """How the house stands, in plain values; raises BadStore."""
+        names = await self.register.names({visit.fingerprint for visit in self.visits})
+        visits = sorted(self.visits, key=lambda visit: visit.number)
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
             "sessions": len(self.visits),
@@ -186,7 +188,7 @@ class Door:
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
-            "visits": [visit.status() for visit in sorted(self.visits, key=lambda v: v.number)],
+            "visits": [visit.status(names.get(visit.fingerprint)) for visit in visits],
         }
 
 

@@ -203,7 +203,7 @@ class _House:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": {**self.door.status(), **self._load()}}
+                return {"house": {**await self.door.status(), **self._load()}}
             case {"do": "knock"}:
                 return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
             case {"do": "reload"}:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum, auto
+from functools import partial
+from typing import TypeVar
 
 from engine.community.hosts import Hosts
 from engine.community.people import People
@@ -14,6 +17,8 @@ from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.places import Places
 from tui.stores import open_store
+
+T = TypeVar("T")
 
 
 class KeyStanding(Enum):
@@ -28,31 +33,38 @@ class KeyStanding(Enum):
 
 class Register:
     """The people of the house, as the door looks them up; it has the store open for itself. One
-    that others share is open twice: nobody at the door waits while somebody who knocks is looked up
-    in a thread."""
+    that others share is open twice: nobody at the door waits for what is looked up in a thread."""
 
     def __init__(self, places: Places) -> None:
         self._store = open_store(places)
-        self._for_knocks = open_store(places) if self._store.is_shared else None
+        self._beside = open_store(places) if self._store.is_shared else None
         self._thread = ThreadPoolExecutor(1, "register")
         self.people = People(self._store)
         self.hosts = Hosts(self._store)
 
     def standing(self, fingerprint: str) -> KeyStanding:
         """What is known of a key; raises BadStore."""
-        return _standing(self.people, fingerprint)
+        return _standing(fingerprint, self.people)
 
     async def look_up(self, fingerprint: str) -> KeyStanding:
         """The same of a key with which somebody knocks, however long a database takes."""
-        if self._for_knocks is None:
-            return self.standing(fingerprint)
-        loop, people = asyncio.get_running_loop(), People(self._for_knocks)
-        return await loop.run_in_executor(self._thread, _standing, people, fingerprint)
+        return await self._found(partial(_standing, fingerprint))
+
+    async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
+        """What the owners of keys are called, however long a database takes; None for nobody.
+        Raises BadStore."""
+        return await self._found(partial(_names, fingerprints))
+
+    async def _found(self, find: Callable[[People], T]) -> T:
+        """What is found among the people: in the thread, where others share the store."""
+        if self._beside is None:
+            return find(self.people)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, find, People(self._beside))
 
     def name(self, fingerprint: str) -> str | None:
         """What the owner of a key is called; None for nobody. Raises BadStore."""
-        person = self.people.by_key(fingerprint)
-        return None if person is None else person.name
+        return _name(fingerprint, self.people)
 
     def language(self, fingerprint: str) -> str | None:
         """The language that the owner of a key has set; None for nobody. Raises BadStore."""
@@ -79,12 +91,22 @@ class Register:
     def close(self) -> None:
         """Give the store back."""
         self._thread.shutdown()
-        if self._for_knocks is not None:
-            self._for_knocks.close()
+        if self._beside is not None:
+            self._beside.close()
         self._store.close()
 
 
-def _standing(people: People, fingerprint: str) -> KeyStanding:
+def _name(fingerprint: str, people: People) -> str | None:
+    person = people.by_key(fingerprint)
+    return None if person is None else person.name
+
+
+def _names(fingerprints: Collection[str], people: People) -> Mapping[str, str | None]:
+    with people.store.reading():
+        return {one: _name(one, people) for one in fingerprints}
+
+
+def _standing(fingerprint: str, people: People) -> KeyStanding:
     person = people.by_key(fingerprint)
     if person is None:
         return KeyStanding.EXPECTED if people.awaits_key() else KeyStanding.UNKNOWN

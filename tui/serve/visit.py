@@ -95,7 +95,7 @@ class Visit:
 
     def __init__(self, door: Reception, fingerprint: str, address: str, owner: Owner) -> None:
         self._door = door
-        self._fingerprint = fingerprint
+        self.fingerprint = fingerprint
         self._address = address
         self._owner = owner
         self._term: str | None = None
@@ -117,11 +117,11 @@ class Visit:
         self.number = door.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def status(self) -> Answer:
-        """What there is to tell of the visit; raises BadStore."""
+    def status(self, name: str | None) -> Answer:
+        """What there is to tell of the visit of somebody who is called so."""
         return {
             "number": self.number,
-            "name": self._door.register.name(self._fingerprint),
+            "name": name,
             "since": self._began.isoformat(timespec="seconds"),
             "words": " ".join(self._words),
             "process": self._session.pid if self._session else None,
@@ -153,11 +153,11 @@ class Visit:
             )
             return
         self._words = asked
-        identity = Identity(self._fingerprint, asked)
+        identity = Identity(self.fingerprint, asked)
         self._types = identity.types
         door = self._door
         try:
-            self._admission = door.admissions.take(self._fingerprint, self._address)
+            self._admission = door.admissions.take(self.fingerprint, self._address)
         except GuildhallError as error:
             if isinstance(error, NoSeat):
                 door.refusals.note(error.why)
@@ -390,7 +390,7 @@ class Visit:
 
     def _tell(self, text: Text) -> None:
         end = "\r\n" if self._term is not None else "\n"
-        tongue = Tongue(self._door.language_of(self._fingerprint, self._language))
+        tongue = Tongue(self._door.language_of(self.fingerprint, self._language))
         self._write((tongue.say(text) + end).encode())
 
     def _write(self, data: bytes) -> None:

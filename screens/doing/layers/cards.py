@@ -7,7 +7,7 @@ from attrs import evolve
 from engine.i18n.text import words
 from engine.manual.coach import coach
 from screens.choose.chooser import ARROWS
-from screens.doing.effects import How, Outcome, show, silence, tell
+from screens.doing.effects import How, KeepCoach, Outcome, show, silence, tell
 from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Rang, Wheel
 from screens.doing.reading import Reading, Scenes
 from screens.doing.telling import CARD_TIMER, COACH, Telling, show_card
@@ -76,13 +76,14 @@ class CardsOnTable:
         return show(doing, How.ALL, *effects)
 
     def _turn_coach(self, doing: Doing) -> Outcome:
-        """Let the coach speak, or play without."""
+        """Let the coach speak, or play without, from now on."""
         if not coach(self._reading.sight.header.game, doing.wishes.language).topics:
             told = words("This game has no coach yet.")
             return tell(doing, self._scenes.say(doing, told))
         cards = evolve(doing.cards, coached=not doing.cards.coached, advised=frozenset())
+        keep = KeepCoach(cards.coached)
         if cards.coached:
             doing, effects = self._telling.advise(evolve(doing, cards=cards))
-            return show(doing, How.ALL, *effects)
+            return show(doing, How.ALL, *effects, keep)
         lying = tuple(one for one in cards.lying if one.title != COACH)
-        return show(evolve(doing, cards=evolve(cards, lying=lying)), How.ALL)
+        return show(evolve(doing, cards=evolve(cards, lying=lying)), How.ALL, keep)

@@ -94,7 +94,8 @@ class Pages:
         if kind == buttons.LOG and doing.zone != LOG:
             return show(go_to(doing, LOG), How.ALL)
         if kind == buttons.LOG:
-            return show(evolve(doing, page=evolve(doing.page, selected=int(which))), How.ALL)
+            page = evolve(doing.page, selected=int(which))
+            return show(evolve(doing, page=page, message=""), How.ALL)
         return None
 
     def _scroll(self, doing: Doing, by: int) -> Outcome | None:
@@ -109,6 +110,7 @@ class Pages:
         elif most >= 0:
             at = most if page.selected is None else min(most, page.selected)
             page = evolve(page, selected=max(0, min(most, at + by)))
+            doing = evolve(doing, message="")
         return show(evolve(doing, page=page), How.ALL)
 
     def _key_shown(self, doing: Doing, name: str) -> KeyPressed:

@@ -61,19 +61,22 @@ class Reviewing:
             doing = evolve(doing, stepping=evolve(stepping, reviewing=False))
             assert found.trouble is not None
             return self._tell(doing, found.trouble)
+        if stepping.review is None:
+            doing = evolve(doing, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
-        return show(evolve(doing, stepping=stepping, message=""), How.DECISION)
+        return show(evolve(doing, stepping=stepping), How.DECISION)
 
     def _go(self, doing: Doing, by: int) -> Outcome:
         """To the next dear choice, or to the one before."""
-        stepping, at = doing.stepping, self._recording.at
+        stepping, recording = doing.stepping, self._recording
         if stepping.review is None and not stepping.reviewing:
             return self._turn(doing)
-        if self._recording.with_gone:
-            return Outcome(doing)
+        if recording.with_gone:
+            return self._tell(doing, words("Dear choices are found among those that count."))
         found = () if stepping.review is None else stepping.review.turning_points()
+        passed = recording.at if recording.part is None else recording.at - 1
         counts = [one.count for one in found]
-        ahead = [count for count in counts if (count - at) * by > 0]
+        ahead = [one for one in counts if (one > passed if by > 0 else one < recording.at)]
         if not ahead:
             return self._tell(doing, _none_there(stepping, by))
         return Outcome(doing, (StandAt(min(ahead) if by > 0 else max(ahead), None, False),))

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from engine.games.middle_ages.worth import taken_before, worth
+from engine.games.middle_ages.worth import worth_there
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
@@ -114,7 +114,7 @@ def _paint_place(
     lord, scout = view.lord_on(row, at), view.scout_on(row, at)
     right = rect.right
     if can_be_chosen and scene.seat is not None and view.round:
-        brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
+        brought = worth_there(view, scene.seat, row, at)
         right = canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong") - 1
     if lord >= 0 or scout >= 0:
         within = Rect(rect.x, rect.y, right - rect.x, rect.height)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.step import Place
+from engine.core.wording import series
+from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.turn import Income
-from engine.games.middle_ages.worth import Worth, taken_before, worth
+from engine.games.middle_ages.worth import Worth, losses, round_of, worth, worth_there
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
@@ -53,13 +55,20 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         told = parts(scene, brought)
         if brought.effect:
             told = words("{parts} = {n}", parts=told, n=brought.total)
+        told_of = {
+            "tile": view.box.tiles[taken[0]],
+            "parts": told,
+            "before": coins,
+            "after": coins + brought.total,
+            "arrow": scene.look.glyphs("right"),
+        }
+        if brought.asks:
+            return words(
+                "You take {tile}: {parts}; {before} {arrow} {after} coins or more.", **told_of
+            )
         return words(
             "You take {tile}: {parts}; {before} {arrow} {after} coins, whatever you choose.",
-            tile=view.box.tiles[taken[0]],
-            parts=told,
-            before=coins,
-            after=coins + brought.total,
-            arrow=scene.look.glyphs("right"),
+            **told_of,
         )
     column = _just_taken(view, seat)
     if column == NOWHERE:
@@ -83,18 +92,20 @@ def _just_taken(view: Kingdom, seat: int) -> int:
     return NOWHERE
 
 
-def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
-    """Income and effect in words: "6 + 6 from BCD"."""
+def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
+    """Income and effect in words: "6 + 6 from BCD"; of players their names, if not the letters that
+    the table has for them."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
     if brought.payers:
         letters = KingdomMarks.of(scene).letters
+        of_letters = "".join(letters[seat] for seat in brought.payers)
         return words(
             "{income} + {n} from {players}",
             income=income,
             n=brought.effect,
-            players="".join(letters[seat] for seat in brought.payers),
+            players=series(map(Seat, brought.payers)) if named else of_letters,
         )
     if brought.effect:
         farming = type_.symbol == "farmer"
@@ -104,24 +115,32 @@ def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
             else plural("{n} chest", "{n} chests", brought.effect)
         )
         return words("{income} + {what}", income=income, what=what)
-    extra = _extra(scene, type_.effect)
-    return (
-        words("{income}", income=income)
-        if extra is None
-        else words("{income}, {extra}", income=income, extra=extra)
-    )
+    if brought.asks:
+        return words("{income}, {extra}", income=income, extra=_EXTRA[type_.effect])
+    return words("{income}", income=income)
 
 
-def _extra(scene: Scene[Kingdom], effect: str) -> Text | None:
-    """What an effect brings that is no coins, if it can."""
-    view = scene.view
-    if effect == "return_from_graveyard":
-        return words("a tile back") if view.graveyards[scene.seat or 0] else None
-    if effect == "take_coin_token":
-        return words("coin token") if view.coin_tokens_left else None
-    if effect == "place_scout":
-        return words("scout")
-    return words("plot token") if effect == "take_plot_token" else None
+_EXTRA: Final = {
+    "return_from_graveyard": words("a tile back"),
+    "place_scout": words("scout"),
+    "take_coin_token": words("coin token"),
+    "take_plot_token": words("plot token"),
+}
+"""What an effect brings that is no coins."""
+
+
+def lost_before(scene: Scene[Kingdom]) -> Text | None:
+    """What others take from the reader before the lord that moves now takes its tile."""
+    choosing, seat = scene.choosing, scene.seat
+    if choosing is None or seat is None or choosing.decision.name != "MoveLord":
+        return None
+    lost = losses(scene.view, seat)
+    what: list[Text | Tile] = [scene.view.box.tiles[tile] for tile in lost.tiles]
+    if lost.coins:
+        what.append(plural("{n} coin", "{n} coins", lost.coins))
+    if not what:
+        return None
+    return words("As the lords stand, before that you lose: {what}.", what=series(what))
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
@@ -131,13 +150,13 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
     taken = about_to_take(view, scene.seat)
-    brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
+    brought = worth_there(view, scene.seat, row, at)
     coins = plural(
         "{n} coin in round {round}: {parts}",
         "{n} coins in round {round}: {parts}",
         brought.total,
-        round=view.round + (row - view.row) % view.box.rows if view.round else 1,
-        parts=parts(scene, brought),
+        round=round_of(view, row),
+        parts=parts(scene, brought, named=True),
     )
     laid = {view.box.tiles[one].type for one in taken}
     if view.count(scene.seat, tile.type) or tile.type in laid:
@@ -276,7 +295,7 @@ def _paint_tile(
     canvas.put(card.x + 3, line.y, scene.tongue.argument(type_.names), "text bold")
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
-    brought = worth(view, scene.seat, tile.index, after=taken_before(view, row, at))
+    brought = worth_there(view, scene.seat, row, at)
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4

@@ -32,7 +32,13 @@ from screens.games.middle_ages.brief import BRIEF
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.moves import moves
-from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
+from screens.games.middle_ages.options import (
+    common,
+    is_of_tiles,
+    lost_before,
+    paint_options,
+    promised,
+)
 from screens.games.middle_ages.piles import paint_piles
 from screens.games.middle_ages.side import (
     begins_round,
@@ -323,6 +329,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if is_of_tiles(scene):
             if after.over:
                 then.append(words("After this choice the last round plays itself."))
+            lost = lost_before(scene)
+            if lost is not None:
+                then.insert(0, lost)
             return then if common(scene) is not None or not view.round else [*told, *then]
         coins = meanings.coins_changed(view, after)
         later = any(note.turn > view.turn for note in notes)

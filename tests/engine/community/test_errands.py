@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from engine.community.errands import FORGOTTEN, Errands
 from engine.community.hosts import Host, Hosts
-from engine.storage.kinds import open_at
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import topic_of_errands
+from tests.engine.stopped import START, store
 
-START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
-
-
-@pytest.fixture
-def store(place: Path | str) -> Iterator[SqlStore]:
-    with closing(open_at(place)) as store:
-        store.clock = lambda: START
-        yield store
+__all__ = ["store"]
 
 
 @pytest.fixture

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-
-import pytest
 
 from engine.community.hosts import BEAT, Hosts
 from engine.storage.forms import LEASE
 from engine.storage.kinds import open_at
 from engine.storage.sql import insert
 from engine.storage.sql_store import SqlStore
+from tests.engine.stopped import START, shared, store
 
-START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
-
-
-@pytest.fixture
-def store(place: Path | str) -> Iterator[SqlStore]:
-    """A store at whose clock a test turns."""
-    with closing(open_at(place)) as store:
-        store.clock = lambda: START
-        yield store
-
-
-@pytest.fixture
-def shared(database: str) -> Iterator[SqlStore]:
-    """One that several hosts share."""
-    with closing(open_at(database)) as store:
-        store.clock = lambda: START
-        yield store
+__all__ = ["shared", "store"]
 
 
 def test_a_host_is_here_until_it_leaves(store: SqlStore):

@@ -19,7 +19,7 @@ from engine.storage.sql_store import SqlStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.asked import base_of
-from tests.engine.storage.test_session import PEOPLE, agree, begun, choose_first
+from tests.engine.storage.sessions import PEOPLE, agree, begun, choose_first
 
 pytestmark = pytest.mark.usefixtures("toy")
 

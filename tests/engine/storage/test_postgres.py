@@ -317,6 +317,23 @@ def test_who_needs_a_password_is_told_where_it_belongs(
     open_at(address).close()
 
 
+def test_who_finds_no_connection_left_may_try_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    asked(
+        server.address,
+        "CREATE ROLE late LOGIN PASSWORD 'right' CONNECTION LIMIT 0;"
+        " GRANT ALL ON SCHEMA public TO late",
+    )
+    server.ask_for_passwords("late")
+    monkeypatch.setenv("PGPASSWORD", "right")
+    address = server.address.replace("guildhall@", "late@")
+    with pytest.raises(Busy, match="has no connection left"):
+        open_at(address)
+    asked(server.address, "ALTER ROLE late CONNECTION LIMIT -1")
+    open_at(address).close()
+
+
 @pytest.mark.long
 def test_a_server_that_is_silent_is_not_waited_for_for_ever(
     server: Server, monkeypatch: pytest.MonkeyPatch

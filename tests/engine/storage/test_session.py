@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -15,9 +14,7 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from engine.bots import make_bot
 from engine.core.event import CHANCE, PICK
-from engine.core.step import together
 from engine.errors import (
     BadSave,
     BadSetup,
@@ -27,49 +24,23 @@ from engine.errors import (
     Conflict,
     IllegalPick,
     NoSuchMatch,
-    NotYourSeat,
 )
-from engine.i18n.text import Seat, words
+from engine.i18n.text import words
 from engine.play.match import Match
-from engine.search.situation import Situation
 from engine.storage.memory import MemoryStore
-from engine.storage.session import RACES, Session
+from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
-from engine.storage.store import Store, Summary
+from engine.storage.store import Summary
 from tests.engine.played import played
-from tests.toy.script import Say, Toss
+from tests.engine.storage.sessions import MIXED, PEOPLE, agree, begun, move, spoil_last_event, until
 
 pytestmark = pytest.mark.usefixtures("toy")
 
-PEOPLE = (("Anna", "person"), ("Boris", "person"))
-MIXED = (("Anna", "person"), ("Boris", "bot:random"))
 ROOT = Path(__file__).parents[3]
-
-
-def begun(store: Store, seats=PEOPLE) -> Session:
-    return Session.begin(store, "toy", seats, seed="session")
-
-
-def move(session: Session) -> None:
-    """One pick, any that is legal."""
-    owed = session.match.owed()[0]
-    options = session.match.options(owed.seat)
-    session.choose(session.ask(owed.seat), options[len(session.match.log) % len(options)])
-
-
-def until(session: Session, found: Callable[[Match], bool]) -> None:
-    while not found(session.match):
-        move(session)
 
 
 def can_undo(match: Match) -> bool:
     return any(match.why_not_undo(seat) is None for seat in range(2))
-
-
-def agree(session: Session) -> bool:
-    """Whether the match is what the store holds."""
-    kept = session.store.load(session.id)
-    return kept.log == session.match.log and kept.state == session.match.state
 
 
 def test_what_chance_had_still_to_say_is_kept_when_a_match_is_opened():
@@ -244,16 +215,6 @@ def session_summary(match: Match):
     return Summary.of(match)
 
 
-def spoil_last_event(session: Session, text: str, by: str) -> None:
-    """Let something else stand in the last event that is kept of a match."""
-    with session.store.writing() as base:
-        changed = base.execute(
-            "UPDATE event SET body = replace(body, ?, ?) WHERE match = ? AND number = ?",
-            (text, by, session.id, len(session.match.log)),
-        )
-        assert changed.rowcount == 1
-
-
 def test_a_log_that_no_longer_applies_is_told_with_its_last_good_position():
     store = MemoryStore()
     session = begun(store)
@@ -374,243 +335,3 @@ def test_what_bots_chose_since_does_not_bar_the_way_back():
             taken += 1
         move(session)
     assert taken
-
-
-# ---------------------------------------------------------------------- several sessions
-
-
-class Overtaken(MemoryStore):
-    """A store in which somebody else is quicker, whenever there is somebody."""
-
-    quicker: Callable[[], object] | None = None
-
-    def append(self, id, events, summary):
-        quicker, self.quicker = self.quicker, None
-        if quicker is not None:
-            quicker()
-        super().append(id, events, summary)
-
-
-def kept(match: Match) -> Session:
-    """A session of that very match."""
-    store = MemoryStore()
-    return Session(store, store.new(match), match)
-
-
-def two_sessions(store: Store) -> tuple[Session, Session]:
-    """Two sessions of a match in which both seats owe something at the same time."""
-    one = begun(store)
-    assert [owed.seat for owed in one.match.owed()] == [0, 1]
-    return one, Session.open(store, one.id)
-
-
-def choose_first(session: Session, seat: int) -> None:
-    asked = session.ask(seat)
-    session.choose(asked, asked.options[0])
-
-
-def test_a_pick_that_is_overtaken_is_chosen_again_with_the_same_chance():
-    store = Overtaken()
-    one, two = two_sessions(store)
-    store.quicker = lambda: choose_first(two, 1)
-    asked = one.ask(0)
-    (event, *_) = one.choose(asked, asked.options[0])
-    assert (event.seat, event.value) == (0, asked.options[0])
-    two.catch_up()
-    assert two.match.log == one.match.log
-    assert agree(one)
-    assert agree(two)
-
-
-def test_a_pick_that_another_has_made_needless_is_told_by_name():
-    store = Overtaken()
-    one, two = two_sessions(store)
-    store.quicker = lambda: choose_first(two, 0)
-    asked = one.ask(0)
-    with pytest.raises(Conflict) as raised:
-        one.choose(asked, asked.options[0])
-    assert raised.value.text.args["seat"] == Seat(0)
-    assert "has gone on with this match" in raised.value.text.plain()
-    assert one.match.log == two.match.log
-    assert agree(one)
-
-
-def test_a_pick_is_not_chosen_again_for_ever():
-    class Hopeless(MemoryStore):
-        tries = 0
-
-        def append(self, id, events, summary):
-            self.tries += 1
-            raise Conflict(words("Somebody was quicker."))
-
-    store = Hopeless()
-    session = begun(store)
-    asked = session.ask(0)
-    with pytest.raises(Conflict):
-        session.choose(asked, asked.options[0])
-    assert store.tries == RACES + 1
-    assert agree(session)
-
-
-def test_ones_own_take_back_does_not_mind_what_others_do_at_the_same_time():
-    store = Overtaken()
-    one, two = two_sessions(store)
-    choose_first(one, 0)
-    store.quicker = lambda: choose_first(two, 1)
-    before = len(one.match.log)
-    (event,) = one.undo(0)
-    assert event.number == before + 2
-    (event,) = one.redo(0)
-    assert event.number == before + 3
-    two.catch_up()
-    assert two.match.log == one.match.log
-    assert two.match.state == one.match.state
-
-
-def test_a_seat_that_acts_at_two_terminals_takes_back_what_it_sees():
-    one, two = two_sessions(MemoryStore())
-    choose_first(one, 0)
-    two.catch_up()
-    one.undo(0)
-    with pytest.raises(Conflict):
-        two.undo(0)
-    assert two.match.log == one.match.log
-    two.redo(0)
-    with pytest.raises(Conflict):
-        one.redo(0)
-
-
-def test_another_branch_that_is_taken_back_does_not_change_what_one_is_asked():
-    one, two = two_sessions(MemoryStore())
-    choose_first(two, 1)
-    one.catch_up()
-    asked = one.ask(0)
-    two.undo(1)
-    (event, *_) = one.choose(asked, asked.options[0])
-    assert event.seat == 0
-
-
-def test_what_others_say_and_roll_at_the_same_time_does_not_change_what_one_is_asked(scripted):
-    session = kept(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
-    asked = session.ask(0)
-    choose_first(session, 1)
-    assert [event.kind for event in session.match.log] == [PICK, CHANCE]
-    assert session.choose(asked, "a")[0].seat == 0
-
-
-def test_after_a_table_has_gone_back_what_was_asked_before_counts_no_longer(scripted):
-    session = kept(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
-    choose_first(session, 1)
-    asked = session.ask(0)
-    session.rewind(1, 0)
-    with pytest.raises(Conflict):
-        session.choose(asked, "a")
-    assert session.choose(session.ask(0), "a")[0].seat == 0
-
-
-def test_another_turn_that_is_taken_back_and_played_anew_changes_what_one_is_asked(scripted):
-    session = kept(scripted(Say(1), Say(0), Say(0)))
-    choose_first(session, 1)
-    asked = session.ask(0)
-    session.undo(1)
-    session.choose(session.ask(1), "b")
-    assert session.ask(0).decision == asked.decision
-    with pytest.raises(Conflict):
-        session.choose(asked, "a")
-
-
-def test_the_table_is_rewound_only_as_it_was_agreed():
-    store = Overtaken()
-    one, two = two_sessions(store)
-    choose_first(one, 0)
-    two.catch_up()
-    choose_first(two, 1)
-    with pytest.raises(Conflict):
-        one.rewind(0, 0)
-    assert one.match.log == two.match.log
-    one.rewind(0, 0)
-    two.catch_up()
-    assert two.match.state == one.match.state
-
-
-def test_what_the_quicker_one_has_kept_is_taken_in_though_ones_own_is_refused():
-    store = Overtaken()
-    one, two = two_sessions(store)
-    choose_first(one, 0)
-    two.catch_up()
-    store.quicker = lambda: choose_first(two, 1)
-    with pytest.raises(Conflict):
-        one.rewind(0, 0)
-    assert one.match.log == two.match.log
-    assert agree(one)
-
-
-def test_a_seat_of_somebody_else_is_neither_asked_nor_played():
-    store = MemoryStore()
-    one, _ = two_sessions(store)
-    choose_first(one, 1)
-    asked = one.ask(0)
-    mine = Session.open(store, one.id, seats=[1])
-    assert mine.seats == {1}
-    assert mine.apart
-    for act in (
-        lambda: mine.ask(0),
-        lambda: mine.choose(asked, asked.options[0]),
-        lambda: mine.undo(0),
-        lambda: mine.undo_turn(0),
-        lambda: mine.redo(0),
-        lambda: mine.take_back(0),
-        lambda: mine.rewind(0, 0),
-        lambda: mine.hint(0),
-    ):
-        with pytest.raises(NotYourSeat):
-            act()
-    assert mine.match.log == one.match.log
-    mine.undo(1)
-    assert one.seats == {0, 1}
-    assert not one.apart
-
-
-def test_who_plays_a_seat_is_caught_up_with_too():
-    store = MemoryStore()
-    one, two = two_sessions(store)
-    one.give_seat(1, "bot:random")
-    assert two.catch_up() == []
-    assert two.match.header.seats[1] == ("Boris", "bot:random")
-    owed = two.waiting_bot()
-    assert owed is not None
-    assert owed.seat == 1
-
-
-def test_the_bot_to_which_a_seat_was_given_plays_it_from_then_on():
-    one = begun(MemoryStore(), MIXED)
-    until(one, lambda match: one.waiting_bot() is not None)
-    two = Session.open(one.store, one.id)
-    two.let_bot_choose()
-    one.give_seat(1, "bot:greedy")
-    two.catch_up()
-    until(two, lambda match: two.waiting_bot() is not None and not agree_on_a_pick(match))
-    pick = make_bot("greedy").choose(Situation.of(two.match, 1))
-    assert two.let_bot_choose()[0].value == pick
-
-
-def agree_on_a_pick(match: Match) -> bool:
-    """Whether both bots would choose the same for the second seat."""
-    random, greedy = (
-        make_bot(name).choose(Situation.of(match, 1)) for name in ("random", "greedy")
-    )
-    return random == greedy
-
-
-def test_an_event_of_others_that_cannot_have_happened_is_told_with_the_good_position():
-    store = MemoryStore()
-    one, two = two_sessions(store)
-    choose_first(one, 0)
-    good = len(one.match.log)
-    choose_first(one, 1)
-    spoil_last_event(one, '"n":', '"n":9')
-    length = len(one.match.log) - 1
-    with pytest.raises(BadSave) as raised:
-        two.catch_up()
-    assert raised.value.good is two.match
-    assert good <= len(two.match.log) == length

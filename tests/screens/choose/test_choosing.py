@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from engine.core.game import catalogue
 from engine.play.asked import Asked
 from engine.play.match import Match
 from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.keys import CHOICE_KEYS
+from screens.tabletop.painters import painter_for
 from tests.screens.games.middle_ages.scenes import moments, played
+from tests.screens.playing import session
+from tests.screens.tables import sampled
 from tests.seen import options_of
 
 
@@ -143,3 +147,22 @@ def test_a_match_that_is_over_asks_nobody() -> None:
     match: Match = played(2, picks=10_000)
     assert match.over
     assert match.owed() == []
+
+
+def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_before() -> None:
+    """In all games by lot: of answers to an offer the first stands first, whoever was robbed."""
+    asked_of_players = 0
+    for game in (entry.id for entry in catalogue()):
+        kept, choose = session(game, players=3, seed="pointer"), sampled(b"pointer")
+        while not kept.match.over:
+            owed = kept.match.owed()[0]
+            choosing = painter_for(game).choosing(Asked.of(kept.match, owed.seat))
+            if isinstance(choosing.chooser, Listing) and len(choosing.choices()) > 1:
+                last = [one.place for one in choosing.choices() if one.place is not None][-1:]
+                if last and last[0][0] == "player":
+                    again = painter_for(game).choosing(Asked.of(kept.match, owed.seat))
+                    again.near = last[0]
+                    assert again.pointed == 0
+                    asked_of_players += 1
+            kept.match.choose(owed.seat, choose(kept.match, owed))
+    assert asked_of_players

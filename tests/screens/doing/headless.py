@@ -9,6 +9,7 @@ from engine.community.presence import Presence
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.play.match import Match
+from engine.search.review import Review
 from engine.storage.session import Session
 from screens import commands
 from screens.doing.effects import (
@@ -204,12 +205,14 @@ class HeadlessReplay(Driver):
         wishes: Preferences,
         at: int | None = None,
         *,
+        review: Review | None = None,
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
         moves: bool = False,
     ) -> None:
         self.recording = Recording(match, at)
-        super().__init__(begin_to_look(self.recording, wishes), size, paints, moves)
+        doing = begin_to_look(self.recording, wishes, review=review)
+        super().__init__(doing, size, paints, moves)
 
     def make_stack(self) -> LayerStack:
         around = _around((*commands.REPLAY, *commands.TABLE), replaying=True, moves=self.moves)

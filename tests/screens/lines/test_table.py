@@ -49,6 +49,17 @@ def test_every_choice_says_what_it_would_do():
     assert lines[-1].startswith("Each of these: ")
 
 
+def test_what_rows_of_choices_show_on_a_screen_is_told():
+    """What a tile of the next row would bring, which no other words tell."""
+    of = open_table()
+    of.hear("1")
+    lines = of.hear("")
+    assert "Where in row 2 does your lord move?" in lines
+    choices = [line for line in lines if line[0].isdigit()]
+    assert len(choices) > 1
+    assert all(" in round 2: " in line for line in choices)
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.key)
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_command_is_answered(command, language: str):

@@ -18,6 +18,8 @@ from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
 from screens.paint.field import Field
 from screens.play.play import PlayScreen
+from screens.preferences import Preferences
+from screens.start import StartMatch
 from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
 
 
@@ -260,6 +262,33 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
         assert any(record.summary.over for record in done.store.records())
         assert not done.app.coaches("middle_ages")
         assert done.app.coaches("era")
+
+
+async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
+    tmp_path: Path,
+) -> None:
+    kept = Kept(tmp_path)
+    known: list[Preferences] = []
+    kept.app.house.keep_of_games = known.append
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1", "enter")
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert kept.app.screen.doing.cards.coached
+        await press(pilot, "A")
+        assert known[-1].coached == {"middle_ages": "off"}
+    (record,) = kept.store.records()
+    again = Kept(tmp_path, kept.store, StartMatch(record.id), coached=known[-1].coached)
+    again.app.house.keep_of_games = known.append
+    async with again.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(again.app.screen, PlayScreen)
+        assert not again.app.screen.doing.cards.coached
+        assert again.app.coaches("era")
+        await press(pilot, "A")
+        assert known[-1].coached == {}
+        await press(pilot, "A")
+        again.app.change(evolve(again.app.preferences, coach="on"))
+        assert again.app.coaches("middle_ages")
 
 
 async def test_one_click_begins(tmp_path: Path) -> None:

@@ -60,7 +60,9 @@ async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) 
 async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "slash")
+        await press(pilot, "r", "n")
+        assert "No words are looked for yet." in text(app)
+        await press(pilot, "slash")
         await type_in(pilot, "GRAVEYARD")
         await press(pilot, "enter")
         assert "Place 1 of" in text(app)
@@ -73,6 +75,8 @@ async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
         await press(pilot, "slash", "ctrl+u")
         await type_in(pilot, "zeppelin")
         await press(pilot, "enter")
+        assert "“zeppelin” does not occur." in text(app)
+        await press(pilot, "t", "N")
         assert "“zeppelin” does not occur." in text(app)
 
 

@@ -17,9 +17,10 @@ from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
+from screens.tabletop.logs import LogPage
 from screens.tabletop.news import endings, news
 from screens.tabletop.painters import painter_for
-from screens.tabletop.turns import brief
+from screens.tabletop.turns import brief, turn_lines
 from tests.screens.doing.headless import Headless, seen
 from tests.screens.doing.recording import let_bots_move
 from tests.screens.playing import NAMES, session
@@ -117,6 +118,9 @@ def holds(scene: Scene, card: str, said: list[Text]) -> None:
 def test_the_end_is_one_card(game: str) -> None:
     *_, (kept, scene) = moments(game, 3, 1000, "end")
     assert endings(kept.sight, scene, painter_for(game)).lines
+    scene = Scene.of(kept.sight, 0, Tongue("ru", NAMES[:3]), look())
+    lines = [line.text for line in endings(kept.sight, scene, painter_for(game)).lines]
+    assert not any("; Побеждает" in line for line in lines)  # a sentence is no clause
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -159,3 +163,40 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
         while table.session.sight.length == before:
             table.press("enter")
     assert min(cards.values()) > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None:
+    """Two bots of a level are "Strong" and "Strong 2"; what is told is that of other names."""
+    alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
+
+    def told(kept: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
+        scene = Scene.of(kept.sight, seat, Tongue("en", names), look())
+        painter = painter_for(game)
+        card = news(kept.sight, scene, painter)
+        lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]
+        page = LogPage(painter.begins_chapter)
+        page.tell(scene)
+        return [*lines, *page.paint(scene, 100, 60, -1).text().splitlines()]
+
+    tables = 0
+    for kept, scene in moments(game, 3, 7, "names"):
+        lines = told(kept, scene.seat, others)
+        for name, other in zip(alike, others, strict=True):
+            lines = [line.replace(other, name) for line in lines]
+        assert told(kept, scene.seat, alike) == lines
+        tables += 1
+    assert tables > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game: str) -> None:
+    """No line above it says anything that came after it, not even the line of a turn."""
+    painter = painter_for(game)
+    for kept, scene in moments(game, 3, 9, "befalls"):
+        notes = told_by_others(kept, scene)
+        whole = turn_lines(scene, painter, notes)
+        for end, note in enumerate(notes, 1):
+            if note.seat < 0 and note.whose < 0:
+                before = turn_lines(scene, painter, notes[:end])
+                assert whole[: len(before)] == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 import pytest
@@ -9,7 +10,14 @@ import pytest
 from engine.core.chance import Dice
 from engine.games.middle_ages.effects import WITHOUT_CHOICE
 from engine.games.middle_ages.state import GAP, Kingdom
-from engine.games.middle_ages.worth import taken_before, worth
+from engine.games.middle_ages.worth import (
+    Worth,
+    left_in_round,
+    losses,
+    taken_before,
+    worth,
+    worth_there,
+)
 from engine.play.match import Match
 from tests.engine.games.middle_ages.positions import Lord, table
 
@@ -69,6 +77,92 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
                 assert after.coins[owed.seat] - before[owed.seat] == brought.total
                 told += 1
     assert told > 3
+
+
+def moves(players: int, seed: str) -> Iterator[tuple[Kingdom, int]]:
+    """The tables of a game by lot at which a lord is about to move, and whose it is."""
+    names = [(f"P{n}", "person") for n in range(players)]
+    match, dice = Match.begin("middle_ages", names, seed=seed), Dice(seed.encode())
+    while not match.over:
+        (owed, *_) = match.owed()
+        if owed.decision.name == "MoveLord":
+            yield cast(Kingdom, match.state.copy()), owed.seat
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+
+
+def effect(state: Kingdom, tile: int) -> str:
+    return state.box.types[state.box.tile_type[tile]].effect
+
+
+def test_what_is_asked_can_only_add_to_what_was_told() -> None:
+    """A token, or a tile that returns, counts for the income of the same turn (MID-4.8)."""
+    more = 0
+    for seed in range(12):
+        told: tuple[Kingdom, int, Worth] | None = None
+        for state, seat in moves(3, f"more {seed}"):
+            if told is not None and told[0].round == state.round:
+                before, who, brought = told
+                gained = state.coins[who] - before.coins[who]
+                assert gained >= brought.total if brought.asks else gained == brought.total
+                more += gained > brought.total
+            tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
+            told = state, seat, worth(state, seat, tile)
+    assert more
+
+
+def test_a_scout_is_promised_while_there_is_a_row_for_it() -> None:
+    """Up to round 14 (MID-6.7)."""
+    promised: dict[int, set[bool]] = {}
+    for seed in range(3):
+        for state, seat in moves(3, f"scout {seed}"):
+            for at, tile in enumerate(state.display[state.next_row]):
+                if tile != GAP and effect(state, tile) == "place_scout":
+                    asks = worth_there(state, seat, state.next_row, at).asks
+                    promised.setdefault(state.round + 1, set()).add(asks)
+    assert all(asks == {round <= 14} for round, asks in promised.items())
+    assert {14, 15, 16} <= set(promised)
+
+
+def test_a_tile_that_returns_now_does_not_return_again_later() -> None:
+    """Of a village after a village (MID-5.10)."""
+    seen = 0
+    for seed in range(20):
+        for state, seat in moves(2, f"village {seed}"):
+            coming = [effect(state, tile) for _, tile in left_in_round(state)]
+            if len(state.graveyards[seat]) != 1 or "attack_players_with_fewer" in coming[1:]:
+                continue
+            for at, tile in enumerate(state.display[state.next_row]):
+                if tile != GAP and effect(state, tile) == "return_from_graveyard":
+                    asks = worth_there(state, seat, state.next_row, at).asks
+                    before = [
+                        effect(state, one) for _, one in taken_before(state, state.next_row, at)
+                    ]
+                    if "attack_players_with_fewer" not in before:
+                        assert asks == (coming[0] != "return_from_graveyard")
+                        seen += not asks
+    assert seen
+
+
+def test_what_others_take_is_told_before() -> None:
+    """In a round in which nobody is asked anything else, the coins and tiles that go are those."""
+    tiles = coins = 0
+    for seed in range(20):
+        told: tuple[Kingdom, int] | None = None
+        for state, seat in moves(3, f"losses {seed}"):
+            if told is not None and state.round > told[0].round:
+                before, who = told
+                lost, own = losses(before, who), left_in_round(before)[0][1]
+                after = set(state.graveyards[who]) - set(before.graveyards[who])
+                assert set(lost.tiles) == after
+                own_worth = worth(before, who, own).total
+                assert state.coins[who] == before.coins[who] + own_worth - lost.coins
+                tiles, coins = tiles + len(lost.tiles), coins + lost.coins
+                told = None
+            quiet = all(effect(state, tile) in WITHOUT_CHOICE for _, tile in left_in_round(state))
+            if quiet and state.order[0] == seat and state.plan.event_slot is None:
+                told = state, seat
+    assert tiles > 3
+    assert coins > 10
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -1,0 +1,32 @@
+"""A store whose clock stands still till a test sets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.storage.kinds import open_at
+from engine.storage.sql_store import SqlStore
+
+START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(place: Path | str) -> Iterator[SqlStore]:
+    yield from _stopped(place)
+
+
+@pytest.fixture
+def shared(database: str) -> Iterator[SqlStore]:
+    """One that several hosts share."""
+    yield from _stopped(database)
+
+
+def _stopped(place: Path | str) -> Iterator[SqlStore]:
+    with closing(open_at(place)) as store:
+        store.clock = lambda: START
+        yield store

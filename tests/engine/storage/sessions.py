@@ -1,0 +1,49 @@
+"""Sessions of matches of the toy game, and what is done in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.play.match import Match
+from engine.storage.session import Session
+from engine.storage.store import Store
+
+PEOPLE = (("Anna", "person"), ("Boris", "person"))
+MIXED = (("Anna", "person"), ("Boris", "bot:random"))
+
+
+def begun(store: Store, seats=PEOPLE) -> Session:
+    return Session.begin(store, "toy", seats, seed="session")
+
+
+def move(session: Session) -> None:
+    """One pick, any that is legal."""
+    owed = session.match.owed()[0]
+    options = session.match.options(owed.seat)
+    session.choose(session.ask(owed.seat), options[len(session.match.log) % len(options)])
+
+
+def until(session: Session, found: Callable[[Match], bool]) -> None:
+    while not found(session.match):
+        move(session)
+
+
+def agree(session: Session) -> bool:
+    """Whether the match is what the store holds."""
+    kept = session.store.load(session.id)
+    return kept.log == session.match.log and kept.state == session.match.state
+
+
+def spoil_last_event(session: Session, text: str, by: str) -> None:
+    """Let something else stand in the last event that is kept of a match."""
+    with session.store.writing() as base:
+        changed = base.execute(
+            "UPDATE event SET body = replace(body, ?, ?) WHERE match = ? AND number = ?",
+            (text, by, session.id, len(session.match.log)),
+        )
+        assert changed.rowcount == 1
+
+
+def choose_first(session: Session, seat: int) -> None:
+    asked = session.ask(seat)
+    session.choose(asked, asked.options[0])

@@ -1,0 +1,73 @@
+"""What a user may have otherwise than we assume the box of a game to be, told to them."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from engine.core.game import Game
+from engine.core.state import State
+from engine.i18n.text import printable, words
+from screens.exit_codes import OK
+from tui import own_data, printing, toml
+from tui.own_house import OwnHouse
+
+
+def print_values(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
+    """Print where it is written, which values are assumed, and an example; the exit code."""
+    path = house.places.own_data(game.id)
+    if as_json:
+        print(own_data.as_json(game, house.own_data(game.id)))
+        return OK
+    assumptions = own_data.assumptions(game)
+    if not assumptions:
+        house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
+        if game.changeable:
+            _tell_changeable(house, game, path)
+        return OK
+    house.print(
+        words(
+            "Our sources do not show all that is in the box of {game}. What follows is assumed; "
+            "if your box says otherwise, write what differs into this file, and new matches "
+            "are played with it:",
+            game=game.names,
+        )
+    )
+    print(f"\n    {printable(str(path))}\n")
+    _tell_file(house, game, path)
+    example = own_data.example(game)
+    if example:
+        print()
+        house.print(words("The file looks like this; it holds only what differs:"))
+        print("\n" + textwrap.indent(toml.dump(example), "    "))
+    house.print(words("Assumed:"))
+    for assumption in assumptions:
+        print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
+    if game.changeable:
+        print()
+        house.print(words("All that may be written, table by table (in a list with its id):"))
+        print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
+    return OK
+
+
+def _tell_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
+    """What a user may have otherwise than in the box, and where that is written."""
+    house.print(
+        words(
+            "What follows may be otherwise: write it into this file, with what differs, and new "
+            "matches are played with it:"
+        )
+    )
+    print(f"\n    {printable(str(path))}\n")
+    if path.exists():
+        _tell_file(house, game, path)
+    print("\n" + textwrap.indent(toml.dump(own_data.as_in_the_box(game)), "    "))
+
+
+def _tell_file(house: OwnHouse, game: Game[State], path: Path) -> None:
+    """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
+    if not path.exists():
+        house.print(words("There is no such file now: the box is as we assume it."))
+        return
+    own_data.check(game, house.own_data(game.id))
+    house.print(words("The file is there, and the game can be played with it."))
