@@ -13,21 +13,20 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from operator import mul
 from typing import Any, Final
 
 from engine.arena.fitting import gather, solved_lines
-from engine.core.game import load
+from engine.core.game import Game, load
+from engine.core.state import State
 from engine.core.weights import FILE
 from engine.play.playout import set_up
 from engine.search.leaf import softmax
 
 Position = tuple[list[Sequence[float]], int]
 """The features of all seats, and the seat that won."""
-
-EVERY: Final = 3
-"""One moment in so many is taken."""
 
 HELD_SMALL: Final = 5.0
 """How strongly weights are held small, where each feature differs by one."""
@@ -36,11 +35,11 @@ STEPS: Final = 6
 """So many steps of Newton's method are enough."""
 
 
-def positions(game: str, seats: int, games: int, seed: str) -> Iterator[Position]:
-    """Positions of so many games that somebody has won alone."""
+def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> Iterator[Position]:
+    """Positions of so many games that somebody has won alone, at one moment in `every`."""
     rules = load(game)
     moments = gather(rules, seats, rules.check(seats, {}), games, seed, rash=False)
-    for moment in moments[::EVERY]:
+    for moment in moments[::every]:
         for position in moment.positions:
             totals = [total for _, total in position]
             if totals.count(max(totals)) == 1:
@@ -107,26 +106,37 @@ def brier(found: Sequence[Position], row: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Fit a game for every number of its players, and write the file."""
+    """Fit a game for some number of its players, or for each, and write the file."""
     parser = argparse.ArgumentParser(description="fit the chances to win of a game")
     parser.add_argument("game")
+    parser.add_argument("--players", type=int, help="only this table; the others stay")
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--every", type=int, default=3, help="take one moment in so many")
     parser.add_argument("--seed", default="fit")
     asked = parser.parse_args()
     game = load(asked.game)
-    tables = {}
-    for seats in game.players:
+    for seats in [asked.players] if asked.players else game.players:
         key = game.fitted_for(set_up(game, seats, game.check(seats, {}), None))
         if key is None:
             continue
-        learnt = list(positions(asked.game, seats, asked.games, f"{asked.seed}/{seats}"))
-        tables[key] = fit(learnt)
-        fresh = list(positions(asked.game, seats, asked.games // 5, f"{asked.seed}/fresh/{seats}"))
-        off = brier(fresh, tables[key]["weights"][0])
+        of = partial(positions, asked.game, seats, every=asked.every)
+        learnt = list(of(asked.games, f"{asked.seed}/{seats}"))
+        table = fit(learnt)
+        keep(game, key, {"games": asked.games, "every": asked.every, "seed": asked.seed, **table})
+        off = brier(list(of(asked.games // 5, f"{asked.seed}/fresh/{seats}")), table["weights"][0])
         print(f"{key}: {len(learnt)} positions, Brier {off:.3f} on fresh games", flush=True)
-    found = {"rules": game.rules, "games": asked.games, "seed": asked.seed, "tables": tables}
-    text = json.dumps(found, indent=None).replace("[[", "[\n[")
-    (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
+
+
+def keep(game: Game[State], key: str, table: Mapping[str, Any]) -> None:
+    """Write what was fitted for one kind of table beside what the file has for others, unless that
+    was fitted for other rules."""
+    file, found = game.folder / FILE, {"rules": game.rules, "tables": {}}
+    if file.exists():
+        there = json.loads(file.read_text("utf-8"))
+        found = there if there["rules"] == game.rules else found
+    found["tables"][key] = table
+    text = json.dumps(found).replace("[[", "[\n[")
+    file.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.event import Value
+from engine.search.estimate import estimate
 from engine.search.rank import best_of, rank, worth_a_look
 from engine.search.situation import Situation
 
@@ -21,8 +22,11 @@ class Medium:
     """
 
     def choose(self, situation: Situation) -> Value:
-        """What the game advises, or the pick with the best outlook."""
-        dice = situation.dice
+        """What the game advises, or the pick with the best outlook; where outlooks say too little
+        what comes out best of a few playouts."""
+        dice, glance = situation.dice, situation.game.glance
+        if glance is not None and situation.pays_to_search:
+            return estimate(situation, glance, dice)[0].pick
         advice = situation.game.advise(situation.view, situation.decision, dice)
         if advice is not None:
             return advice

@@ -113,7 +113,8 @@ class Game(ABC, Generic[S]):
     `throws_dice` says that people may throw dice of their own.
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
-    strong bot thinks. `near` is by how many points of `value` picks may differ and look alike to
+    strong bot thinks, `glance` how hard the medium one does where one look ahead tells too little
+    (None: it never does). `near` is by how many points of `value` picks may differ and look alike to
     the easy bot. `beforehand` are answers, each by a name that lasts, to decisions with which
     others hold up who is on turn.
     """
@@ -125,6 +126,7 @@ class Game(ABC, Generic[S]):
     changeable: ClassVar[Changeable | None] = None
     remembers: ClassVar[bool] = False
     thinking: ClassVar[Thinking] = Thinking()
+    glance: ClassVar[Thinking | None] = None
     near: ClassVar[float] = 1.0
     beforehand: ClassVar[Mapping[str, KnownAnswer]] = {}
 

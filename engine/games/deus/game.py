@@ -13,6 +13,7 @@ from engine.core.step import Decision
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
+from engine.games.deus.features import features
 from engine.games.deus.guess import guess
 from engine.games.deus.offering import ChooseResources, wanted_resources, without_hoarding
 from engine.games.deus.outlook import old_outlook, outlook, spread, worth
@@ -72,6 +73,12 @@ class Deus(Game[World]):
     spread = staticmethod(spread)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: World) -> str | None:
+        """The number of players, with the box's cards, none of which may be wild."""
+        is_usual = state.box is components() and not state.wildcard_variant
+        return f"{state.seats} players" if is_usual else None
 
     def candidates(
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int

@@ -16,6 +16,7 @@ from engine.games.troyes.black import FaceBlackDie
 from engine.games.troyes.candidates import without_sellers
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
+from engine.games.troyes.features import features
 from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, old_outlook, outlook, spread
@@ -39,7 +40,7 @@ class Troyes(Game[Town]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
-    thinking = Thinking(playouts=192, moments=1, candidates=8)
+    thinking = Thinking(playouts=128, moments=1, candidates=8)
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""
@@ -81,6 +82,13 @@ class Troyes(Game[Town]):
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)
+    features = staticmethod(features)
+
+    def fitted_for(self, state: Town) -> str | None:
+        """The number of players, with the box's cards and without the bonus cards."""
+        is_usual = state.box is components() and not state.bonus
+        return f"{state.seats} players" if is_usual else None
+
     spread = staticmethod(spread)
 
     def candidates(
@@ -93,8 +101,9 @@ class Troyes(Game[Town]):
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
-        """With two: of three or four players the playouts imagine the others too poorly."""
-        return view.seats == 2
+        """With two, and where chances were fitted: by the outlook alone the playouts imagine three
+        or four players too poorly."""
+        return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:
         """The round: at its beginning everybody has done as much."""

@@ -86,7 +86,7 @@ FOLLOWED = 0.2
 def outlook(state: Town, seat: int) -> float:
     """The victory points expected at the end, as far as the seat can see."""
     to_come = rounds_to_come(state)
-    return _outlook(state, seat, to_come, _influence) + _events(state, seat, to_come)
+    return _outlook(state, seat, to_come, _influence) + events_worth(state, seat, to_come)
 
 
 def rounds_to_come(state: Town) -> int:
@@ -105,7 +105,7 @@ def old_outlook(state: Town, seat: int) -> float:
     """The outlook as it was before bots searched, for comparison only: blind to a round that is
     about to begin, fond of influence that buys nothing and of events that nobody fills."""
     to_come = state.rounds - state.round if state.round else state.rounds
-    return _outlook(state, seat, to_come, _old_influence) + _events(state, seat, state.rounds)
+    return _outlook(state, seat, to_come, _old_influence) + events_worth(state, seat, state.rounds)
 
 
 def _outlook(
@@ -116,7 +116,7 @@ def _outlook(
     value = float(tokens + own.tradesmen)
     value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
     value += _money(state, seat, to_come) + influence(state, seat, to_come)
-    value += _characters(state, seat, to_come)
+    value += characters_worth(state, seat, to_come)
     for building, worth in enumerate(STANDING):
         value += worth * to_come * state.standing(seat, building)
     value -= DENIER * to_come * state.salary(seat)
@@ -222,7 +222,7 @@ def _old_influence(state: Town, seat: int, to_come: int) -> float:
     return INFLUENCE * min(held, 10) + 0.1 * max(0, held - 10)
 
 
-def _events(state: Town, seat: int, to_come: int) -> float:
+def events_worth(state: Town, seat: int, to_come: int) -> float:
     """What own cubes on events promise: a point at least, more the fuller and the safer."""
     value = 0.0
     started, followed = (STARTED, FOLLOWED) if to_come else (LAST_STARTED, 0.0)
@@ -236,7 +236,7 @@ def _events(state: Town, seat: int, to_come: int) -> float:
     return value
 
 
-def _characters(state: Town, seat: int, to_come: int) -> float:
+def characters_worth(state: Town, seat: int, to_come: int) -> float:
     """The Characters that the seat knows, and all others by the chance that they are in play."""
     known = known_characters(state)
     unknown = len(state.box.characters) - len(known)

@@ -1,0 +1,66 @@
+"""What a fitted value of a seat is made of (features): the outlook and its parts, money, influence,
+citizens in the buildings and on cards, some of it also by how many rounds are to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.games.troyes.outlook import (
+    MANY_DENIERS,
+    MUCH_INFLUENCE,
+    characters_worth,
+    events_worth,
+    outlook,
+    rounds_to_come,
+)
+from engine.games.troyes.scoring import score
+from engine.games.troyes.state import Town
+
+WAITING: Final = 4
+"""More cubes that wait on cards than these are hardly used in a round."""
+
+
+def features(state: Town, seat: int) -> Sequence[float]:
+    """The features of a seat where all is known, of about one each."""
+    to_come = rounds_to_come(state)
+    left = to_come / state.rounds
+    changing = (*_points(state, seat, to_come), *_citizens(state, seat), *_goods(state, seat))
+    return (
+        *changing,
+        *(one * left for one in changing),
+        (seat - state.first) % state.seats / state.seats,
+    )
+
+
+def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
+    """What is there, and what the cathedral, events and Characters may bring."""
+    own = score(state, seat)
+    yield outlook(state, seat) / 10
+    yield ((own.tokens or 0) + own.tradesmen) / 10
+    yield sum(own.levels) / 5
+    yield own.levels.count(0)
+    yield sum(column.count(seat) for column in state.cathedral) / 5
+    yield events_worth(state, seat, to_come) / 5
+    yield sum(seat in owners for owners in state.flags) / 2
+    yield characters_worth(state, seat, to_come) / 5
+
+
+def _citizens(state: Town, seat: int) -> Iterator[float]:
+    """Those in each building, on cards and at hand, the cubes that wait, and the salary."""
+    for building in state.box.buildings:
+        yield state.standing(seat, building.index) / 2
+    yield state.on_cards(seat)
+    yield min(WAITING, sum(cubes[seat] for cubes in state.cubes)) / 2
+    yield state.supply[seat] / 3
+    yield state.salary(seat) / 3
+
+
+def _goods(state: Town, seat: int) -> Iterator[float]:
+    """Money and influence, and of both what is more than can be used."""
+    money = state.deniers[seat] + state.purse[seat]
+    influence = state.influence[seat]
+    yield min(MANY_DENIERS, money) / 8
+    yield max(0, money - MANY_DENIERS) / 8
+    yield min(MUCH_INFLUENCE, influence) / 4
+    yield max(0, influence - MUCH_INFLUENCE) / 4

@@ -1,0 +1,43 @@
+"""Chances to win that were fitted: what is kept fits its features and tells more than nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.arena.fitting_wins import brier, positions
+from engine.core.game import load
+from engine.play.playout import set_up
+from engine.search.trust import evenly
+
+FITTED = [
+    (game, seats) for game in ("catan", "knights", "troyes", "deus") for seats in load(game).players
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), FITTED)
+def test_the_chances_that_are_kept_fit_the_features(game: str, seats: int) -> None:
+    rules: Any = load(game)
+    state = set_up(rules, seats, rules.check(seats, {}), None)
+    weights = rules.weights(state)
+    assert [len(row) for row in weights.weights] == [len(rules.features(state, 0))]
+    state.rules = 0
+    assert rules.weights(state) is None
+
+
+@pytest.mark.parametrize("game", ["catan", "troyes", "deus"])
+def test_the_chances_that_are_kept_tell_who_wins_more_often_than_none(game: str) -> None:
+    rules: Any = load(game)
+    state = set_up(rules, 2, rules.check(2, {}), None)
+    found = list(positions(game, 2, 6, "told"))
+    assert brier(found, rules.weights(state).weights[0]) < evenly(2)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "value"), [("troyes", "bonus", "on"), ("deus", "wildcard", "yes")]
+)
+def test_nothing_was_fitted_for_variants(game: str, option: str, value: str) -> None:
+    rules: Any = load(game)
+    state = set_up(rules, 2, rules.check(2, {option: value}), None)
+    assert rules.weights(state) is None
