@@ -113,9 +113,8 @@ class Game(ABC, Generic[S]):
     `throws_dice` says that people may throw dice of their own.
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
-    strong bot thinks, `glance` how hard the medium one does where one look ahead tells too little
-    (None: it never does). `near` is by how many points of `value` picks may differ and look alike to
-    the easy bot. `beforehand` are answers, each by a name that lasts, to decisions with which
+    strong bot thinks, `glance` how hard the medium one does where one look ahead tells too little.
+    `near` is by how many points of `value` picks may differ and look alike to the easy bot. `beforehand` are answers, each by a name that lasts, to decisions with which
     others hold up who is on turn.
     """
 
