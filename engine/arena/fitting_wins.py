@@ -130,11 +130,10 @@ def main() -> None:
 def keep(game: Game[State], key: str, table: Mapping[str, Any]) -> None:
     """Write what was fitted for one kind of table beside what the file has for others, unless that
     was fitted for other rules."""
-    file, found = game.folder / FILE, {"rules": game.rules, "tables": {}}
-    if file.exists():
-        there = json.loads(file.read_text("utf-8"))
-        found = there if there["rules"] == game.rules else found
-    found["tables"][key] = table
+    file = game.folder / FILE
+    there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    tables = there["tables"] if there.get("rules") == game.rules else {}
+    found = {"rules": game.rules, "tables": {**tables, key: table}}
     text = json.dumps(found).replace("[[", "[\n[")
     file.write_text(text + "\n", encoding="utf-8")
 

@@ -114,8 +114,9 @@ class Game(ABC, Generic[S]):
     `changeable` are the component values that a user's own data may change (None: all).
     `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
     strong bot thinks, `glance` how hard the medium one does where one look ahead tells too little.
-    `near` is by how many points of `value` picks may differ and look alike to the easy bot. `beforehand` are answers, each by a name that lasts, to decisions with which
-    others hold up who is on turn.
+    `near` is by how many points of `value` picks may differ and look alike to the easy bot.
+    `beforehand` are answers, each by a name that lasts, to decisions with which others hold up who
+    is on turn.
     """
 
     entry: ClassVar[Entry]
