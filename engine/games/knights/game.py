@@ -45,7 +45,7 @@ class CitiesAndKnights(Game[Island]):
     changeable = CHANGEABLE
     remembers = True
     thinking = Thinking(playouts=64, moments=2)
-    glance = Thinking(playouts=4, moments=2, candidates=2)
+    glance = Thinking(playouts=4, moments=1, candidates=2)
     near = 5.0
 
     def settings(self) -> Sequence[Setting]:
