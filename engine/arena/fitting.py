@@ -210,7 +210,11 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
         many = max(1, games // max(1, seats - 1))
         tables[key] = fit(gather(game, seats, options, many, f"{seed}/{seats}", rash))
         print(key, tables[key]["spreads"], flush=True)
-    found = {"rules": game.rules, "games": games, "seed": seed, "tables": tables}
+    write(game, {"rules": game.rules, "games": games, "seed": seed, "tables": tables})
+
+
+def write(game: Game[State], found: Mapping[str, Any]) -> None:
+    """Write the file of a game, a line for each moment; from then on the game goes by it."""
     text = json.dumps(found).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()

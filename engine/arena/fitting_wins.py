@@ -18,7 +18,7 @@ from math import sqrt
 from operator import mul
 from typing import Any, Final
 
-from engine.arena.fitting import gather, solved_lines
+from engine.arena.fitting import gather, solved_lines, write
 from engine.core.game import Game, load
 from engine.core.state import State
 from engine.core.weights import FILE
@@ -133,9 +133,7 @@ def keep(game: Game[State], key: str, table: Mapping[str, Any]) -> None:
     file = game.folder / FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == game.rules else {}
-    found = {"rules": game.rules, "tables": {**tables, key: table}}
-    text = json.dumps(found).replace("[[", "[\n[")
-    file.write_text(text + "\n", encoding="utf-8")
+    write(game, {"rules": game.rules, "tables": {**tables, key: table}})
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ class Review:
 
     def keep(self) -> str:
         """The review as it is kept beside the match (JSON)."""
-        points = [[one.count, *map(list, astuple(one)[1:])] for one in self.points]
+        points = [astuple(one) for one in self.points]
         judged = [
             [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
             for one in self.judged.values()

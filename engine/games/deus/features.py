@@ -19,6 +19,7 @@ from engine.games.deus.scoring import majority_score, temples_score
 from engine.games.deus.state import World
 
 NOTHING: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)
+"""The features before the map is laid."""
 
 USEFUL: Final = 5
 """More resources than these count by themselves."""

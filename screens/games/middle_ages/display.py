@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from engine.games.middle_ages.worth import worth_there
+from engine.games.middle_ages.worth import left_in_round, worth_there
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
@@ -156,11 +156,9 @@ def _same_above(view: Kingdom, row: int, at: int) -> bool:
 def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
     """The tile that the seat takes before it comes to take what it chooses now: that under its
     lord, in a turn that has not taken it yet."""
-    row = view.lord_row[seat]
-    if not view.round or view.active != seat or row != view.row:
+    if view.active != seat:
         return ()
-    tile = view.display[row][view.lord_at[seat]]
-    return () if tile == GAP else (tile,)
+    return tuple(tile for who, tile in left_in_round(view) if who == seat)
 
 
 def _paint_occupant(

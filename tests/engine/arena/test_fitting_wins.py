@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.arena.fitting import gather
 from engine.arena.fitting_wins import brier, positions
 from engine.core.game import load
 from engine.play.playout import set_up
@@ -21,7 +22,11 @@ def test_the_chances_that_are_kept_fit_the_features(game: str, seats: int) -> No
     rules: Any = load(game)
     state = set_up(rules, seats, rules.check(seats, {}), None)
     weights = rules.weights(state)
-    assert [len(row) for row in weights.weights] == [len(rules.features(state, 0))]
+    size = len(rules.features(state, 0))
+    assert [len(row) for row in weights.weights] == [size]
+    moments = gather(rules, seats, rules.check(seats, {}), 1, "fits", rash=True)
+    rows = [row for moment in moments for position in moment.positions for row, _ in position]
+    assert {len(row) for row in rows} == {size}
     state.rules = 0
     assert rules.weights(state) is None
 
