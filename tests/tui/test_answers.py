@@ -11,16 +11,7 @@ from engine.community.people import People
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore
 from tests.engine.played import played
-from tests.tui.commanding import (
-    Guildhall,
-    add_rated,
-    guildhall,
-    home,
-    opened,
-    store,
-)
-
-__all__ = ["guildhall", "home", "opened", "store"]
+from tests.tui.commanding import Guildhall, add_rated
 
 
 def test_programs_get_the_same_facts_by_lasting_names(

@@ -12,11 +12,9 @@ import pytest
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
-from tests.tui.commanding import Guildhall, game_file, guildhall, home
+from tests.tui.commanding import Guildhall
 from tui.parser.arguments import LONGEST, file, folder, source, text
 from tui.parser.making import make_parser
-
-__all__ = ["game_file", "guildhall", "home"]
 
 NO_TEXT = os.fsdecode(b"k7\xff")
 LONG = "x" * 5000

@@ -21,18 +21,8 @@ from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay
 from tests.engine.played import played
-from tests.tui.commanding import (
-    Guildhall,
-    damaged_file,
-    game_file,
-    guildhall,
-    home,
-    opened,
-    store,
-)
+from tests.tui.commanding import Guildhall
 from tui import cli, settings
-
-__all__ = ["damaged_file", "game_file", "guildhall", "home", "opened", "store"]
 
 ROOT = Path(__file__).parents[2]
 

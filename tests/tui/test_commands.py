@@ -17,19 +17,9 @@ from engine.storage.sqlite import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
-from tests.tui.commanding import (
-    Guildhall,
-    damaged_file,
-    game_file,
-    guildhall,
-    home,
-    opened,
-    store,
-)
+from tests.tui.commanding import Guildhall
 from tui import commands
 from tui.places import Places
-
-__all__ = ["damaged_file", "game_file", "guildhall", "home", "opened", "store"]
 
 # ---------------------------------------------------------------------- matches and files
 

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage import save
-from tests.tui.commanding import Guildhall, guildhall, home
-
-__all__ = ["guildhall", "home"]
+from tests.tui.commanding import Guildhall
 
 DUEL = ("simulate", "middle_ages", "--bot", "greedy,random", "--jobs", "1")
 

@@ -12,9 +12,7 @@ from engine.arena.bout import read_bout
 from engine.core.game import load
 from screens.start import StartNew
 from tests.engine.bots.programs import admitted, python
-from tests.tui.commanding import Guildhall, guildhall, home, opened
-
-__all__ = ["guildhall", "home", "opened"]
+from tests.tui.commanding import Guildhall
 
 FIRST = 'say(answer=said["ask"], option=0)'
 

@@ -10,16 +10,7 @@ from engine.core.event import PICK
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.played import played
-from tests.tui.commanding import (
-    Guildhall,
-    add_rated,
-    guildhall,
-    home,
-    opened,
-    store,
-)
-
-__all__ = ["guildhall", "home", "opened", "store"]
+from tests.tui.commanding import Guildhall, add_rated
 
 
 def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> None:

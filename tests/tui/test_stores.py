@@ -15,11 +15,9 @@ import pytest
 from engine.storage.kinds import open_at
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
-from tests.tui.commanding import Guildhall, guildhall, home, store
+from tests.tui.commanding import Guildhall
 from tui.places import STORE
 from tui.serve.control import NAME
-
-__all__ = ["guildhall", "home", "store"]
 
 
 @pytest.fixture(autouse=True)
