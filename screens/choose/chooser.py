@@ -21,6 +21,7 @@ from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
+from engine.play.foresight import Foresight
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look
 
@@ -107,6 +108,9 @@ class Begun(Protocol[S]):
     @property
     def pick(self) -> Value | None:
         """The whole pick as it stands, or None when parts are still open or cannot be taken."""
+
+    def foresight(self) -> Foresight[S] | None:
+        """What the pick as it stands would do; None when parts are still open or not legal."""
 
     def key_of(self, number: int, value: Value) -> str:
         """The key of a choice by what it is; "" to give it one by its place in the list."""

@@ -132,12 +132,17 @@ class KnightsChoosing(Choosing[Island]):
 
 @define
 class TakingCards(Listing[Island]):
-    """Cards, each taken by its key at once; where that cannot be taken back, it is asked once
-    more."""
+    """Cards, each taken by its key at once; where that could not be taken back, by the same key
+    again, as in other lists."""
 
     def select(self, index: int) -> Reply:
-        self.point(index)
-        return Response.TAKEN
+        reply = Listing.select(self, index)
+        return reply if self._is_for_good() else Response.TAKEN
+
+    def _is_for_good(self) -> bool:
+        """Whether the choice under the pointer reveals something, so that it stands."""
+        foresight = self.choosing.foresight()
+        return foresight is not None and (not foresight.whole or foresight.chance is not None)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = len(self.choosing.asked.view.box.kinds)

@@ -8,6 +8,8 @@ from typing import Any, Final
 import pytest
 from attrs import frozen
 
+from engine.games.knights.barbarians import TieDeck
+from engine.games.knights.cards_trade import MonopolyKind
 from engine.games.knights.robber import RobberHex, SevenDiscard
 from engine.games.knights.state import Island
 from engine.games.knights.turn import PreRoll
@@ -54,6 +56,13 @@ def asking(step: Any, **cards: int) -> Island:
 def with_card(card: str) -> Island:
     state = usual()
     deal(state, 0, card)
+    return state
+
+
+def facing_cards(card: str) -> Island:
+    """The same with a card in hand, while Boris holds one, too."""
+    state = with_card(card)
+    deal(state, 1, "smith")
     return state
 
 
@@ -177,6 +186,24 @@ def test_a_common_move_takes_these_keys_and_no_more(name: str) -> None:
         press(table, key)
     assert picked(table) - before >= move.picks
     assert len(keys) <= move.before
+
+
+FOR_GOOD: Final[Mapping[str, Callable[[], Island]]] = {
+    "2 2": lambda: asking(TieDeck(0)),
+    "3 3": lambda: asking(MonopolyKind(0, commodity=False)),
+    "y 1 1": lambda: facing_cards("spy"),
+}
+"""The keys of what shows something hidden, and where it is asked."""
+
+
+@pytest.mark.parametrize("keys", FOR_GOOD)
+def test_a_card_that_cannot_be_taken_back_wants_its_key_twice(keys: str) -> None:
+    table = at(FOR_GOOD[keys]())
+    before = picked(table)
+    for key in keys.split():
+        assert picked(table) == before, "taken before its preview could be read"
+        press(table, key)
+    assert picked(table) > before
 
 
 @pytest.mark.parametrize("name", [name for name, move in MOVES.items() if move.clicks])
