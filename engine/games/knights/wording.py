@@ -81,8 +81,12 @@ def hex_code(state: Island, hex: int) -> Text:
 
 
 def hex_name(state: Island, hex: int) -> Text:
-    """A hex by its terrain and number: `Pasture 4`, `Desert`."""
-    return _hex_name(state.box.terrains[state.terrains[hex]].names, state.numbers[hex])
+    """A hex by its terrain and number, `Pasture 4` or `Desert`; where another is called the same
+    also by its number on the board: `Fields 5 (h18)`."""
+    terrain, number = state.terrains[hex], state.numbers[hex]
+    name = _hex_name(state.box.terrains[terrain].names, number)
+    called_so = list(zip(state.terrains, state.numbers, strict=True)).count((terrain, number))
+    return name if called_so == 1 else Text("{name} (h{hex})", None, 1, {"name": name, "hex": hex})
 
 
 def hex_label(state: Island, hex: int) -> Text:

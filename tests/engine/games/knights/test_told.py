@@ -23,6 +23,7 @@ from engine.games.knights.robber import Seven
 from engine.games.knights.rounds import EndOfTurn
 from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
+from engine.games.knights.wording import hex_name
 from tests.engine.games.knights.positions import (
     asked,
     bag,
@@ -241,3 +242,16 @@ def test_an_inventor_needs_two_different_tokens_that_may_move(numbers: tuple[int
     deal(state, 0, "inventor")
     picks = [pick for pick in asked(state).options(state) if pick[0] == "card"]
     assert bool(picks) == able
+
+
+def test_of_hexes_that_are_called_the_same_the_log_tells_which() -> None:
+    state = island(2)
+    here, there = [hex for hex, one in enumerate(state.terrains) if one == "fields"][:2]
+    numbers = list(state.numbers)
+    numbers[there] = numbers[here]
+    state.set_numbers(tuple(numbers))
+    step(state, robber.RobberHex(0), there)
+    assert told(state, "CK-9.7")[0].endswith(
+        f"moves the robber to Fields {numbers[here]} (h{there})."
+    )
+    assert hex_name(state, state.terrains.index("desert")).plain() == "Desert"
