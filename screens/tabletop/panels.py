@@ -244,14 +244,20 @@ def _rows_for(
     return start, bottom
 
 
+SEVERAL: Final = 3
+"""Of so many rows below the choices advice leaves one."""
+
+
 def _advice(
     canvas: Canvas, scene: Scene[S], painter: TablePainter[S], message: str, top: int
 ) -> bool:
     """What is advised stands below the choices and covers none of them: where those leave no row,
-    it takes that of the question. Says whether there is more than fits."""
+    it takes that of the question; of several it leaves one for what the choice under the pointer
+    would do. Says whether there is more than fits."""
     if top >= canvas.height:
         return paint_message(canvas, message, 0, 1)
-    below = min(canvas.height, top + len(wrap(message, canvas.width - 5)))
+    bottom = canvas.height - (canvas.height - top >= SEVERAL)
+    below = min(bottom, top + len(wrap(message, canvas.width - 5)))
     cut = paint_message(canvas, message, top, below)
     return (below < canvas.height and paint_preview(canvas, scene, painter, below)) or cut
 

@@ -456,3 +456,13 @@ def test_every_head_of_a_sheet_is_a_word_or_told_below(game: str, width: int) ->
         for column in sheet.columns:
             if column.name is not None and len(scene.say(column.title)) <= 2:
                 assert scene.say(column.name) in text
+
+
+def test_long_advice_leaves_a_row_for_what_the_pointed_choice_would_do() -> None:
+    scene = scene_of(played(3, until="PlaceCoinToken"))
+    advice = "Hint: " + "a long word of advice, " * 60
+    free = decision(scene, width=120, height=12)
+    advised = decision(scene, width=120, height=12, message=advice, advised=True)
+    assert "earns" in free.text()
+    assert "earns" in advised.lines()[-1]
+    assert "a long word of advice" in advised.lines()[-2]
