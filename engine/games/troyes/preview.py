@@ -131,22 +131,28 @@ class Preview:
             return words("{total}/{divisor} = {gain}", gain=deniers(number), **facts)
         return self.effect or verbatim(str(group.total))
 
+    def as_taken(self, told: Text) -> Text:
+        """What the dice give, with how many are taken where that is fewer."""
+        group, purpose = self.made
+        if self.chosen < group.total // purpose.divisor:
+            return words("{told} (taken: {n})", told=told, n=self.chosen)
+        return told
+
     def result_words(self) -> Text:
         """What comes of it: `16/2 = 8 times: gain 2 deniers`."""
-        group, purpose = self.made
-        told, given = self.quotient_words(), group.total // purpose.divisor
+        _, purpose = self.made
+        told = self.quotient_words()
         if purpose.kind == CARD and self.effect is not None:
             told = words("{told}: {effect}", told=told, effect=self.effect)
             if self.yields is not None:
                 told = words("{told} ({yields} at most)", told=told, yields=self.yields)
         elif purpose.kind != EVENT or self.refusal:
             return told
-        if self.chosen < given:
-            told = words("{told} (taken: {n})", told=told, n=self.chosen)
+        told = self.as_taken(told)
         if purpose.kind == CARD:
             return told
         if not self.free:
-            return words("{told}, the last flags", told=told)
+            return plural("{told}, the last flag", "{told}, the last flags", self.chosen, told=told)
         free = plural("{n} flag stays free", "{n} flags stay free", self.free)
         return words("{told}, {free}", told=told, free=free)
 

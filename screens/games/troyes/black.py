@@ -68,6 +68,9 @@ class AgainstBlackDice(DiceMarking):
         names, number = black_names(self.view.black), int(place[1])
         return names[number] if number < len(names) else None
 
+    def none_shows(self, value: int) -> Text:
+        return words("No die of yours shows {value}.", value=value)
+
     def value(self, name: str) -> int:
         return super().value(name) if name in DIE_OF else 0
 

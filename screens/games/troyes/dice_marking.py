@@ -188,12 +188,16 @@ class DiceMarking(Chooser[Town]):
         self.pointed = opened.index(name) + 1 if name in opened else 0
         return reply
 
+    def none_shows(self, value: int) -> Text:
+        """What is told where a value as a key finds no die."""
+        return words("No die shows {value}.", value=value)
+
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
         """Mark the first dice of a value, an own one before neutral ones before those of others,
         where none is marked; where its key goes on, the next ones; else none of them."""
         of_it = sorted((one for one in self.things() if self.value(one) == value), key=self._rank)
         if not of_it:
-            return Refusal("TRO-9.3", words("No die shows {value}.", value=value))
+            return Refusal("TRO-9.3", self.none_shows(value))
         now = tuple(name for name in of_it if name in self.names)
         others = tuple(name for name in self.names if name not in of_it and self.most > 1)
         wanted: Sequence[str] = ()

@@ -128,8 +128,8 @@ class GroupOfDice(DiceMarking):
         return Refusal("TRO-13.2", words("No cube of yours that could be used here waits."))
 
     def citizens(self) -> list[str]:
-        """Where the citizen can come from who is needed here, first those who bring no die where
-        they are: from the supply, then expelled ones; nothing if none is needed."""
+        """Where the citizen can come from who is needed here, first those who bring nothing where
+        they are: from the supply, then expelled ones, tradesmen last; nothing if none is needed."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position
@@ -140,9 +140,13 @@ class GroupOfDice(DiceMarking):
 
     def _idle_first(self, fitting: Sequence[str]) -> list[str]:
         """The places that fit, or all, in that order."""
-        view = self.view
-        places = fitting or view.places_of(self.seat)
-        return sorted(places, key=lambda one: one != SUPPLY and not view.is_of_expelled(one))
+        return sorted(fitting or self.view.places_of(self.seat), key=self._brings)
+
+    def _brings(self, place: str) -> int:
+        """What a citizen brings at a place: nothing, a die for each round, points at the end."""
+        if place == SUPPLY or self.view.is_of_expelled(place):
+            return 0
+        return 1 if self.view.open_card(place) is None else 2
 
     def next_citizen(self) -> Reply:
         """The next place that a citizen can come from."""

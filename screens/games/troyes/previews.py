@@ -9,8 +9,8 @@ from engine.core.command import Menu
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.box import FARM
-from engine.games.troyes.groups import NO_CUBE, PLACING, cubes_of
+from engine.games.troyes.box import EVENT, FARM, Purpose
+from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
 from engine.games.troyes.preview import preview
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, Town
@@ -56,7 +56,7 @@ def foretold(
     if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
         told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
-        told = [*_points(before, after, choosing.seat), *told]
+        told = [*_points(before, after, choosing.seat), *_left(before, after, choosing.seat), *told]
         return [*told, *chooser.more()] if isinstance(chooser, GroupOfDice) else told
     told = [note.text for note in foresight.notes]
     if isinstance(choosing.decision, PlaceFirst):
@@ -88,6 +88,19 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
             told.append(
                 words("Level {level} no longer costs you {vp} VP.", level=level + 1, vp=lost)
             )
+    return told
+
+
+def _left(before: Town, after: Town, seat: int) -> list[Text]:
+    """The space with points that a tradesman leaves who goes elsewhere (TRO-20.1)."""
+    told = []
+    for position, men in enumerate(before.tradesmen):
+        if seat in men and seat not in after.tradesmen[position]:
+            card = before.box.cards[before.cards[position]]
+            slot = men.index(seat)
+            if slot < len(card.slots):
+                vp = points(card.slots[slot])
+                told.append(words("He leaves a space of {points}: {card}.", points=vp, card=card))
     return told
 
 
@@ -177,20 +190,34 @@ def _command(view: Town, key: str) -> Text | None:
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
-    """The group that gives most now, without a cube; in agriculture after it has been paid for."""
+    """The group that gives most now, without a cube: of the cubes that an event has room for, in
+    agriculture after it has been paid for."""
     purpose = command.purpose(view, head)
     groups = command.best_groups(view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
-    best = groups[0]
-    if purpose.kind == FARM:
-        best = max(groups, key=lambda group: group.total // purpose.divisor - group.price)
+    best = _most(view, purpose, head, groups)
     found = preview(view, seat, command, (*head, NO_CUBE, best.names))
+    result = found.quotient_words()
     parts = {
         "sum": found.sum_words(),
-        "result": found.quotient_words(),
+        "result": found.as_taken(result) if purpose.kind == EVENT else result,
         "price": found.price_words(),
     }
     if len(cubes_of(view, seat)) > 1:
         return [words("Most now without a cube: {sum}, {result}; {price}.", **parts)]
     return [words("Most now: {sum}, {result}; {price}.", **parts)]
+
+
+def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:
+    """The group that gives most, of those that give as much the cheapest."""
+
+    def gives(group: Group) -> tuple[int, int]:
+        number = group.total // purpose.divisor
+        if purpose.kind == FARM:
+            return number - group.price, 0
+        if purpose.kind == EVENT:
+            return min(number, view.free_flags(view.box.event(head[0]))), -group.price
+        return 0, 0
+
+    return max(groups, key=gives)

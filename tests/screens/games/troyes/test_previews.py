@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.errors import Refusal
 from engine.games.troyes.state import Town
 from engine.play.match import Match
 from engine.search.verdict import pick_told
@@ -137,6 +138,47 @@ def test_marauding_is_open_again_once_it_is_completed() -> None:
     choosing.go_to(("fight", "marauding"))
     choosing.chooser.press("6", "6")
     assert "Marauding stays, and is open again." in panel(scene)
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ((14,), "Most now: Y3 = 3, 3/3 = 1 cube; 1 die: free."),
+        ((), "Most now: neutral Y6 = 6, 6/3 = 2 cubes (taken: 1); 1 die: 2 deniers"),
+    ],
+)
+def test_no_more_cubes_are_promised_than_an_event_has_room_for(
+    own: tuple[int, ...], told: str
+) -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.flags[0] = (seat,) * (truth.event_at(0).flags - 1)
+    truth.deniers[seat] = 90
+    truth.dice = [(), (), (), (), (17,)]
+    truth.dice[seat] = own
+    scene = pointing_at(match, "fight")
+    choosing = scene.choosing
+    assert choosing is not None
+    assert choosing.take() is None
+    assert told in panel(scene).replace("▌ ", "")
+
+
+def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat] = 90
+    truth.dice = [(), (), (), (), ()]
+    flags = truth.event_at(0).flags
+    for free, told in ((1, "1 cube, the last flag."), (2, "2 cubes, the last flags.")):
+        truth.flags[0], truth.dice[4] = (seat,) * (flags - free), (11 + 3 * free,)
+        scene = pointing_at(match, "fight")
+        choosing = scene.choosing
+        assert choosing is not None
+        choosing.go_to(("fight", "marauding"))
+        choosing.chooser.press(str(3 * free), str(3 * free))
+        assert told in panel(scene)
 
 
 def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
@@ -326,6 +368,48 @@ def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
     assert chooser.citizens()[0] == "bishopric.lying"
     chooser.press("6", "6")
     assert chooser.parts() == ("", (f"{seat}y6",), "bishopric.lying")
+
+
+def test_a_tradesman_goes_last_and_what_he_leaves_is_told() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), ()]
+    truth.dice[seat] = (17,)
+    truth.supply[seat] = 0
+    truth.lying = [(), (), ()]
+    card = truth.box.card("joust")
+    truth.cards[card.position] = card.index
+    truth.tradesmen[card.position] = (seat, -1)
+    scene = scene_of(match)
+    choosing = scene.choosing
+    assert choosing is not None
+    choosing.go_to(("place",))
+    chooser = choosing.chooser
+    assert isinstance(chooser, GroupOfDice)
+    citizens = chooser.citizens()
+    tradesmen = [one for one in citizens if truth.open_card(one) is not None]
+    assert "joust" in tradesmen
+    assert citizens[: -len(tradesmen)]
+    assert citizens[-len(tradesmen) :] == tradesmen
+    chooser.press("6", "6")
+    assert "He leaves a space" not in panel(scene)
+    chooser.citizen = "joust"
+    chooser.changed()
+    assert "He leaves a space of 4 VP: Joust." in panel(scene).replace("▌ ", "")
+
+
+def test_a_value_that_only_a_black_die_shows_is_none_of_ones_own() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    truth: Any = match.state
+    seat = match.owed()[0].seat
+    truth.black = (2, 2)
+    truth.dice[seat] = (5,)
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    reply = choosing.chooser.press("2", "2")
+    assert isinstance(reply, Refusal)
+    assert reply.reason.plain() == "No die of yours shows 2."
 
 
 def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice() -> None:
