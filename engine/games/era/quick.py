@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any, Final, TypeAlias
 
 from engine.core.chance import Dice
@@ -295,8 +296,8 @@ def _pay(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Whatever brings most more than it costs."""
-    best = LEAST
+    """Whatever brings most more than it costs; of walls that do as well the commonest."""
+    best: tuple[float, float] = (LEAST, inf)
     found: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
     for id in decision.kinds(state):
@@ -307,8 +308,9 @@ def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
             else _worth_of_wall(state, decision.seat, kind)
         )
         worth -= _price(kind, rounds)
-        if worth > best and pick is not None:
-            best, found = worth, pick
+        order = worth, state.supply[id] if isinstance(kind, Wall) else 0
+        if pick is not None and order > best:
+            best, found = order, pick
     return found
 
 

@@ -10,10 +10,12 @@ from engine.core.chance import Dice
 from engine.games.era.build import BuildStructure
 from engine.games.era.extort import Extort
 from engine.games.era.game import GAME
+from engine.games.era.placing import newly_enclosed
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
+from engine.games.era.sites import rings
 from engine.games.era.state import Realm
 from engine.search.situation import Situation
 from tests.engine.games.era.positions import Lord, table
@@ -21,6 +23,9 @@ from tests.fools import ENOUGH, Fool
 
 PLENTY: Final = 3
 """So many hammers more than stores can use are enough."""
+
+SCARCE: Final = 2
+"""A wall is scarce where of another that does as well so many times as many are left."""
 
 HAMMERS: Final = "p_hammer2 p_hammer2 p_wood3 n_sword1"
 
@@ -71,6 +76,36 @@ def builds_a_farm(state: Realm, decision: Any, pick: Any) -> bool:
     return bool(pick[0] == "farm")
 
 
+def may_waste_a_wall(state: Realm, decision: Any) -> bool:
+    """A ring can be closed by a wall of which few are left, and by one of which many are."""
+    if not isinstance(decision, BuildStructure):
+        return False
+    lefts = _left_by_ring(state, decision).values()
+    return any(min(left) * SCARCE <= max(left) for left in lefts)
+
+
+def wastes_a_wall(state: Realm, decision: Any, pick: Any) -> bool:
+    """It takes one of which few are left."""
+    if pick[0] not in state.box.walls:
+        return False
+    domain = state.domains[decision.seat]
+    ring = newly_enclosed(domain, domain.ground.at(pick))
+    if not ring:
+        return False
+    most = max(_left_by_ring(state, decision)[ring])
+    return state.supply[pick[0]] * SCARCE <= most
+
+
+def _left_by_ring(state: Realm, decision: BuildStructure) -> Mapping[int, list[int]]:
+    """For each ring that could be closed now, how many are left of each wall that does."""
+    found: dict[int, list[int]] = {}
+    for kind in decision.kinds(state):
+        if kind in state.box.walls:
+            for ring in {one.encloses for one in rings(state.domains[decision.seat], kind)}:
+                found.setdefault(ring, []).append(state.supply[kind])
+    return found
+
+
 FOOLS: Final[Mapping[str, Fool]] = {
     "scatters the kit": Fool(may_scatter, scatters),
     "lets a round go by without hammers": Fool(may_sleep, sleeps),
@@ -79,6 +114,7 @@ FOOLS: Final[Mapping[str, Fool]] = {
 
 FOOLS_IN_YARDS: Final[Mapping[str, Fool]] = {
     "builds farms for nobody": Fool(may_build_a_farm, builds_a_farm),
+    "closes a ring with a scarce wall": Fool(may_waste_a_wall, wastes_a_wall),
 }
 """The fools that are looked for in `yard`: where all play well they are hardly ever tempted."""
 

@@ -49,6 +49,18 @@ YARDS: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
         (4, "fool-146"),
         (2, "fool-174"),
     ],
+    "closes a ring with a scarce wall": [
+        (2, "fool-36"),
+        (3, "fool-109"),
+        (2, "fool-114"),
+        (2, "fool-141"),
+        (2, "fool-147"),
+        (2, "fool-150"),
+        (2, "fool-168"),
+        (2, "fool-192"),
+        (3, "fool-229"),
+        (3, "fool-268"),
+    ],
 }
 
 
