@@ -8,25 +8,26 @@ from math import inf
 from typing import Any, Final
 
 from engine.core.chance import Dice
-from engine.core.command import Menu, Pick
+from engine.core.command import Command, Menu, Pick
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.box import Counts
 from engine.games.knights.counsel import advise
+from engine.games.knights.counsel_turn import END, place_of
 from engine.games.knights.main import Main
 from engine.games.knights.outlook import (
     alike_lands,
     first_city_worth,
     missing,
+    roads_on,
     site_worth,
     spare,
-    wants,
 )
 from engine.games.knights.prospects import harm
 from engine.games.knights.robber import HandCards, RobberHex
 from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island, Table
-from engine.games.knights.thrift import DEAR, first_levels, is_vain_to_wake
+from engine.games.knights.thrift import DEAR, first_levels, is_vain_to_wake, sensible_wants
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
 PLACES: Final = 4
@@ -35,8 +36,11 @@ PLACES: Final = 4
 NEARLY: Final = 2.0
 """What is worth so much less than the best place is none."""
 
-NOT_LISTED: Final = ("bank", "offer")
+NOT_LISTED: Final = ("bank", "offer", "road")
 """The commands of which only some picks are looked at."""
+
+ROADS: Final = 2
+"""Of roads so many are looked at, those that lead to most."""
 
 
 def candidates(
@@ -91,14 +95,18 @@ def best_places(
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """What can be done with the cards at hand, and what the bank would make whole."""
+    """What can be done with the cards at hand, and what the bank would make whole. Nobody ends a
+    turn with too many cards for a seven while a knight can be woken."""
     seat = decision.seat
     is_vain = is_vain_to_wake(view, seat)
-    vain = {"wall", "activate"} if is_vain else {"wall"}
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
-    yield from all_but(view, decision, {*NOT_LISTED, *(() if is_full else vain)})
+    in_vain = () if is_full else ("wall", "activate") if is_vain else ("wall",)
+    picks = list(all_but(view, decision, {*NOT_LISTED, *in_vain}))
+    wakes_rather = is_full and any(key == "activate" for key, *_ in picks)
+    yield from (pick for pick in picks if pick != END or not wakes_rather)
+    yield from best_roads(view, decision)
     cheap, waking = first_levels(view, seat), view.box.costs["knight_activate"]
-    for _, cost in wants(view, seat):
+    for _, cost in sensible_wants(view, seat):
         if cost != waking or not is_vain:
             yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
 
@@ -107,7 +115,20 @@ def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> It
     """All picks of a menu but those of the commands that are left out."""
     for command in decision.commands(view):
         if command.key not in left_out:
-            yield from ((command.key, *rest) for rest in command.options(view, decision.seat))
+            yield from _picks_of(view, command, decision.seat)
+
+
+def _picks_of(view: Table, command: Command[Table], seat: int) -> Iterator[Pick]:
+    return ((command.key, *rest) for rest in command.options(view, seat))
+
+
+def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
+    """The roads that lead to most, of those that lead somewhere."""
+    seat, commands = decision.seat, decision.commands(view)
+    roads = [pick for one in commands if one.key == "road" for pick in _picks_of(view, one, seat)]
+    worth = roads_on(view, seat) if roads else {}
+    leading = [pick for pick in roads if place_of(pick) in worth]
+    yield from sorted(leading, key=lambda pick: -worth[place_of(pick)])[:ROADS]
 
 
 def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:

@@ -22,8 +22,9 @@ from engine.games.knights.outlook import (
     best_swap,
     first_city_worth,
     loses_award,
-    nearest_sites,
     needs,
+    roads_on,
+    roads_to_sites,
     site_worth,
     yields,
 )
@@ -177,10 +178,21 @@ def _lost_city(state: Island, seat: int, node: int) -> float:
 
 
 def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
+    """Towards the best site, or Longest Road."""
+    return _best_road(state, decision, roads_on)
+
+
+def _old_road(state: Island, decision: Decision[Island, int | str]) -> int | str:
     """Towards the best site."""
-    sites = nearest_sites(state, decision.seat)
+    return _best_road(state, decision, roads_to_sites)
+
+
+def _best_road(
+    state: Island, decision: Decision[Island, int | str], roads: counsel_turn.Roads
+) -> int | str:
+    worth = roads(state, decision.seat)
     options = [edge for edge in decision.options(state) if isinstance(edge, int)]
-    return max(options, key=lambda edge: sites.get(edge, (0.0, 0))[0]) if options else PASS
+    return max(options, key=lambda edge: worth.get(edge, 0.0)) if options else PASS
 
 
 def _foreign_road(state: Island, decision: Decision[Island, int]) -> int:
@@ -309,5 +321,7 @@ OLD_ADVISERS: Final[Mapping[str, Adviser]] = {
     "Main": counsel_turn.old_act,
     "TradeResponse": counsel_turn.old_answer,
     "SetupCity": _CITY,
+    "DiplomatReplace": _old_road,
+    "FreeRoad": _old_road,
 }
 """What was thought of otherwise before."""

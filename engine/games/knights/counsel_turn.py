@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.command import Menu, Pick
@@ -17,8 +17,9 @@ from engine.games.knights.outlook import (
     is_threatened,
     loses_award,
     missing,
-    nearest_sites,
     needs,
+    roads_on,
+    roads_to_sites,
     site_worth,
     spare,
     wants,
@@ -31,6 +32,7 @@ from engine.games.knights.thrift import (
     first_levels,
     is_vain_to_wake,
     needs_it_for_a_metropolis,
+    sensible_wants,
 )
 from engine.games.knights.trade import (
     ACCEPT,
@@ -67,6 +69,9 @@ CLOSE_TO_VICTORY: Final = 2
 Picks: TypeAlias = Mapping[str, Sequence[Pick]]
 """What can be done now, by the keys of the commands."""
 
+Roads: TypeAlias = Callable[[Island, int], Mapping[int, float]]
+"""What roads of a seat are worth, by their edges."""
+
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
     """Points first; then what is wanted most and can be paid; then trade for it."""
@@ -77,12 +82,12 @@ def act(state: Island, decision: Menu[Island]) -> Pick:
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     """The same without any offer to the others."""
     seat = decision.seat
-    wanted, picks = wants(state, seat), _picks(state, decision)
+    wanted, picks = sensible_wants(state, seat), _picks(state, decision)
     if is_vain_to_wake(state, seat):
         wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
     walls, picks["wall"] = picks["wall"], ()
     return (
-        _first(state, seat, picks, wanted)
+        _first(state, seat, picks, wanted, roads_on)
         or _trade_for(state, seat, wanted, first_levels(state, seat))
         or _rather_than_discard(state, seat, [*walls, *picks["activate"]])
         or END
@@ -100,7 +105,9 @@ def old_act(state: Island, decision: Menu[Island]) -> Pick:
     """The same as it was before bots searched, for comparison only."""
     seat = decision.seat
     wanted, picks = wants(state, seat), _picks(state, decision)
-    found = _first(state, seat, picks, wanted) or bank_trade(state, seat, wanted, ())
+    found = _first(state, seat, picks, wanted, roads_to_sites) or bank_trade(
+        state, seat, wanted, ()
+    )
     return found or make_offer(state, seat, wise=False) or END
 
 
@@ -112,12 +119,14 @@ def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
     }
 
 
-def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+def _first(
+    state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
+) -> Pick | None:
     """What can be done with the cards at hand."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
-        or _build(state, seat, picks, wanted)
+        or _build(state, seat, picks, wanted, roads)
         or _fight(state, seat, picks, wanted)
     )
 
@@ -190,7 +199,9 @@ def place_of(pick: Pick) -> int:
     return place
 
 
-def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+def _build(
+    state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
+) -> Pick | None:
     """Cities and settlements where they yield most; walls; roads that lead somewhere."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
@@ -198,8 +209,8 @@ def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
     road = state.box.costs["road"]
     if picks["road"] and any(cost == road for _, cost in wanted):
-        sites = nearest_sites(state, seat)
-        return max(picks["road"], key=lambda pick: sites[place_of(pick)][0])
+        worth = roads(state, seat)
+        return max(picks["road"], key=lambda pick: worth.get(place_of(pick), 0.0))
     hand = state.hand_sizes[seat]
     if picks["wall"] and (hand > state.discard_limit(seat) or hand <= 4):
         return picks["wall"][0]
@@ -277,7 +288,8 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
     if len(state.offers) >= OFFERS_A_TURN or others < 3:
         return None
-    hand, kinds, wanted = state.hands[seat], state.box.kinds, wants(state, seat)
+    hand, kinds = state.hands[seat], state.box.kinds
+    wanted = sensible_wants(state, seat) if wise else wants(state, seat)
     for _, cost in wanted:
         kept = tuple(map(max, cost, wanted[0][1]))
         lack, free = missing(hand, cost), spare(hand, kept)

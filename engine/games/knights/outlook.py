@@ -12,7 +12,7 @@ from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.improvements import may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
-from engine.games.knights.trail import longest_trail
+from engine.games.knights.trail import longest_trail, with_one_more
 
 Want = tuple[float, Counts]
 """How much something is wanted, and what it costs."""
@@ -27,6 +27,10 @@ ALIKE: Final = 5.0
 CARD_WANTED: Final = 6.2
 """How much a development card is wanted: more than a road that leads to a site, less than one that
 takes Longest Road."""
+
+AWARD_AHEAD: Final = 6.0
+"""What a road is worth that leads on to Longest Road, where a site is worth what `site_worth` says.
+"""
 
 SHIP_IS_NEAR: Final = 3
 """At so many steps from the shore the barbarians are a danger."""
@@ -107,6 +111,40 @@ def nearest_sites(state: Island, seat: int) -> dict[int, tuple[float, int]]:
     return found
 
 
+def roads_on(state: Island, seat: int) -> dict[int, float]:
+    """The edges where a road leads to something, with what that is worth: a site in two roads'
+    reach, and Longest Road where a road or two would win it."""
+    found = roads_to_sites(state, seat) if state.left(seat, 1) else {}
+    if road_race(state, seat):
+        for edge in members(road_edges(state, seat)):
+            if _lengthens(state, seat, edge):
+                found[edge] = found.get(edge, 0.0) + AWARD_AHEAD
+    return found
+
+
+def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
+    """The edges where a road leads to a site in two roads' reach, with what the best is worth."""
+    sites = nearest_sites(state, seat).items()
+    return {edge: worth for edge, (worth, _) in sites if worth > 0}
+
+
+def _lengthens(state: Island, seat: int, edge: int) -> bool:
+    """Whether a road there would make the longest of a seat longer."""
+    network, length = state.networks[seat], state.lengths[seat]
+    cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
+    return with_one_more(state.box.board, network, cuts, length, 1 << edge) > length
+
+
+def has_site_ahead(state: Island, seat: int) -> bool:
+    """Whether a road or two lead to a site for a settlement that the seat has left."""
+    if not state.left(seat, 1):
+        return False
+    board, free = state.box.board, state.sites & ~state.occupied & ~state.ends[seat]
+    near = board.nodes_of(road_edges(state, seat))
+    open_edges = board.edges_at(near & ~state.others(seat)) & ~sum(state.networks)
+    return bool((near | board.nodes_of(open_edges)) & free)
+
+
 def settle_nodes(state: Island, seat: int) -> Mask:
     """Where a settlement may be built, paid for or not."""
     if not state.left(seat, 1):
@@ -144,7 +182,7 @@ def wants(state: Island, seat: int) -> list[Want]:
         found.append((CARD_WANTED, costs["development"]))
     if not settle_nodes(state, seat) and state.left(seat, 0) and state.left(seat, 1):
         found.append((6.0, costs["road"]))
-    elif _road_race(state, seat):
+    elif road_race(state, seat):
         found.append((6.5, costs["road"]))
     if state.box.tracks and wallable(state, seat):
         found.append((2.5, costs["city_wall"]))
@@ -180,7 +218,7 @@ def _defence(state: Island, seat: int) -> list[Want]:
     return found
 
 
-def _road_race(state: Island, seat: int) -> bool:
+def road_race(state: Island, seat: int) -> bool:
     """Whether another road or two would win Longest Road."""
     if state.award == seat or not state.left(seat, 0):
         return False

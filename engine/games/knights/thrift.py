@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.games.knights.board import members
 from engine.games.knights.box import Counts
-from engine.games.knights.outlook import SHIP_IS_NEAR, may_lose
+from engine.games.knights.outlook import (
+    SHIP_IS_NEAR,
+    Want,
+    has_site_ahead,
+    may_lose,
+    road_race,
+    wants,
+)
 from engine.games.knights.state import TIPPED, Island
 
 DEAR: Final = 4
@@ -31,6 +39,15 @@ def is_vain_to_wake(state: Island, seat: int) -> bool:
         return not may_lose(state, seat) and more < lacking
     best = max(others)
     return own > best or own + more < best
+
+
+def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
+    """What a seat wants but for a road that would lead nowhere, the most wanted first."""
+    found, road = wants(state, seat), state.box.costs["road"]
+    is_vain = any(cost == road for _, cost in found) and not (
+        has_site_ahead(state, seat) or road_race(state, seat)
+    )
+    return [want for want in found if want[1] != road] if is_vain else found
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:

@@ -13,6 +13,7 @@ from engine.games.knights.candidates import (
     NOT_LISTED,
     all_but,
     best_places,
+    best_roads,
     of_any_catan,
     trades_for,
     with_first,
@@ -22,9 +23,10 @@ from engine.games.knights.catan.counsel import advise
 from engine.games.knights.catan.main import Main
 from engine.games.knights.catan.setup import SecondSettlement
 from engine.games.knights.catan.state import CatanIsland
-from engine.games.knights.outlook import site_worth, wants
+from engine.games.knights.outlook import site_worth
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
+from engine.games.knights.thrift import sensible_wants
 
 
 def candidates(
@@ -48,5 +50,6 @@ def candidates(
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     """What can be done with the cards at hand, and what the bank would make whole."""
     yield from all_but(view, decision, NOT_LISTED)
-    for _, cost in wants(view, decision.seat):
+    yield from best_roads(view, decision)
+    for _, cost in sensible_wants(view, decision.seat):
         yield from trades_for(view, decision.seat, cost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.chance import Dice
@@ -17,8 +17,9 @@ from engine.games.knights.catan.state import KNIGHT, CatanIsland
 from engine.games.knights.catan.turn import PreRoll
 from engine.games.knights.counsel import dearest
 from engine.games.knights.counsel_turn import END, bank_trade, make_offer, place_of
-from engine.games.knights.outlook import Want, missing, nearest_sites, needs, site_worth, wants
+from engine.games.knights.outlook import Want, missing, needs, roads_on, site_worth
 from engine.games.knights.state import CITY, Island
+from engine.games.knights.thrift import sensible_wants
 from engine.games.knights.turn import ROLL
 
 
@@ -48,7 +49,7 @@ def act(state: CatanIsland, decision: Main) -> Pick:
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
     """The same without any offer to the others."""
     seat = decision.seat
-    wanted = wants(state, seat)
+    wanted = sensible_wants(state, seat)
     return (
         _play(state, seat)
         or _build(state, decision, wanted)
@@ -89,7 +90,7 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
     return state.army_size(seat) + 1 >= max(state.box.points.largest_army_least, most + 1)
 
 
-def _build(state: CatanIsland, decision: Main, wanted: list[Want]) -> Pick | None:
+def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick | None:
     """Cities and settlements where they yield most, then what is wanted more: a road that leads
     somewhere, or a card."""
     seat = decision.seat
@@ -102,10 +103,10 @@ def _build(state: CatanIsland, decision: Main, wanted: list[Want]) -> Pick | Non
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
-    costs, sites = state.box.costs, nearest_sites(state, seat) if picks["road"] else {}
+    costs, roads = state.box.costs, roads_on(state, seat) if picks["road"] else {}
     for _, cost in wanted:
         if cost == costs["road"] and picks["road"]:
-            return max(picks["road"], key=lambda pick: sites[place_of(pick)][0])
+            return max(picks["road"], key=lambda pick: roads.get(place_of(pick), 0.0))
         if cost == costs["development"] and picks["buy"]:
             return picks["buy"][0]
     return None
@@ -138,7 +139,7 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
     """The kind among these that the first thing lacks that two cards could make whole."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
-    for _, cost in wants(state, seat):
+    for _, cost in sensible_wants(state, seat):
         lack = missing(hand, cost)
         if 0 < sum(lack) <= 2:
             for kind in kinds:

@@ -1,0 +1,121 @@
+"""Bots build roads that lead to something: to a site in two roads' reach, or to Longest Road."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.game import load
+from engine.games.knights.award import measure_roads
+from engine.games.knights.board import members
+from engine.games.knights.building import road_edges
+from engine.games.knights.candidates import ROADS, candidates
+from engine.games.knights.outlook import has_site_ahead, roads_on, roads_to_sites, settle_nodes
+from engine.games.knights.state import Island
+from engine.games.knights.thrift import sensible_wants
+from engine.play.playout import Runner, set_up
+from tests.engine.games.catan.positions import island as catan_island
+from tests.engine.games.knights.positions import asked, edges, give, island
+
+ISLANDS: Mapping[str, Any] = {"knights": island, "catan": catan_island}
+
+FOUR_ROADS = ("45-49", "49-53", "50-53", "46-50")
+
+
+def tables(game: str, seats: int) -> Iterator[Island]:
+    """What stands at each turn of a game by quick picks."""
+    rules: Any = load(game)
+    state: Any = set_up(rules, seats, rules.check(seats, {}), None)
+    dice = [Dice(f"roads {seat}".encode()) for seat in range(seats)]
+    runner = Runner(state, "roads", dice, rules.quick, moment=rules.moment)
+    while not state.over:
+        runner.until += 1
+        runner.run()
+        yield state
+
+
+@pytest.mark.parametrize("game", ["knights", "catan"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_road_leads_on_where_it_says_so(game: str, seats: int):
+    to_sites = to_lengths = 0
+    for state in tables(game, seats):
+        for seat in range(seats):
+            leading = roads_on(state, seat)
+            sites = roads_to_sites(state, seat) if state.left(seat, 1) else {}
+            assert has_site_ahead(state, seat) == any_site_in_two_roads(state, seat)
+            assert has_site_ahead(state, seat) or not sites
+            assert leading.keys() >= sites.keys()
+            for edge in leading.keys() - sites.keys():
+                assert length_with(state, seat, edge) > state.lengths[seat]
+                to_lengths += 1
+            to_sites += len(sites)
+    assert to_sites
+    assert to_lengths
+
+
+def any_site_in_two_roads(state: Island, seat: int) -> bool:
+    """Whether there is one for a settlement that is left, by laying the roads."""
+    if not state.left(seat, 1):
+        return False
+    for edge in members(road_edges(state, seat)):
+        one = laid(state, seat, edge)
+        two = [laid(one, seat, further) for further in members(road_edges(one, seat))]
+        if any(settle_nodes(now, seat) & ~state.ends[seat] for now in (one, *two)):
+            return True
+    return False
+
+
+def laid(state: Island, seat: int, edge: int) -> Island:
+    more = state.copy()
+    more.lay_road(seat, edge)
+    return more
+
+
+def length_with(state: Island, seat: int, edge: int) -> int:
+    more = laid(state, seat, edge)
+    measure_roads(more)
+    return more.lengths[seat]
+
+
+@pytest.mark.parametrize("game", ISLANDS)
+def test_no_road_is_wanted_that_leads_nowhere(game: str):
+    state = ISLANDS[game](2, settlements={0: [12]})
+    state.lay_road(0, edges(state, "12-17")[0])
+    give(state, 0, lumber=5, brick=1)
+    assert advised(game, state)[0] == "road"
+    state.sites = 0
+    road = state.box.costs["road"]
+    assert all(cost != road for _, cost in sensible_wants(state, 0))
+    assert advised(game, state)[0] not in ("road", "bank")
+
+
+@pytest.mark.parametrize("game", ISLANDS)
+def test_in_a_race_for_longest_road_the_road_makes_it_longer(game: str):
+    state = ISLANDS[game](2, settlements={0: [12]})
+    for edge in edges(state, *FOUR_ROADS):
+        state.lay_road(0, edge)
+    measure_roads(state)
+    state.sites = 0
+    give(state, 0, lumber=1, brick=1)
+    key, edge = advised(game, state)
+    assert key == "road"
+    assert length_with(state, 0, edge) == 5
+
+
+def advised(game: str, state: Island) -> Any:
+    """What the rules of thumb of a game would do."""
+    return load(game).advise(state, asked(state), Dice(b"x"))
+
+
+def test_of_many_roads_those_are_compared_that_lead_to_most():
+    state = island(2, settlements={0: [12, 40]})
+    state.lay_road(0, edges(state, "12-17")[0])
+    give(state, 0, lumber=1, brick=1)
+    picks: Any = candidates(state, asked(state), Dice(b"x"), 60)
+    roads = [pick[1] for pick in picks if pick[0] == "road"]
+    worth = roads_on(state, 0)
+    assert len(worth) > ROADS
+    assert sorted(worth, key=lambda edge: -worth[edge])[:ROADS] == roads
