@@ -44,7 +44,7 @@ class CitiesAndKnights(Game[Island]):
     beforehand = IN_KNIGHTS
     changeable = CHANGEABLE
     remembers = True
-    thinking = Thinking(playouts=64, moments=2)
+    thinking = Thinking(playouts=128, moments=2)
     glance = Thinking(playouts=4, moments=1, candidates=2)
     near = 5.0
 

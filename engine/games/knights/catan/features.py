@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.knights.catan.state import CatanIsland
-from engine.games.knights.features import of_hand, of_points
+from engine.games.knights.features import of_hand, of_points, pips_by_kind
 from engine.games.knights.outlook import settle_nodes
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
     """The features of a seat where all hands are known, of about one each."""
     return (
-        *of_points(state, seat),
+        *of_points(state, seat, pips_by_kind(state, seat)),
         *of_hand(state, seat),
         state.lengths[seat],
         state.award == seat,
