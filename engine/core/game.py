@@ -43,11 +43,14 @@ TYPED: Final = "typed"
 @frozen
 class Thinking:
     """How hard the strong bot thinks about a pick of one game: at most so many `playouts` in all,
-    each so many common `moments` ahead, of at most so many `candidates`."""
+    each so many common `moments` ahead, of at most so many `candidates`. At most so many `alike`,
+    of one command of a menu, stand among them as long as there are others (None: as many as lead
+    to most)."""
 
     playouts: int = 64
     moments: int = 1
     candidates: int = 8
+    alike: int | None = None
 
 
 @frozen

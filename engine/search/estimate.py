@@ -3,6 +3,7 @@ all, and of those left the better half goes on (sequential halving)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from math import ceil, inf, log2, sqrt
@@ -12,6 +13,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from engine.core.chance import Dice
+from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.game import Thinking
 from engine.core.state import State
@@ -134,11 +136,26 @@ def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]
     advice = situation.game.advise(situation.view, situation.decision, dice)
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
+    if budget.alike is not None and isinstance(situation.decision, Menu):
+        picks = _mixed(picks, budget.alike)
     picks = picks[: budget.candidates]
     after = {one.pick: one.after for one in ranked}
     won = (one for one in picks if _is_won(situation, after.get(one) or look(situation, one)))
     first = next(won, None)
     return picks if first is None else [first]
+
+
+def _mixed(picks: Sequence[Value], most: int) -> list[Value]:
+    """Picks of a menu in their order, but of each command no more than so many before the others
+    have had their turn."""
+    seen = Counter[Value]()
+    first: list[Value] = []
+    rest: list[Value] = []
+    for pick in picks:
+        assert isinstance(pick, tuple)
+        seen[pick[0]] += 1
+        (first if seen[pick[0]] <= most else rest).append(pick)
+    return [*first, *rest]
 
 
 def _is_won(situation: Situation, after: State) -> bool:

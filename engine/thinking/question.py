@@ -13,7 +13,7 @@ from hashlib import blake2b
 from io import BytesIO
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import astuple, evolve, frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
@@ -81,7 +81,7 @@ def ask_worth(
 ) -> Question:
     """What the most promising picks are worth, for each budget in turn: a quick answer first, then
     better ones."""
-    packed = [[one.playouts, one.moments, one.candidates] for one in budgets]
+    packed = [list(astuple(one)) for one in budgets]
     return Question(about, whose, _written(_pack(header, situation, {"budgets": packed})))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,13 +14,15 @@ from engine.core.chance import Dice
 from engine.core.game import Thinking
 from engine.play.match import Match
 from engine.search import estimate as searching
-from engine.search.estimate import Estimate, error_of, estimate
+from engine.search.estimate import Estimate, error_of, estimate, promising
 from engine.search.leaf import chances, softmax
 from engine.search.situation import Situation
 from tests import fools
 from tests.fools import played, position
 
 BUDGET = Thinking(playouts=120, moments=1, candidates=4)
+
+MOST, ALIKE = 8, 5
 
 
 def asked(seed: str = "estimate") -> Situation:
@@ -168,3 +172,28 @@ def test_what_wins_at_once_needs_no_search(game: str) -> None:
     (found,) = estimate(situation, BUDGET, Dice(b"1"))
     match.choose(situation.seat, found.pick)
     assert match.over
+
+
+def test_where_one_command_has_the_best_picks_others_are_compared_as_well() -> None:
+    crowded = (plain for plain in deus_turns() if commands_of(plain, None)["offer"] == MOST)
+    for here in islice(crowded, 3):
+        builds = sum(pick[0] == "build" for pick in here.options)  # type: ignore[index]
+        mixed = commands_of(here, ALIKE)
+        assert mixed["build"] == min(builds, MOST - ALIKE)
+        assert mixed["offer"] == MOST - mixed["build"]
+
+
+def deus_turns() -> Iterator[Situation]:
+    """Turns in which there is something to build, from games of Deus."""
+    for number in range(12):
+        for match in played("deus", 2 + number % 3, f"crowded-{number}"):
+            here = Situation.of(match, match.owed()[0].seat, Dice(b"crowded"))
+            if here.decision.name == "Turn" and any(pick[0] == "build" for pick in here.options):  # type: ignore[index]
+                yield here
+
+
+def commands_of(here: Situation, alike: int | None) -> Counter[Any]:
+    """How many picks of each command are compared."""
+    budget = Thinking(candidates=MOST, alike=alike)
+    picks: Any = promising(here, budget, Dice(b"1"))
+    return Counter(pick[0] for pick in picks)
