@@ -28,9 +28,10 @@ CARD_WANTED: Final = 6.2
 """How much a development card is wanted: more than a road that leads to a site, less than one that
 takes Longest Road."""
 
+AWARD_TAKEN: Final = 20.0
 AWARD_AHEAD: Final = 6.0
-"""What a road is worth that leads on to Longest Road, where a site is worth what `site_worth` says.
-"""
+"""What a road is worth that takes Longest Road or leads on to it, where a site is worth what
+`site_worth` says."""
 
 SHIP_IS_NEAR: Final = 3
 """At so many steps from the shore the barbarians are a danger."""
@@ -116,9 +117,12 @@ def roads_on(state: Island, seat: int) -> dict[int, float]:
     reach, and Longest Road where a road or two would win it."""
     found = roads_to_sites(state, seat) if state.left(seat, 1) else {}
     if road_race(state, seat):
+        goal = _award_goal(state)
         for edge in members(road_edges(state, seat)):
-            if _lengthens(state, seat, edge):
-                found[edge] = found.get(edge, 0.0) + AWARD_AHEAD
+            length = _length_with(state, seat, edge)
+            if length > state.lengths[seat]:
+                worth = AWARD_TAKEN if length >= goal else AWARD_AHEAD
+                found[edge] = found.get(edge, 0.0) + worth
     return found
 
 
@@ -128,11 +132,11 @@ def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
     return {edge: worth for edge, (worth, _) in sites if worth > 0}
 
 
-def _lengthens(state: Island, seat: int, edge: int) -> bool:
-    """Whether a road there would make the longest of a seat longer."""
+def _length_with(state: Island, seat: int, edge: int) -> int:
+    """How long the longest road of a seat would be with one more there."""
     network, length = state.networks[seat], state.lengths[seat]
     cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
-    return with_one_more(state.box.board, network, cuts, length, 1 << edge) > length
+    return with_one_more(state.box.board, network, cuts, length, 1 << edge)
 
 
 def has_site_ahead(state: Island, seat: int) -> bool:
@@ -222,9 +226,12 @@ def road_race(state: Island, seat: int) -> bool:
     """Whether another road or two would win Longest Road."""
     if state.award == seat or not state.left(seat, 0):
         return False
-    least = state.box.points.longest_road_least
-    goal = max(least, max(state.lengths) + (state.award >= 0))
-    return goal - state.lengths[seat] <= min(2, state.left(seat, 0))
+    return _award_goal(state) - state.lengths[seat] <= min(2, state.left(seat, 0))
+
+
+def _award_goal(state: Island) -> int:
+    """How long a road must be to take Longest Road."""
+    return max(state.box.points.longest_road_least, max(state.lengths) + (state.award >= 0))
 
 
 def missing(hand: Sequence[int], cost: Counts) -> list[int]:

@@ -105,6 +105,19 @@ def test_in_a_race_for_longest_road_the_road_makes_it_longer(game: str):
     assert length_with(state, 0, edge) == 5
 
 
+@pytest.mark.parametrize("game", ISLANDS)
+def test_a_road_that_takes_longest_road_at_once_goes_before_one_to_a_site(game: str):
+    state = ISLANDS[game](2, settlements={0: [0]})
+    for edge in edges(state, "0-3", "3-7", "7-11", "16-21"):
+        state.lay_road(0, edge)
+    measure_roads(state)
+    (between,) = edges(state, "11-16")
+    give(state, 0, lumber=1, brick=1)
+    assert len(roads_to_sites(state, 0)) > ROADS
+    assert advised(game, state) == ("road", between)
+    assert ("road", between) in load(game).candidates(state, asked(state), Dice(b"x"), 60)
+
+
 def advised(game: str, state: Island) -> Any:
     """What the rules of thumb of a game would do."""
     return load(game).advise(state, asked(state), Dice(b"x"))
