@@ -100,7 +100,7 @@ async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
-        for _ in range(1200):
+        for _ in range(3600):
             if kept:
                 break
             await asyncio.sleep(0.05)
