@@ -43,6 +43,11 @@ class Foresight(Generic[S_co]):
     then: tuple[Value, ...] = ()
     passes: bool = False
 
+    @property
+    def reveals(self) -> bool:
+        """Whether something is shown by it that its seat cannot know before, so that it stands."""
+        return not self.whole or self.chance is not None
+
 
 @define(eq=False)
 class Moment(Position):

@@ -40,7 +40,7 @@ def foretold(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
         told += painter.preview(scene, choice, foresight)
     is_silent = not told and choice is not None and not painter.tells_in_rows(scene)
     if is_silent and foresight is not None:
-        told = [NOTHING if foresight.whole and foresight.chance is None else NOT_YET]
+        told = [NOT_YET if foresight.reveals else NOTHING]
     lost = losses(scene, painter)
     said = [scene.say(line) for line in told if line.number != 0]
     return [one for one in said if one not in lost]

@@ -8,12 +8,12 @@ from math import inf
 from typing import Any, Final
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick
+from engine.core.command import Menu, Pick
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.box import Counts
 from engine.games.knights.counsel import advise
-from engine.games.knights.counsel_turn import END, place_of
+from engine.games.knights.counsel_turn import END, picks_of, place_of
 from engine.games.knights.main import Main
 from engine.games.knights.outlook import (
     alike_lands,
@@ -115,17 +115,13 @@ def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> It
     """All picks of a menu but those of the commands that are left out."""
     for command in decision.commands(view):
         if command.key not in left_out:
-            yield from _picks_of(view, command, decision.seat)
-
-
-def _picks_of(view: Table, command: Command[Table], seat: int) -> Iterator[Pick]:
-    return ((command.key, *rest) for rest in command.options(view, seat))
+            yield from picks_of(view, decision.seat, command)
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
     """The roads that lead to most, of those that lead somewhere."""
     seat, commands = decision.seat, decision.commands(view)
-    roads = [pick for one in commands if one.key == "road" for pick in _picks_of(view, one, seat)]
+    roads = [pick for one in commands if one.key == "road" for pick in picks_of(view, seat, one)]
     worth = roads_on(view, seat) if roads else {}
     leading = [pick for pick in roads if place_of(pick) in worth]
     yield from sorted(leading, key=lambda pick: -worth[place_of(pick)])[:ROADS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from engine.core.command import Menu, Pick
+from engine.core.command import Command, Menu, Pick
 from engine.core.parts import Amounts
 from engine.games.knights.box import POLITICS, Counts
 from engine.games.knights.cards_politics import removable
@@ -25,7 +25,7 @@ from engine.games.knights.outlook import (
     wants,
     yields,
 )
-from engine.games.knights.state import CITY, NOBODY, Island
+from engine.games.knights.state import CITY, NOBODY, Island, Table
 from engine.games.knights.thrift import (
     DEAR,
     anybody_needs_it_for_a_metropolis,
@@ -113,10 +113,15 @@ def old_act(state: Island, decision: Menu[Island]) -> Pick:
 
 def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
     return {
-        command.key: [(command.key, *rest) for rest in command.options(state, decision.seat)]
+        command.key: picks_of(state, decision.seat, command)
         for command in decision.commands(state)
         if command.key not in ("offer", "bank")
     }
+
+
+def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
+    """What can be done now by a command."""
+    return [(command.key, *rest) for rest in command.options(state, seat)]
 
 
 def _first(

@@ -9,7 +9,7 @@ from typing import Final
 from engine.games.knights.board import members
 from engine.games.knights.building import road_edges
 from engine.games.knights.improvements import METROPOLIS_LEVEL
-from engine.games.knights.outlook import may_lose, settle_nodes
+from engine.games.knights.outlook import may_lose, settle_nodes, sites_beyond
 from engine.games.knights.prospects import pips
 from engine.games.knights.state import NOBODY, Island
 
@@ -140,8 +140,7 @@ def _of_defence(state: Island, seat: int) -> tuple[float, ...]:
 def _of_ways_on(state: Island, seat: int) -> tuple[float, ...]:
     """Where a settlement can be built, at once and after another road; what the best settlement
     yields that may become a city; whether Longest Road is near."""
-    free = state.sites & ~state.occupied
-    near = state.box.board.nodes_of(road_edges(state, seat)) & free & ~state.ends[seat]
+    near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
         min(SITES, settle_nodes(state, seat).bit_count()),
         min(SITES_AHEAD, near.bit_count()),

@@ -33,6 +33,9 @@ AWARD_AHEAD: Final = 6.0
 """What a road is worth that takes Longest Road or leads on to it, where a site is worth what
 `site_worth` says."""
 
+ANOTHER_ROAD: Final = 2.0
+"""By how much less a site is worth that it takes two roads to."""
+
 SHIP_IS_NEAR: Final = 3
 """At so many steps from the shore the barbarians are a danger."""
 
@@ -92,26 +95,6 @@ def alike_lands(state: Island, node: int) -> int:
     return len(lands) - len(set(lands))
 
 
-def nearest_sites(state: Island, seat: int) -> dict[int, tuple[float, int]]:
-    """For each edge where a road may lead on: the best site in two roads' reach, as its worth less
-    the way, and how many roads it takes."""
-    board, blocked = state.box.board, state.others(seat)
-    free = state.sites & ~state.occupied & ~state.ends[seat]
-    worth = {node: site_worth(state, seat, node) for node in members(free)}
-    found: dict[int, tuple[float, int]] = {}
-    for edge in members(road_edges(state, seat)):
-        best = (0.0, 0)
-        for node in board.ends[edge]:
-            if node in worth:
-                best = max(best, (worth[node], 1))
-            if not blocked >> node & 1:
-                for beyond, near in board.ways[node]:
-                    if near in worth and state.roads[beyond] < 0:
-                        best = max(best, (worth[near] - 2.0, 2))
-        found[edge] = best
-    return found
-
-
 def roads_on(state: Island, seat: int) -> dict[int, float]:
     """The edges where a road leads to something, with what that is worth: a site in two roads'
     reach, and Longest Road where a road or two would win it."""
@@ -127,9 +110,28 @@ def roads_on(state: Island, seat: int) -> dict[int, float]:
 
 
 def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road leads to a site in two roads' reach, with what the best is worth."""
-    sites = nearest_sites(state, seat).items()
-    return {edge: worth for edge, (worth, _) in sites if worth > 0}
+    """The edges where a road leads to a site in two roads' reach, with what the best is worth, less
+    the way."""
+    board, blocked = state.box.board, state.others(seat)
+    worth = {node: site_worth(state, seat, node) for node in members(sites_beyond(state, seat))}
+    found: dict[int, float] = {}
+    for edge in members(road_edges(state, seat)):
+        best = 0.0
+        for node in board.ends[edge]:
+            if node in worth:
+                best = max(best, worth[node])
+            if not blocked >> node & 1:
+                for beyond, near in board.ways[node]:
+                    if near in worth and state.roads[beyond] < 0:
+                        best = max(best, worth[near] - ANOTHER_ROAD)
+        if best > 0:
+            found[edge] = best
+    return found
+
+
+def sites_beyond(state: Island, seat: int) -> Mask:
+    """The sites for a settlement to which no road of a seat leads yet."""
+    return state.sites & ~state.occupied & ~state.ends[seat]
 
 
 def _length_with(state: Island, seat: int, edge: int) -> int:
@@ -143,10 +145,10 @@ def has_site_ahead(state: Island, seat: int) -> bool:
     """Whether a road or two lead to a site for a settlement that the seat has left."""
     if not state.left(seat, 1):
         return False
-    board, free = state.box.board, state.sites & ~state.occupied & ~state.ends[seat]
+    board = state.box.board
     near = board.nodes_of(road_edges(state, seat))
     open_edges = board.edges_at(near & ~state.others(seat)) & ~sum(state.networks)
-    return bool((near | board.nodes_of(open_edges)) & free)
+    return bool((near | board.nodes_of(open_edges)) & sites_beyond(state, seat))
 
 
 def settle_nodes(state: Island, seat: int) -> Mask:

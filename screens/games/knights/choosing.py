@@ -142,7 +142,7 @@ class TakingCards(Listing[Island]):
     def _is_for_good(self) -> bool:
         """Whether the choice under the pointer reveals something, so that it stands."""
         foresight = self.choosing.foresight()
-        return foresight is not None and (not foresight.whole or foresight.chance is not None)
+        return foresight is not None and foresight.reveals
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = len(self.choosing.asked.view.box.kinds)

@@ -16,7 +16,7 @@ from engine.games.knights.catan.main import Main
 from engine.games.knights.catan.state import KNIGHT, CatanIsland
 from engine.games.knights.catan.turn import PreRoll
 from engine.games.knights.counsel import dearest
-from engine.games.knights.counsel_turn import END, bank_trade, make_offer, place_of
+from engine.games.knights.counsel_turn import END, bank_trade, make_offer, picks_of, place_of
 from engine.games.knights.outlook import Want, missing, needs, roads_on, site_worth
 from engine.games.knights.state import CITY, Island
 from engine.games.knights.thrift import sensible_wants
@@ -95,7 +95,7 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
     somewhere, or a card."""
     seat = decision.seat
     picks: dict[str, list[Pick]] = {
-        command.key: [(command.key, *rest) for rest in command.options(state, seat)]
+        command.key: picks_of(state, seat, command)
         for command in decision.commands(state)
         if command.key in ("city", "settlement", "road", "buy")
     }
@@ -103,9 +103,10 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
-    costs, roads = state.box.costs, roads_on(state, seat) if picks["road"] else {}
+    costs = state.box.costs
     for _, cost in wanted:
         if cost == costs["road"] and picks["road"]:
+            roads = roads_on(state, seat)
             return max(picks["road"], key=lambda pick: roads.get(place_of(pick), 0.0))
         if cost == costs["development"] and picks["buy"]:
             return picks["buy"][0]

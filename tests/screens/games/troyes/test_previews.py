@@ -352,13 +352,22 @@ def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
     assert marked[3] == (f"{seat}y6", "ny6")
 
 
-def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
+def nobody_in_supply() -> tuple[Match, int]:
+    """A turn with one die, in which a citizen to place must come from the board, and whose it is;
+    nobody is expelled."""
     match = turn()
     seat = match.owed()[0].seat
     truth: Any = match.state
     truth.dice = [(), (), (), (), ()]
     truth.dice[seat] = (17,)
     truth.supply[seat] = 0
+    truth.lying = [(), (), ()]
+    return match, seat
+
+
+def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
+    match, seat = nobody_in_supply()
+    truth: Any = match.state
     truth.lying = [(), (seat,), ()]
     choosing = scene_of(match).choosing
     assert choosing is not None
@@ -371,13 +380,8 @@ def test_an_expelled_citizen_is_offered_before_one_who_stands() -> None:
 
 
 def test_a_tradesman_goes_last_and_what_he_leaves_is_told() -> None:
-    match = turn()
-    seat = match.owed()[0].seat
+    match, seat = nobody_in_supply()
     truth: Any = match.state
-    truth.dice = [(), (), (), (), ()]
-    truth.dice[seat] = (17,)
-    truth.supply[seat] = 0
-    truth.lying = [(), (), ()]
     card = truth.box.card("joust")
     truth.cards[card.position] = card.index
     truth.tradesmen[card.position] = (seat, -1)
