@@ -63,7 +63,7 @@ def guildhall(
     with _standing_in(own | dict(environment or {})), _typing(typed), _told_to(out, err):
         sys.argv = ["guildhall", *map(str, arguments)]
         code = guildhall_games.main()
-    printed, complained = (stream.buffer.getvalue() for stream in (out, err))  # type: ignore[attr-defined]
+    printed, complained = (stream.buffer.getvalue() for stream in (out, err))
     assert b"Traceback" not in complained, complained.decode()
     return Said(code, printed, complained.decode())
 

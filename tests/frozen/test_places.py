@@ -77,7 +77,7 @@ def test_a_server_shows_the_host_key_that_lies_with_the_games(home: Path):
     ) as server:
         try:
             assert server.stdout is not None
-            assert server.stdout.readline()
+            assert any("SHA256:" in line for line in server.stdout), "it has not opened"
             found = asyncio.run(asyncssh.get_server_host_key("127.0.0.1", port))
         finally:
             server.terminate()
