@@ -70,6 +70,11 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
 
+    def reach(self) -> None:
+        """Read anything from the store, to see that it is there."""
+        with self.store.reading() as base:
+            base.execute("SELECT 1").fetchone()
+
     # ------------------------------------------------------------------ who is who
 
     def by_key(self, fingerprint: str) -> Person | None:

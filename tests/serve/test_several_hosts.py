@@ -103,6 +103,7 @@ STATUS: Final[Answer] = {
     "most newcomers' seats": 20,
     "not logged in": 0,
     "most not logged in": 100,
+    "store reached": True,
     "visits": [],
     "refused": {},
 }

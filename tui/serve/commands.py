@@ -140,10 +140,12 @@ def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, DoorShut."""
     _check_installation()
     from tui.serve.knocking import DoorShut, knock
-    from tui.serve.standing import NOT_READY
+    from tui.serve.standing import NO_STORE, NOT_READY
 
     if not door["ready"]:
         raise DoorShut(NOT_READY)
+    if not door.get("store reached", True):
+        raise DoorShut(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     knock(door["host"], door["port"], door["key"], balancers)
     house.print(words("The door opens, with its key: {fingerprint}", fingerprint=door["key"]))

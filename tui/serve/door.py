@@ -11,7 +11,7 @@ import asyncio
 import itertools
 import logging
 import socket
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -30,6 +30,7 @@ from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named
 from tui.serve.control import Answer
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
+from tui.serve.reach import LOST_AFTER, Reach
 from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
@@ -79,6 +80,7 @@ class Door:
     connections: set[Connection] = field(factory=set)
     closing: bool = False
     refusals: Refusals = field(factory=Refusals)
+    reach: Reach = field(init=False)
     strangers: Crowd[Connection] = field(init=False)
     turned_away: Tally = field(init=False)
     admissions: Admissions = field(init=False)
@@ -90,6 +92,7 @@ class Door:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
+        self.reach = Reach(self.register.reach)
         self.strangers = Crowd(limits.strangers_an_address, limits.strangers)
         self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
         self.admissions = Admissions(limits, self.register)
@@ -108,11 +111,13 @@ class Door:
             server_host_keys=[key],
             **_options(self.limits),
         )
+        self.reach.open()
 
     async def close(self) -> None:
         """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
         many more as clients have to hang up."""
         self.closing = True
+        self.reach.close()
         if self._acceptor is not None:
             self._acceptor.close()
         for visit in self.visits:
@@ -171,8 +176,8 @@ class Door:
         return sum(visit.say(text) for visit in self.visits)
 
     async def status(self) -> Answer:
-        """How the house stands, in plain values; raises BadStore."""
-        names = await self.register.names({visit.fingerprint for visit in self.visits})
+        """How the house stands, in plain values; without names where the store is not reached."""
+        names = await self._names()
         visits = sorted(self.visits, key=lambda visit: visit.number)
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
@@ -188,8 +193,19 @@ class Door:
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
-            "visits": [visit.status(names.get(visit.fingerprint)) for visit in visits],
+            "store reached": names is not None,
+            "visits": [visit.status((names or {}).get(visit.fingerprint)) for visit in visits],
         }
+
+    async def _names(self) -> Mapping[str, str | None] | None:
+        """What those are called who are here, by their keys; None where nobody can look it up."""
+        if self.reach.is_lost:
+            return None
+        try:
+            async with asyncio.timeout(LOST_AFTER):
+                return await self.register.names({visit.fingerprint for visit in self.visits})
+        except (GuildhallError, TimeoutError):
+            return None
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
@@ -231,6 +247,7 @@ class Connection(asyncssh.SSHServer):
         self._idle: asyncio.TimerHandle | None = None
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
         self._first: bytes | None = b""
+        self._greet: Callable[[], None] = _say_nothing
         self.fingerprint = ""
         self.refusal: Text | None = None
         self._told = False
@@ -252,6 +269,10 @@ class Connection(asyncssh.SSHServer):
             self._door.welcome(self)
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
+        if self._is_balancer:
+            # asyncssh greets as soon as this returns, when nobody knows yet who it is
+            self._greet = conn._send_version
+            vars(conn)["_send_version"] = _say_nothing
 
         def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
             if not self._received.take(len(data)):
@@ -293,6 +314,10 @@ class Connection(asyncssh.SSHServer):
         self._first = None
         if told.address is not None:
             self.address = household(told.address)
+        elif self._door.reach.is_lost:
+            self.abort()  # a balancer that looks is to lead people to another door
+            return b""
+        self._greet()
         self._door.welcome(self)
         return said[told.length :]
 
@@ -438,6 +463,10 @@ class Connection(asyncssh.SSHServer):
             self._door.turned_away.remove(self.address)
         if self._visit is not None:
             self._visit.hang_up()
+
+
+def _say_nothing() -> None:
+    """Greet nobody."""
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):

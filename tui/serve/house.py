@@ -205,7 +205,9 @@ class _House:
             case {"do": "status"}:
                 return {"house": {**await self.door.status(), **self._load()}}
             case {"do": "knock"}:
-                return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
+                ready = self.door.nursery.pid is not None
+                reached = not self.door.reach.is_lost
+                return {"door": {**self._place, "ready": ready, "store reached": reached}}
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:

@@ -55,6 +55,11 @@ class Register:
         Raises BadStore."""
         return await self._found(partial(_names, fingerprints))
 
+    async def reach(self) -> None:
+        """Come back when the store was reached, which in a file it always is; raises BadStore."""
+        if self._beside is not None:
+            await self._found(People.reach)
+
     async def _found(self, find: Callable[[People], T]) -> T:
         """What is found among the people: in the thread, where others share the store."""
         if self._beside is None:
