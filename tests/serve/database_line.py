@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import selectors
 import shutil
@@ -36,7 +35,7 @@ class DatabaseLine:
         """Lead there, or again."""
         self._ear = socket.socket(socket.AF_UNIX)
         self._ear.bind(str(self._near))
-        os.chmod(self._near, 0o666)
+        self._near.chmod(0o666)
         self._ear.listen()
         self._cut = False
         self._selector.register(self._ear, selectors.EVENT_READ)
