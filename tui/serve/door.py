@@ -21,7 +21,7 @@ from attrs import define, field
 
 from engine.community.banned import KEPT_OUT
 from engine.errors import GuildhallError
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.guests.guest import Newcomers
 from tui.places import Places
@@ -52,6 +52,10 @@ _SHUT: Final = {
 }
 """Why a key of that standing does not open the door, where it does not."""
 
+CLOSES: Final = words("The house closes. Your games are safe: come back later.")
+MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
+"""What people are told when the door closes: the house itself, or one of its hosts."""
+
 _KEYLESS: Final = words(
     "You come without a key, and this house knows people by their keys alone. Make one, and come "
     "again: ssh-keygen -t ed25519"
@@ -60,6 +64,10 @@ _KEYLESS: Final = words(
 _NOBODY_KNOWS: Final = words(
     "The house cannot look up who you are just now; it is not your key. Try again in a minute."
 )
+
+_UNKNOWN: Final = Tongue("en")
+"""The language for people of whom nobody knows theirs: OpenSSH shows letters beyond ASCII as
+`\\320\\222` where the locale is C."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -79,6 +87,7 @@ class Door:
     visits: set[Visit] = field(factory=set)
     connections: set[Connection] = field(factory=set)
     closing: bool = False
+    farewell: Text = CLOSES
     refusals: Refusals = field(factory=Refusals)
     reach: Reach = field(init=False)
     strangers: Crowd[Connection] = field(init=False)
@@ -113,10 +122,11 @@ class Door:
         )
         self.reach.open()
 
-    async def close(self) -> None:
+    async def close(self, *, is_open_elsewhere: bool = False) -> None:
         """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
-        many more as clients have to hang up."""
+        many more as clients have to hang up. Where another host is open, they can go on there."""
         self.closing = True
+        self.farewell = MOVES if is_open_elsewhere else CLOSES
         self.reach.close()
         if self._acceptor is not None:
             self._acceptor.close()
@@ -344,7 +354,7 @@ class Connection(asyncssh.SSHServer):
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
         """Nobody comes in by answering questions."""
-        self._tell_before_login(*(Tongue(code).say(_KEYLESS) for code in LANGUAGES))
+        self._tell_before_login(_UNKNOWN.say(_KEYLESS))
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -358,7 +368,7 @@ class Connection(asyncssh.SSHServer):
                 self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
             except GuildhallError as error:
                 _log.error("nobody can be looked up: %s", error)
-                self._tell_before_login(*(Tongue(code).say(_NOBODY_KNOWS) for code in LANGUAGES))
+                self._tell_before_login(_UNKNOWN.say(_NOBODY_KNOWS))
                 return False
         standing = self._offered[fingerprint]
         if standing is not KeyStanding.KNOWN and not self._may_try():
@@ -372,11 +382,11 @@ class Connection(asyncssh.SSHServer):
         self._tell_before_login(tongue.say(_SHUT[standing]))
         return False
 
-    def _tell_before_login(self, *lines: str) -> None:
+    def _tell_before_login(self, line: str) -> None:
         """Say once why the door does not open; the client shows it, and goes on trying."""
         if not self._told:
             self._told = True
-            self._conn.send_auth_banner("".join(f"{line}\r\n" for line in lines))
+            self._conn.send_auth_banner(f"{line}\r\n")
 
     def _may_try(self) -> bool:
         """Whether somebody unknown may try the door once more in this minute."""

@@ -418,7 +418,9 @@ async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
     assert set(table.people) == {anna.id, boris.id}
 
 
-async def test_enter_pressed_again_and_again_stays_at_a_table(house: Visited, people: Three) -> None:
+async def test_enter_pressed_again_and_again_stays_at_a_table(
+    house: Visited, people: Three
+) -> None:
     table = house.table("era", people[0], None, None)
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
