@@ -621,7 +621,7 @@ async def test_no_arrow_wraps_to_leaving_the_house_and_enter_asks_before_it(
 async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
     house: Visited, people: Three
 ) -> None:
-    anna, boris, clara = people
+    anna, _, clara = people
     first, second = (house.table("era", one, None) for one in (anna, clara))
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
