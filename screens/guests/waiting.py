@@ -243,8 +243,8 @@ class WaitingScreen(TalkingPage):
         x = canvas.put(3, 1, self.say(who), "dim") + 1
         canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
         if self._in_lobby:
-            told = clip(self.say(self._said_in_lobby()), width - 6, canvas.glyphs)
-            canvas.put(3, 2, told, "warn")
+            said = clip(self.say(self._said_in_lobby()), width - 6, canvas.glyphs)
+            canvas.put(3, 2, said, "warn")
         left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
         title = self.say(words("Seats"))
         fact = words("as they stand here") if self.table.ordered else words("drawn by lot")

@@ -95,13 +95,21 @@ def test_databases_append_in_turns(benchmark: Any, server: Server, tmp_path: Pat
     took: dict[str, list[float]] = {"sqlite": [], "postgres": [], "flush": []}
     acts: dict[str, Callable[[], object]] = {}
     with ExitStack() as stack:
-        places = tmp_path / "games.sqlite3", new_database(server.address, "bench_in_turns")
-        for name, place in zip(took, places, strict=False):
+        places: dict[str, Path | str] = {
+            "sqlite": tmp_path / "games.sqlite3",
+            "postgres": new_database(server.address, "bench_in_turns"),
+        }
+        for name, place in places.items():
             store = stack.enter_context(closing(open_at(place)))
             session, driver = Session.open(store, table(store, "middle_ages")), Driver(1)
             acts[name] = partial(choose, session, driver)
         bare = stack.enter_context((tmp_path / "bare").open("wb", buffering=0))
-        acts["flush"] = lambda: (bare.write(bytes(4096)), os.fdatasync(bare.fileno()))
+
+        def flush() -> None:
+            bare.write(bytes(4096))
+            os.fdatasync(bare.fileno())
+
+        acts["flush"] = flush
 
         def in_turns() -> None:
             for name, act in acts.items():

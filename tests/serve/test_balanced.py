@@ -294,7 +294,7 @@ async def test_nobody_is_led_to_a_door_without_its_database(
         assert cut_off.doors[1].status()["sessions"] == 1
         line.mend()
         await until(lambda: "the store is reached again" in cut_off.doors[0].log())
-        await chooses(*players, house)
+        await chooses(players[0], players[1], house)
 
         with shut(database):
             for door in cut_off.doors.values():
@@ -305,4 +305,4 @@ async def test_nobody_is_led_to_a_door_without_its_database(
             while "it is not your key" not in await asked(cut_off, keys[0]):
                 await asyncio.sleep(0.2)
         assert [one.status()["sessions"] for one in cut_off.doors.values()] == [1, 1]
-        await chooses(*players, house)
+        await chooses(players[0], players[1], house)

@@ -116,7 +116,7 @@ async def test_who_loses_one_host_of_several_is_told_to_connect_again(
     key = new_key()
     folders = [tmp_path / name for name in ("ada", "bob")]
     with ExitStack() as stack:
-        doors = []
+        doors: list[House] = []
         for folder in folders:
             folder.mkdir()
             if doors:
