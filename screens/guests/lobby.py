@@ -229,8 +229,8 @@ class LobbyScreen(TalkingPage):
         if self._gone_from is None or self.pointed is not None:
             super().action_step(by)
         else:
-            at = self._gone_from - (by < 0)
-            self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
+            at, stops = self._gone_from - (by < 0), self.stops()
+            self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def _todos(self) -> list[ToDo]:
         """What can be done besides sitting down."""

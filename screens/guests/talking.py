@@ -148,7 +148,7 @@ class TalkingPage(Page):
     def action_step(self, by: int) -> None:
         """Go to the next stop or the one before, but not from the first one round to the last: that
         leads away from here."""
-        if by > 0 or not self._stops or self.pointed != self._stops[0]:
+        if by > 0 or self.pointed not in self.stops()[:1]:
             super().action_step(by)
 
     def clicked(self, place: Spot) -> None:

@@ -18,12 +18,12 @@ from tests.engine.storage.test_store import GOING, HEADER, event
 
 TABLE = r"""
 27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard
-40 27 0:40 / /home rw shared:5 - nfs4 server:/home rw,vers=4.2
-41 40 0:41 / /home/anna/local rw - ext4 /dev/vdb rw
-42 27 0:42 / /mnt/two\040words rw - fuse.sshfs anna@server: rw
-43 27 0:43 / /mnt/hidden rw - cifs //server/share rw
-44 27 0:44 / /mnt/hidden rw - tmpfs none rw
-45 27 0:45 / /mnt/unreadable
+40 27 0:40 / /people rw shared:5 - nfs4 server:/people rw,vers=4.2
+41 40 0:41 / /people/anna/local rw - ext4 /dev/vdb rw
+42 27 0:42 / /disks/two\040words rw - fuse.sshfs anna@server: rw
+43 27 0:43 / /disks/hidden rw - cifs //server/share rw
+44 27 0:44 / /disks/hidden rw - tmpfs none rw
+45 27 0:45 / /disks/unreadable
 """
 
 
@@ -31,12 +31,12 @@ TABLE = r"""
     ("path", "kind"),
     [
         ("/var/games.sqlite3", "ext4"),
-        ("/home/anna/games.sqlite3", "nfs4"),
-        ("/homes/games.sqlite3", "ext4"),
-        ("/home/anna/local/games.sqlite3", "ext4"),
-        ("/mnt/two words/games.sqlite3", "fuse.sshfs"),
-        ("/mnt/hidden/games.sqlite3", "tmpfs"),
-        ("/mnt/unreadable/games.sqlite3", "ext4"),
+        ("/people/anna/games.sqlite3", "nfs4"),
+        ("/peoples/games.sqlite3", "ext4"),
+        ("/people/anna/local/games.sqlite3", "ext4"),
+        ("/disks/two words/games.sqlite3", "fuse.sshfs"),
+        ("/disks/hidden/games.sqlite3", "tmpfs"),
+        ("/disks/unreadable/games.sqlite3", "ext4"),
     ],
 )
 def test_the_innermost_mount_tells_the_kind(path: str, kind: str):
