@@ -38,6 +38,31 @@ _OF_THE_HOUSE: Final = (
 )
 """What nobody is called, with or without a number behind it, besides the titles of bots."""
 
+_IN_OFFICE: Final = (
+    *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
+    *("Хозяин", "Хозяйка", "Админ", "Администратор", "Модератор", "Сервер", "Бот"),
+)
+"""What is no part of a name either: `Host of Guildhall`, `Bot strong`."""
+
+_WORDS: Final = (
+    *("I", "me", "we", "you", "they", "anybody", "anyone", "somebody", "someone", "everyone"),
+    *("no one", "none", "я", "мы", "ты", "вы", "они", "кто угодно", "кто-нибудь", "любой"),
+    *("join", "watch", "turns", "export", "key", "lines", "new", "begin", "leave", "list", "quit"),
+    *("exit", "help", "commands", "rules", "again", "repeat", "more", "further", "why", "closed"),
+    *("back", "hint", "table", "position", "look", "show", "sheet", "score", "log", "since"),
+    *("happened", "hand", "own", "undo", "turn", "redo", "ask", "who", "present", "say", "tell"),
+    *("yes", "no", "withdraw", "note", "beforehand", "mute", "hush"),
+    *("помощь", "команды", "правила", "снова", "повтори", "дальше", "далее", "почему", "закрыто"),
+    *("назад", "подсказка", "стол", "положение", "смотри", "покажи", "лист", "счёт", "журнал"),
+    *("было", "случилось", "рука", "своё", "отмена", "ход", "вернуть", "спроси", "выход", "выйти"),
+    *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
+    "заглушить",
+)
+"""What nobody is called either: how people are spoken to, `anybody` in the form of a new table, and
+what is typed in lines or after `ssh HOST`. A test sees that none of these is missing."""
+
+_BETWEEN: Final = re.compile(r"[ '’._・-]+")
+
 
 def checked_name(name: str) -> str:
     """The name as it is kept, composed and without needless spaces; raises BadName.
@@ -61,9 +86,23 @@ def checked_name(name: str) -> str:
         raise BadName(words("A name begins with a letter or a digit."))
     if not alike.is_of_one_script(tidy):
         raise BadName(words("A name is written in one script: do not mix the letters of several."))
-    if any(alike.looks(one) & _reserved() for one in (tidy, tidy.rstrip("0123456789 "))):
-        raise BadName(words("The house itself uses the name {name}.", name=tidy))
+    _check_meaning(tidy)
     return tidy
+
+
+def _check_meaning(name: str) -> None:
+    """Raises BadName for what the house or a bot is called, in part or as a whole, and for words
+    that mean something else where people are told or type something."""
+    bare = name.rstrip("0123456789 ")
+    if any(alike.looks(one) & _reserved() for one in (name, bare)):
+        raise BadName(words("The house itself uses the name {name}.", name=name))
+    for part in filter(None, _BETWEEN.split(name)):
+        if alike.looks(part) & _offices():
+            raise BadName(words("The house itself uses the name {name}.", name=part))
+    if any(alike.looks(one) & _spoken() for one in (name, bare)):
+        raise BadName(
+            words("The program uses the word {name} itself. Choose another name.", name=bare)
+        )
 
 
 def _usual(letter: str) -> str:
@@ -79,6 +118,16 @@ def _may_stand(letter: str, kind: str) -> bool:
     if letter in _EXTRA or letter in _LENGTHENED:
         return True
     return kind in ("Lu", "Ll", "Lt", "Lo", "Mn", "Mc", "Nd")
+
+
+@cache
+def _offices() -> frozenset[str]:
+    return frozenset().union(*map(alike.looks, _IN_OFFICE))
+
+
+@cache
+def _spoken() -> frozenset[str]:
+    return frozenset().union(*map(alike.looks, _WORDS))
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import clock
 from engine.community.seating import own_seats
-from engine.community.talk import tidied
+from engine.community.talk import check_direction, from_the_left, tidied
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
@@ -30,13 +30,14 @@ class Notes:
             row = base.execute(
                 "SELECT text FROM note WHERE match = ? AND person = ?", (id, person.id)
             ).fetchone()
-        return "" if row is None else tidied(str(row[0]))[:MOST_NOTED]
+        return "" if row is None else from_the_left(tidied(str(row[0])))[:MOST_NOTED]
 
     def keep(self, id: str, person: Person, text: str) -> None:
         """Keep that in place of what somebody had noted there; an empty text forgets it.
 
         Raises NotAllowed for who does not sit there, and for what is too long.
         """
+        check_direction(text)
         tidy = tidied(text)
         if len(tidy) > MOST_NOTED:
             raise NotAllowed(words("A note has at most {most} letters.", most=MOST_NOTED))

@@ -70,6 +70,11 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
 
+    def reach(self) -> None:
+        """Read anything from the store, to see that it is there."""
+        with self.store.reading() as base:
+            base.execute("SELECT 1").fetchone()
+
     # ------------------------------------------------------------------ who is who
 
     def by_key(self, fingerprint: str) -> Person | None:
@@ -126,8 +131,7 @@ class People:
         """
         tidy, now = checked_name(name), self._now
         with self.store.writing() as base:
-            if _is_taken(base, tidy):
-                raise taken(tidy)
+            _check_free(base, tidy)
             known = {"name": tidy, "folded": plainly(tidy), "created": now, "seen": now}
             insert(base, "person", admin=0, banned=0, settings="", **known)
             person = self.named(tidy)
@@ -273,8 +277,7 @@ class People:
         or NameTaken."""
         person, tidy = self.named(name), checked_name(new)
         with self.store.writing() as base:
-            if _is_taken(base, tidy, but=person.id):
-                raise taken(tidy)
+            _check_free(base, tidy, but=person.id)
             update(base, "person", person.id, name=tidy, folded=plainly(tidy))
             changed = forgetting.rename_seats(self.store, base, person.id, tidy)
             self.store.ring(TALK, *topics_of(changed, [person.id]))
@@ -332,7 +335,7 @@ def nobody(name: str) -> NoSuchPerson:
 
 
 def taken(name: str) -> NameTaken:
-    """Somebody else goes by that name."""
+    """Somebody else goes by that name, and one that looks like it was wanted."""
     return NameTaken(
         words("Somebody here is called {name} already, or nearly so. Choose another.", name=name)
     )
@@ -351,10 +354,12 @@ def _column(base: Base, column: str, person: Person) -> Stored:
     return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
-def _is_taken(base: Base, name: str, but: int = 0) -> bool:
-    others = base.execute("SELECT name FROM person WHERE id <> ?", (but,))
+def _check_free(base: Base, name: str, but: int = 0) -> None:
+    """Raises NameTaken, with the name of whoever has it or one that looks like it."""
     seen = looks(name)
-    return any(not seen.isdisjoint(looks(str(other))) for (other,) in others)
+    for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
+        if not seen.isdisjoint(looks(str(other))):
+            raise taken(str(other))
 
 
 def _count_keys(base: Base, person: Person) -> int:

@@ -13,7 +13,7 @@ from attrs import frozen
 from engine import clock
 from engine.community.banned import check_let_in
 from engine.community.naming import MOST_MARKS
-from engine.core.players import Person
+from engine.core.players import Person, is_from_the_right
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.base import Base
@@ -33,6 +33,8 @@ KEPT: Final = 200
 
 LOBBY_LASTS: Final = timedelta(days=1)
 """For how long it is known what was said in the lobby."""
+
+_TURNS: Final = "·"
 
 _MINUTE: Final = timedelta(minutes=1)
 
@@ -136,7 +138,8 @@ class Talk:
                 (value, since, -1 if person is None else person.id),
             ).fetchall()
         return [
-            Remark(number, who, name, text, clock.read(at)) for number, who, name, text, at in rows
+            Remark(number, who, name, from_the_left(text), clock.read(at))
+            for number, who, name, text, at in rows
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
@@ -211,13 +214,32 @@ def _note_before(base: Base, id: str | None, line: Said) -> None:
 
 
 def checked_line(text: str) -> str:
-    """A line as it is kept; raises NotAllowed for one that says nothing or too much."""
+    """A line as it is kept; raises NotAllowed for one that says nothing or too much, or in letters
+    that are written from right to left."""
+    check_direction(text)
     tidy = tidied(text)
     if not tidy:
         raise NotAllowed(words("There is nothing to say in that line."))
     if len(tidy) > MOST_LETTERS:
         raise NotAllowed(words("A line has at most {most} letters.", most=MOST_LETTERS))
     return tidy
+
+
+def check_direction(text: str) -> None:
+    """Raises NotAllowed for letters that are written from right to left: a terminal may turn the
+    whole line round, with the frame and all that stands beside it."""
+    if any(map(is_from_the_right, text)):
+        raise NotAllowed(
+            words(
+                "Letters that are written from right to left, such as Hebrew or Arabic ones, "
+                "cannot be shown here."
+            )
+        )
+
+
+def from_the_left(text: str) -> str:
+    """What was kept before such letters were refused, with a sign for each of them."""
+    return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 
 def tidied(text: str) -> str:

@@ -125,7 +125,7 @@ def new_name(name: str) -> str:
     game that has such a name is read all the same.
     """
     tidy = checked_name(name)
-    if any(unicodedata.bidirectional(letter) in _FROM_THE_RIGHT for letter in tidy):
+    if any(map(is_from_the_right, tidy)):
         raise BadSetup(
             words(
                 "Tables are drawn from left to right: write the name with letters that are written "
@@ -133,6 +133,11 @@ def new_name(name: str) -> str:
             )
         )
     return tidy
+
+
+def is_from_the_right(letter: str) -> bool:
+    """Whether a letter or digit is written from right to left."""
+    return unicodedata.bidirectional(letter) in _FROM_THE_RIGHT
 
 
 _FROM_THE_RIGHT: Final = ("R", "AL", "AN")

@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.errors import BadStore, Busy, Damaged, Doubled, FullDisk, Unwritable
 from engine.i18n.text import Text, words
+from engine.storage import filesystem
 
 PATIENCE: Final = 5.0
 """For how many seconds a writer waits for another one."""
@@ -109,8 +110,26 @@ def in_memory() -> SqliteBase:
 
 
 def to_write(path: Path) -> SqliteBase:
-    """A connection to the base in that file, which may be made by it; raises sqlite3.Error."""
-    return _connected(path)
+    """A connection to the base in that file, which may be made by it; raises sqlite3.Error. On a
+    network nobody else gets at it until it was given a journal: so no memory is shared for a WAL
+    that it may have."""
+    base = _connected(path)
+    if filesystem.is_on_network(path):
+        base.execute("PRAGMA locking_mode = EXCLUSIVE")
+    return base
+
+
+def give_journal(base: SqliteBase, path: Path) -> None:
+    """Let the base in that file have a WAL; on a network a rollback journal, in place of a WAL that
+    it had, with what stood there. Raises sqlite3.Error, also while another program has that open.
+    """
+    if not filesystem.is_on_network(path):
+        if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            base.execute("PRAGMA journal_mode = WAL")
+        return
+    base.execute("PRAGMA journal_mode = DELETE")
+    base.execute("PRAGMA locking_mode = NORMAL")
+    _look_into(base)
 
 
 def _connected(place: Path | str, **how: bool) -> SqliteBase:

@@ -3,6 +3,7 @@ the one on which a host hears what is rung on others (LISTEN)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from time import monotonic
 from typing import Any, Final, TypeVar
@@ -40,6 +41,12 @@ NONE_LEFT: Final = (
 )
 """How servers and pools say that they have no connection left: for one that was never made libpq
 tells no code (SQLSTATE 53300)."""
+
+WRONG_PASSWORD: Final = ("password authentication failed", "no password supplied")
+"""How servers, and libpq itself, say that it is the password."""
+
+_SAID: Final = re.compile(r".*FATAL: +")
+_EACH: Final = re.compile(r"- host: .*?: connection (?:failed|is bad): ")
 
 T = TypeVar("T")
 
@@ -142,7 +149,7 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
         return Busy(words("The database {file} has no connection left.", file=called))
     if lost and isinstance(error, psycopg.OperationalError):
-        return _unreachable(error, called, reason)
+        return _unreachable(error, called)
     return BadStore(known)
 
 
@@ -150,16 +157,25 @@ def _none_left(reason: str) -> bool:
     return any(one in reason for one in NONE_LEFT)
 
 
-def _unreachable(error: psycopg.Error, called: Text | str, reason: str) -> BadStore:
-    """Why nobody gets through to the server; where it stands is told only to who may know it."""
-    link = error.pgconn
-    if link is not None and (link.needs_password or link.used_password):
+def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
+    """Why nobody gets through to the server; where it stands is told only to who may know it. That
+    a password was used says nothing of why somebody was refused after that."""
+    if any(one in str(error) for one in WRONG_PASSWORD):
         return BadStore(_no_entry(called))
     if isinstance(called, Text):
         return Busy(words("The database {file} cannot be reached.", file=called))
+    reason = "; ".join(_reasons(str(error)))
     return Busy(
         words("The database {file} cannot be reached: {reason}.", file=called, reason=reason)
     )
+
+
+def _reasons(told: str) -> list[str]:
+    """Why there is no connection: what the server has said, if it has said anything; of several
+    servers what became of each."""
+    first, *others = told.strip().splitlines()
+    each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
+    return list(dict.fromkeys(each)) or [_SAID.sub("", first)]
 
 
 def _no_entry(called: Text | str) -> Text:

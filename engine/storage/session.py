@@ -198,7 +198,7 @@ class Session:
             self.catch_up()
             since = self.match.log[asked.length :]
             if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
-                raise Conflict(gone_on(since))
+                raise Conflict(self._gone_on(since))
 
         return self._raced(look, lambda: self.match.choose(asked.seat, pick))
 
@@ -274,7 +274,7 @@ class Session:
         self._must_own(seat)
         since = self.catch_up()
         if since:
-            raise Conflict(gone_on(since))
+            raise Conflict(self._gone_on(since))
         return self._kept(lambda: self.match.rewind(seat, number))
 
     def _repeated(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
@@ -286,9 +286,13 @@ class Session:
             self.catch_up()
             since = self.match.log[before:]
             if any(event.seat == seat and event.kind != CHANCE for event in since):
-                raise Conflict(gone_on(since))
+                raise Conflict(self._gone_on(since))
 
         return self._raced(look, change)
+
+    def _gone_on(self, since: Sequence[Event]) -> Text:
+        """That an answer came too late, and by whose doing."""
+        return gone_on(since, self.sight.own_people if self.apart else ())
 
     def _must_own(self, seat: int) -> None:
         if seat not in self.seats:
@@ -421,9 +425,14 @@ class Session:
         return events
 
 
-def gone_on(since: Sequence[Event]) -> Text:
-    """That an answer came too late, and by whose doing."""
+def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
+    """That an answer came too late, and by whose doing: a person who has only one's `own` seat may
+    have acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE]
+    if who and list(own) == [who[-1]]:
+        return words(
+            "You have already continued this game at another terminal. Please choose again."
+        )
     if not who:
         return words("Somebody else has gone on with this match meanwhile. Please choose again.")
     return words(

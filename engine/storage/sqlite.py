@@ -147,8 +147,7 @@ class SqliteStore(SqlStore):
         if self.only_read is not None:
             return base if form == SCHEMA else _as_of_today(base)
         base.execute("PRAGMA foreign_keys = ON")
-        if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-            base.execute("PRAGMA journal_mode = WAL")
+        opening.give_journal(base, self.path)
         base.execute("PRAGMA synchronous = FULL")
         base.execute("PRAGMA secure_delete = ON")
         if form < SCHEMA:

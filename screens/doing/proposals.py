@@ -8,9 +8,11 @@ from typing import Final
 
 from engine.community.proposals import GIVE, REWIND, Proposal
 from engine.community.seating import PLAYS_ON
+from engine.core.event import CHANCE
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
+from engine.play.takeback import REWIND as TAKEN_BACK
 from screens.choose.scene import Scene
 from screens.doing.acts import Errand, Fill, Propose
 from screens.doing.reading import Reading
@@ -39,6 +41,28 @@ def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
             "{seat} asks to let a bot play for {other}, who is away.", seat=seat, other=other
         )
     return words("{seat} asks to end the game as it stands.", seat=seat)
+
+
+def told_of_lapse(
+    asked: Proposal | None, now: Proposal | None, sight: Sight, own: Collection[int]
+) -> Text | None:
+    """That what one of one's `own` seats asked is asked no more because somebody has moved since,
+    if that is so; `now` is what the table is asked by now."""
+    if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
+        return None
+    if now is not None and now.is_same(asked):
+        return None
+    acts = [event for event in sight.since(asked.events) if event.kind != CHANCE]
+    if not acts or acts[0].step == TAKEN_BACK:
+        return None
+    return moved_since(acts[0].seat, own)
+
+
+def moved_since(seat: int, own: Collection[int]) -> Text:
+    """That a request has lapsed by what a seat has done."""
+    if seat in own:
+        return words("You have moved since, so your request has lapsed.")
+    return words("{seat} has moved since, so your request has lapsed.", seat=Seat(seat))
 
 
 def bots_for_seats(

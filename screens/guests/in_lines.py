@@ -212,7 +212,8 @@ class GuestInLines:
     def _lobby(self) -> None:
         """Tell the tables that concern the person, and those that are open."""
         self._listen(LOBBY, topic_of_person(self.member.person.id))
-        self._look()
+        self._cards = self._look()
+        self._waiting = sum(card.mine for card in self._cards)
         if not self._cards:
             self._tell(words("No table waits for you. “new deus anybody” opens one, for example."))
         for number, card in enumerate(self._cards, 1):
@@ -222,7 +223,8 @@ class GuestInLines:
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._tell(words("Type the number of a table; “help” tells what else can be typed."))
 
-    def _look(self) -> None:
+    def _look(self) -> list[TableCard]:
+        """The tables as they stand. What is typed goes by their numbers as they were told."""
         member, store = self.member, self.member.store
         person, now = member.person, store.clock()
         with store.reading():
@@ -239,8 +241,7 @@ class GuestInLines:
                 for one in member.gatherings.open_ones(MOST_OPEN)
                 if one.id not in own
             ]
-        self._cards = nearest(cards)
-        self._waiting = sum(card.mine for card in cards)
+        return nearest(cards)
 
     def _look_up(self) -> None:
         """Say that a table waits, if more of them do than before."""
@@ -254,8 +255,7 @@ class GuestInLines:
             self._tell(KEPT_OUT)
             self.done = True
             return
-        before = self._waiting
-        self._look()
+        before, self._waiting = self._waiting, sum(card.mine for card in self._look())
         if self._waiting > before:
             self._tell(words("A table waits for you."))
             self._lobby()

@@ -87,6 +87,7 @@ class LobbyScreen(TalkingPage):
         self._looked: float | None = None
         self._due: Timer | None = None
         self._just_looked = False
+        self._gone_from: int | None = None
 
     # ------------------------------------------------------------------ looking
 
@@ -124,7 +125,7 @@ class LobbyScreen(TalkingPage):
         if not (self.member.is_admitted and self.is_current):
             return
         is_first, self._looked = self._looked is None, time.monotonic()
-        before = self.look.waiting
+        before, stops = self.look.waiting, self.stops()
         try:
             with self.guildhall.store.reading():
                 self.look = self._look()
@@ -136,8 +137,25 @@ class LobbyScreen(TalkingPage):
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
             self.visit.call_for_attention()
+        if not is_first:
+            self._follow_table(stops)
         if self.is_seen:
             self.show()
+
+    def _follow_table(self, before: Sequence[Spot]) -> None:
+        """Let the pointer go along with a table of one's own. Where one has vanished from under it,
+        it points at nothing till it is moved: whatever comes in its place would be taken by a key
+        that was meant for the other."""
+        if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
+            return
+        assert isinstance(self.pointed, tuple)
+        own = [card.place for card in self.look.own if card.place[1] == self.pointed[1]]
+        if own:
+            self.pointed = own[0]
+            return
+        self._gone_from, self.pointed = list(before).index(self.pointed), None
+        gone = words("The table you had selected is no longer here.")
+        self.message = self.message or self.say(gone)
 
     def _look(self) -> Gathered:
         person, now = self.member.person, self.guildhall.house.clock()
@@ -197,6 +215,22 @@ class LobbyScreen(TalkingPage):
         cards = [card.place for card in self.look.cards]
         doings: list[Spot] = [(DO, one.name) for one in self._todos()]
         return [*cards, *doings]
+
+    def stop_anew(self) -> Spot | None:
+        return super().stop_anew() if self._gone_from is None else None
+
+    def point(self, place: Spot) -> None:
+        """Whatever has vanished does not matter at another stop."""
+        self._gone_from = None
+        super().point(place)
+
+    def action_step(self, by: int) -> None:
+        """From where a table has vanished go to what was beside it."""
+        if self._gone_from is None or self.pointed is not None:
+            super().action_step(by)
+        else:
+            at, stops = self._gone_from - (by < 0), self.stops()
+            self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def _todos(self) -> list[ToDo]:
         """What can be done besides sitting down."""
@@ -327,9 +361,18 @@ class LobbyScreen(TalkingPage):
             OPEN: self._sit_down,
             PLACE: self.visit.take_place,
             WATCH: self.visit.look_on,
-            DO: self.action_do,
+            DO: self._do_pointed,
         }
         ways[sort](name)
+
+    def _do_pointed(self, name: str) -> None:
+        """Do what is pointed at; leave the house only once that was said again."""
+        if name != "quit":
+            self.action_do(name)
+            return
+        yes = words("disconnect"), self.guildhall.exit
+        asked = words("Do you want to disconnect?")
+        self.ask_again(asked, Confirmation({"enter": yes}, words("stay")))
 
     def turn(self, place: Spot, by: int) -> bool:
         """Left and right go between the tables and what else there is to do."""

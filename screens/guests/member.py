@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from attrs import define, field
 
@@ -77,6 +77,12 @@ class Member:
         """Which lines of those that were said at a table, or in the lobby, are others' and new."""
         since = self.heard.get(table, 0)
         return [line for line in said if line.number > since and line.person != self.person.id]
+
+    def hear_lobby(self, said: Sequence[Remark]) -> list[Remark]:
+        """The new lines of others in the lobby, of all that were said there; what was said before
+        somebody came is not new."""
+        self.heard.setdefault(None, said[-1].number if said else 0)
+        return self.new_of(said, None)
 
     def new_at(self, tables: Collection[str]) -> Counter[str]:
         """How many such lines there are at each of these tables that wait."""

@@ -61,6 +61,7 @@ class NewTableScreen(GameForm):
         self.watched = True
         self.within = _WITHIN[0]
         super().__init__(visit.app, game)
+        self.pointed = GAME
 
     def take_game(self, game: str) -> None:
         """Let the form be about a game: oneself, and others who come."""

@@ -63,7 +63,7 @@ class TalkingPage(Page):
         """Find out what was said; raises GuildhallError."""
         self.said = self.member.talk.said(self.talks_at, self.member.person)
         if self.talks_at is None:
-            self.member.heard.setdefault(None, self._last)
+            self.member.hear_lobby(self.said)
 
     def hear_talk(self) -> None:
         """Show what was said."""
@@ -144,6 +144,12 @@ class TalkingPage(Page):
         return words("Nothing was said here yet.")
 
     # ------------------------------------------------------------------ what is done
+
+    def action_step(self, by: int) -> None:
+        """Go to the next stop or the one before, but not from the first one round to the last: that
+        leads away from here."""
+        if by > 0 or self.pointed not in self.stops()[:1]:
+            super().action_step(by)
 
     def clicked(self, place: Spot) -> None:
         """A click on the last lines shows all of them."""

@@ -11,11 +11,12 @@ from textual.binding import BindingType
 
 from engine.community.gathering import CLOSED, CODE, COMERS, OPEN, Chair, Gathering
 from engine.community.gatherings import HOST_AWAY
+from engine.community.talk import Remark
 from engine.core.game import entry
 from engine.core.players import Person
 from engine.errors import GuildhallError, NoSuchTable, telling
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.storage.topics import LOBBY, topic_of, topic_of_person
+from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings
 from screens.guests.around import GuestStay
@@ -69,6 +70,7 @@ class WaitingScreen(TalkingPage):
     def __init__(self, visit: GuestStay, table: Gathering) -> None:
         super().__init__(visit, table.id)
         self.table = table
+        self._in_lobby: Sequence[Remark] = ()
         self._host_gone_since: datetime | None = None
         self._asked: Spot | None = None
         self._was_hidden = False
@@ -81,7 +83,7 @@ class WaitingScreen(TalkingPage):
 
     def on_mount(self) -> None:
         """Follow what happens at the table and in the house."""
-        for topic in (topic_of(self.table.id), LOBBY):
+        for topic in (topic_of(self.table.id), LOBBY, TALK):
             self.following.follow(self.guildhall.store, topic, self.look_again)
         self.look_again()
         self.point(self._first_stop())
@@ -101,11 +103,18 @@ class WaitingScreen(TalkingPage):
             self.look_again()
 
     def _first_stop(self) -> Spot:
-        """Beginning, once nobody is awaited any more; else a free place, if one may give it."""
+        """Beginning, once nobody is awaited any more; a free place, if one may give it; else one's
+        own, where no key does anything that others notice."""
         free = [one.seat for one in self.table.places if one.is_free]
         if not free and BEGIN in self.stops():
             return BEGIN
-        return (SEAT, free[0]) if free and self._is_host else LEAVE
+        if free and self._is_host:
+            return (SEAT, free[0])
+        own = self.table.place_of(self.member.person.id)
+        return LEAVE if own is None else (SEAT, own.seat)
+
+    def stop_anew(self) -> Spot:
+        return self._first_stop()
 
     def look_again(self) -> None:
         """Show how the table stands; go to the match when it has begun."""
@@ -113,6 +122,8 @@ class WaitingScreen(TalkingPage):
         try:
             self.table = self.member.gatherings.get(self.table.id)
             self.read_talk()
+            said = self.member.talk.said(None, self.member.person)
+            self._in_lobby = self.member.hear_lobby(said)
         except NoSuchTable:
             self._gone()
             return
@@ -193,8 +204,9 @@ class WaitingScreen(TalkingPage):
         return [*seats, *come, *begin, LEAVE]
 
     def _turns(self, place: Chair) -> bool:
-        """Whether the reader can change who sits at a place, or where."""
-        return self._is_host or (place.is_free and place.person != self.member.person.id)
+        """Whether the reader can change who sits at a place, or where; one's own is a place to
+        stand at."""
+        return self._is_host or place.is_free or place.person == self.member.person.id
 
     def buttons(self) -> Sequence[Spot]:
         """For the host: who sits higher or lower, whether that counts, which places there are."""
@@ -230,6 +242,9 @@ class WaitingScreen(TalkingPage):
         who = words("Those who are asked type:") if closed else words("Others type:")
         x = canvas.put(3, 1, self.say(who), "dim") + 1
         canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
+        if self._in_lobby:
+            said = clip(self.say(self._said_in_lobby()), width - 6, canvas.glyphs)
+            canvas.put(3, 2, said, "warn")
         left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
         title = self.say(words("Seats"))
         fact = words("as they stand here") if self.table.ordered else words("drawn by lot")
@@ -244,6 +259,17 @@ class WaitingScreen(TalkingPage):
         right = Rect(width - side - 2, TOP, side, canvas.height - TOP)
         self._paint_side(canvas, right, border=border)
         return canvas
+
+    def _said_in_lobby(self) -> Text:
+        """How much was said in the lobby meanwhile, and the last of it."""
+        last = self._in_lobby[-1]
+        return plural(
+            "{n} new message in the lobby. {name}: {text}",
+            "{n} new messages in the lobby. {name}: {text}",
+            len(self._in_lobby),
+            name=last.name,
+            text=verbatim(last.text),
+        )
 
     def _awaited(self) -> Text:
         table = self.table
@@ -386,13 +412,15 @@ class WaitingScreen(TalkingPage):
             doing = KeyHint("right", words("who may come"))
         elif self._is_host:
             doing = KeyHint("right", words("a bot or a person"))
+        elif self._is_own(self.pointed):
+            doing = self.hint_of("waiting.leave")
         else:
             doing = KeyHint("enter", words("sit here"))
         keys = [doing]
         if self._may_begin and self.pointed != BEGIN:
             keys.append(self.hint_of("waiting.begin"))
         keys.append(self.hint_of("waiting.say"))
-        if self.pointed != LEAVE:
+        if self.pointed != LEAVE and not self._is_own(self.pointed):
             keys.append(self.hint_of("waiting.leave"))
         keys.append(KeyHint("escape", words("to the lobby")))
         if self._is_host and self._pointed_seat is not None:
@@ -430,6 +458,9 @@ class WaitingScreen(TalkingPage):
                 self.action_move(by)
             case ("seat", int(seat)) if self._is_host:
                 self.turn(place, 1)
+            case ("seat", int()) if self._is_own(place):
+                key = self.key_to("waiting.leave")
+                self.tell(words("You are sitting here. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._try(self.member.gatherings.sit, seat)
 
@@ -459,6 +490,11 @@ class WaitingScreen(TalkingPage):
         self._asked = asked
         self.tell(words("{name} sits there. Once more: shall they get up?", name=place.name))
         return True
+
+    def _is_own(self, place: Spot | None) -> bool:
+        """Whether a guest's own seat is there."""
+        own = self.table.place_of(self.member.person.id)
+        return not self._is_host and own is not None and place == (SEAT, own.seat)
 
     @property
     def _pointed_seat(self) -> int | None:

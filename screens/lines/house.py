@@ -32,7 +32,13 @@ from screens.doing.acts import (
 )
 from screens.doing.errands import look_at, run
 from screens.doing.inputs import Looked, StoreLook
-from screens.doing.proposals import bots_for_seats, story_since, told_to_all, what_giving_up_does
+from screens.doing.proposals import (
+    bots_for_seats,
+    story_since,
+    told_of_lapse,
+    told_to_all,
+    what_giving_up_does,
+)
 from screens.lines.commands import AT_A_HOUSE, COMMANDS
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller
@@ -95,7 +101,7 @@ class HouseTable(LinesTable):
 
     def catch_up(self) -> None:
         """Read what others have done, and tell what they have said and asked."""
-        length, before = self.session.sight.length, self._found
+        before = self._found
         header = self.session.sight.header
         try:
             found = self._look_at_store()
@@ -103,7 +109,7 @@ class HouseTable(LinesTable):
             return
         self._tell_said([line for line in found.lines if line.person != self._person.id])
         self._tell_who_plays(before, header.seats)
-        self._tell_change(before.proposal, found.proposal, length)
+        self._tell_change(before.proposal, found.proposal)
 
     def _look_at_store(self) -> Looked:
         """Look at the store; raises GuildhallError."""
@@ -146,11 +152,15 @@ class HouseTable(LinesTable):
                 goes = words("A bot plays for {seat} from now on.", seat=Seat(seat))
                 self.tell(comes if other[1] == PERSON else goes)
 
-    def _tell_change(self, before: Proposal | None, now: Proposal | None, length: int) -> None:
+    def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
         """Tell what the table is asked since, or that it is asked no more."""
+        sight = self.session.sight
+        lapsed = told_of_lapse(before, now, sight, self.session.seats)
+        if lapsed is not None:
+            self.tell(lapsed)
         if now is not None and (before is None or not before.is_same(now)):
             self._tell_proposal(now)
-        elif before is not None and now is None and self.session.sight.length == length:
+        elif before is not None and now is None and sight.length == before.events:
             self.tell(words("What the table was asked is asked no more."))
 
     def _tell_proposal(self, proposal: Proposal) -> None:

@@ -150,6 +150,10 @@ class Page(Screen[None]):
         """The places that the pointer goes to, in their order."""
         return ()
 
+    def stop_anew(self) -> Spot | None:
+        """Where the pointer goes that is at no stop, or no longer."""
+        return self._stops[0] if self._stops else None
+
     def buttons(self) -> Sequence[Spot]:
         """The places that a click takes though the pointer does not go to them."""
         return ()
@@ -305,7 +309,7 @@ class Page(Screen[None]):
         canvas = Canvas(width, height, self.look_now.glyphs)
         self._stops = self.stops()
         if self.pointed not in self._stops:
-            self.pointed = self._stops[0] if self._stops else None
+            self.pointed = self.stop_anew()
         self._paint_frame(canvas)
         pane = self.pane_height()
         room = self._room = height - HEAD - FOOT - pane

@@ -6,10 +6,14 @@ Figures of the two are compared within one run: `--benchmark-only -k databases`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from select import select
+from statistics import median, quantiles
+from time import perf_counter
 from typing import Any
 
 import psycopg
@@ -34,6 +38,8 @@ _WRITTEN = "SELECT pg_current_wal_insert_lsn() - '0/0'"
 
 ROUNDS = 40
 """So many choices every game has that is begun here."""
+FEWER = 30
+"""So many has the shortest one, whatever was drawn."""
 WRITERS = 8
 SECONDS = 3
 PATIENCE = 60.0
@@ -81,6 +87,43 @@ def choose(session: Session, driver: Driver) -> None:
 def test_databases_append(benchmark: Any, both: tuple[SqlStore, SqlStore]):
     session, driver = Session.open(both[0], table(both[0], "middle_ages")), Driver(1)
     benchmark.pedantic(lambda: choose(session, driver), rounds=ROUNDS, iterations=1)
+
+
+def test_databases_append_in_turns(benchmark: Any, server: Server, tmp_path: Path):
+    """A choice in a file, one in a database and a bare flush of the disk, one after the other again
+    and again: what else the computer does weighs on all three."""
+    took: dict[str, list[float]] = {"sqlite": [], "postgres": [], "flush": []}
+    acts: dict[str, Callable[[], object]] = {}
+    with ExitStack() as stack:
+        places: dict[str, Path | str] = {
+            "sqlite": tmp_path / "games.sqlite3",
+            "postgres": new_database(server.address, "bench_in_turns"),
+        }
+        for name, place in places.items():
+            store = stack.enter_context(closing(open_at(place)))
+            session, driver = Session.open(store, table(store, "middle_ages")), Driver(1)
+            acts[name] = partial(choose, session, driver)
+        bare = stack.enter_context((tmp_path / "bare").open("wb", buffering=0))
+
+        def flush() -> None:
+            bare.write(bytes(4096))
+            os.fdatasync(bare.fileno())
+
+        acts["flush"] = flush
+
+        def in_turns() -> None:
+            for name, act in acts.items():
+                began = perf_counter()
+                act()
+                took[name].append(1000 * (perf_counter() - began))
+
+        benchmark.pedantic(in_turns, rounds=FEWER, iterations=1)
+    cut(server.address)
+    for name, times in took.items():
+        low, high = quantiles(times, n=20)[0], quantiles(times, n=20)[-1]
+        benchmark.extra_info[name] = f"p50 {median(times):.1f}, p5 {low:.1f}, p95 {high:.1f} ms"
+    ratios = [b / a for a, b in zip(took["sqlite"], took["postgres"], strict=True)]
+    benchmark.extra_info["ratio"] = f"{median(ratios):.1f}"
 
 
 def test_databases_follow(benchmark: Any, both: tuple[SqlStore, SqlStore]):

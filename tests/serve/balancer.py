@@ -29,10 +29,8 @@ def set_up(port: int, doors: Sequence[int]) -> str:
     told = SETUP.read_text(encoding="utf-8")
     told = re.sub(r"bind .*", f"bind 127.0.0.1:{port}", told)
     told = told.replace("balance leastconn", "balance roundrobin").replace("inter 3s", "inter 1s")
-    head, *_ = told.partition("    server door-1")
-    return head + "".join(
-        f"    server door-{number} 127.0.0.1:{door}\n" for number, door in enumerate(doors, 1)
-    )
+    led_to = "".join(f"    server door-{n} 127.0.0.1:{door}\n" for n, door in enumerate(doors, 1))
+    return re.sub(r"(?:    server door-.*\n)+", led_to, told)
 
 
 @contextmanager

@@ -3,6 +3,7 @@ doors, and go on at the other when theirs is stopped or killed."""
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
@@ -16,8 +17,19 @@ from attrs import define
 
 from engine.storage.forms import SCHEMA
 from tests.folders import short_folder
+from tests.postgres import shut
 from tests.serve.balancer import NONE, balancer, find_haproxy
-from tests.serve.houses import House, Visitor, new_key, until, visit, wait_until_gone
+from tests.serve.database_line import DatabaseLine
+from tests.serve.houses import (
+    House,
+    Visitor,
+    connected,
+    new_key,
+    until,
+    visit,
+    wait_until_gone,
+)
+from tests.serve.test_logins import Hearer
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -37,15 +49,17 @@ class Street:
     bells: Sequence[Path]
     doors: dict[int, House]
 
-    def open(self, number: int, port: int = 0, program: Path | None = None) -> House:
-        """Open a door, with the key of the first."""
+    def open(
+        self, number: int, port: int = 0, program: Path | None = None, database: str | None = None
+    ) -> House:
+        """Open a door, with the key of the first; it may reach the database in a way of its own."""
         folder = self.folder / f"door-{number}"
         folder.mkdir(exist_ok=True)
         if number and not port:
             shutil.copy(self.doors[0].folder / "host_key", folder)
         self.doors[number] = House(
             folder,
-            database=self.database,
+            database=database or self.database,
             balancers="127.0.0.1",
             bells=self.bells[number],
             port=port,
@@ -77,12 +91,16 @@ class Street:
 
 
 @contextmanager
-def two_doors(folder: Path, database: str) -> Iterator[Street]:
+def two_doors(folder: Path, database: str, *ways: str) -> Iterator[Street]:
+    """The first doors reach the database in these ways."""
     with ExitStack() as stack:
         bells = [stack.enter_context(short_folder()) for _ in range(2)]
         opened = Street(folder, database, 0, bells, {})
         stack.callback(opened.close)
-        ports = [opened.open(number).port for number in range(2)]
+        ports = [
+            opened.open(number, database=way).port
+            for number, way in enumerate((*ways, database, database)[:2])
+        ]
         opened.port = stack.enter_context(balancer(folder, ports))
         yield opened
 
@@ -97,6 +115,22 @@ def street(tmp_path: Path, database: str) -> Iterator[Street]:
 def old_street(tmp_path: Path, apart: str) -> Iterator[Street]:
     """One whose tables are brought to another form."""
     with two_doors(tmp_path, apart) as opened:
+        yield opened
+
+
+@pytest.fixture
+def line(database: str) -> Iterator[DatabaseLine]:
+    """The line of a door to the database."""
+    with short_folder() as folder:
+        led = DatabaseLine(folder, database)
+        yield led
+        led.close()
+
+
+@pytest.fixture
+def cut_off(tmp_path: Path, database: str, line: DatabaseLine) -> Iterator[Street]:
+    """One whose first door reaches the database over that line."""
+    with two_doors(tmp_path, database, line.address) as opened:
         yield opened
 
 
@@ -220,3 +254,55 @@ async def test_hosts_are_replaced_one_by_one(old_street: Street, newer: Path):
         old_street.replace(1, newer)
         boris = await come(1)
         await chooses(anna, boris, house)
+
+
+async def asked(street: Street, key: asyncssh.SSHKey) -> str:
+    """What somebody is told who logs in by way of the balancer and cannot; empty if they can."""
+    heard = Hearer()
+    try:
+        async with connected(
+            street.doors[1], key, port=street.port, client_factory=lambda: heard
+        ) as connection:
+            return str((await connection.run("turns")).stderr)
+    except asyncssh.PermissionDenied:
+        return "".join(heard.said)
+
+
+async def test_nobody_is_led_to_a_door_without_its_database(
+    cut_off: Street, line: DatabaseLine, database: str
+):
+    keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
+    house = cut_off.doors[1]
+    people = [house.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    code = house.match("middle_ages", *people)
+    async with AsyncExitStack() as stack:
+        players = [
+            await stack.enter_async_context(
+                visit(house, key, f"join {code}", term="dumb", port=cut_off.port)
+            )
+            for key in keys
+        ]
+        for one in players:
+            await one.show("At the table")
+        assert {cut_off.where("Anna"), cut_off.where("Boris")} == {0, 1}
+
+        line.cut()
+        await until(lambda: "the store is not reached" in cut_off.doors[0].log())
+        while any([await asked(cut_off, keys[0]) for _ in range(4)]):
+            await asyncio.sleep(0.2)
+        assert cut_off.doors[0].status()["sessions"] == 1
+        assert cut_off.doors[1].status()["sessions"] == 1
+        line.mend()
+        await until(lambda: "the store is reached again" in cut_off.doors[0].log())
+        await chooses(players[0], players[1], house)
+
+        with shut(database):
+            for door in cut_off.doors.values():
+                last = "the store is"
+                await until(
+                    lambda door=door, last=last: door.log().rpartition(last)[2][:4] == " not"
+                )
+            while "it is not your key" not in await asked(cut_off, keys[0]):
+                await asyncio.sleep(0.2)
+        assert [one.status()["sessions"] for one in cut_off.doors.values()] == [1, 1]
+        await chooses(players[0], players[1], house)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from socket import gethostname
 from time import monotonic, sleep
@@ -15,6 +16,7 @@ import pytest
 
 from engine.community.hosts import Hosts
 from engine.storage.kinds import open_at
+from tests.folders import short_folder
 from tests.postgres import cut, shut
 from tests.serve.houses import PATIENCE, House, connected, house, new_key, until, visit
 from tests.serve.test_logins import Hearer
@@ -98,7 +100,7 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
                     pass
             (said,) = heard.said
             assert "it is not your key" in said
-            assert "дело не в вашем ключе" in said
+            assert said.isascii()
             while "The store is busy" not in "\n".join(player.screen.display):
                 player.type(b"\r")
                 await player.quiet()
@@ -106,3 +108,28 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
         await until(lambda: "The store is busy" not in "\n".join(player.screen.display))
         async with visit(in_database, key, "turns") as again:
             await again.ended()
+
+
+async def test_who_loses_one_host_of_several_is_told_to_connect_again(
+    tmp_path: Path, database: str
+):
+    key = new_key()
+    folders = [tmp_path / name for name in ("ada", "bob")]
+    with ExitStack() as stack:
+        doors: list[House] = []
+        for folder in folders:
+            folder.mkdir()
+            if doors:
+                shutil.copy(folders[0] / "host_key", folder)
+            bells = stack.enter_context(short_folder())
+            doors.append(stack.enter_context(house(folder, database=database, bells=bells)))
+        doors[0].know("Anna", key)
+        await until(lambda: len(hosts(database)) == 2)
+        for door, told in zip(
+            doors, (b"Connect again to go on.", b"come back later."), strict=True
+        ):
+            async with visit(door, key, term="dumb") as anna:
+                await anna.show("No table waits")
+                assert door.close() == 0
+                await anna.ended()
+                assert told in anna.received

@@ -69,8 +69,18 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
         b.type(b"1\r")
         await b.show("At the table:")
         first, other = (a, b) if b"is choosing" in b.received else (b, a)
+        other.mark()
         first.type(b"1\r")
         await other.show("places the lord")
+        first.type(b"ask\r")
+        await first.show("To take back")
+        first.type(b"1\r")
+        await first.show("The table is asked.")
+        await other.show("asks to take back")
+        mover = other if b"\r\n1. " in other.received else first
+        mover.type(b"1\r")
+        await first.see(b"so your request has lapsed.")
+        assert b"lapsed" not in other.received
 
 
 async def test_the_settings_of_a_person_say_so(open_house: House):

@@ -174,12 +174,18 @@ async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
 
 
 @pytest.mark.parametrize("way", ["command", pytest.param("signal", marks=pytest.mark.long)])
-async def test_the_zygote_is_replaced_while_people_play(open_house: House, way: str):
+async def test_the_zygote_is_replaced_while_people_play(
+    open_house: House, way: str, capsys: pytest.CaptureFixture[str]
+):
     async with visit(open_house, new_key()) as somebody:
         await somebody.quiet()
         before = open_house.status()
         if way == "command":
             assert await told(open_house, "reload") == 0
+            assert capsys.readouterr().out.splitlines() == [
+                "Loading the program anew. Players who are connected stay connected.",
+                "Done. New connections use the program as it is now.",
+            ]
         else:
             open_house.process.send_signal(signal.SIGHUP)
         open_house.wait_for(reloads=before["reloads"] + 1)

@@ -103,9 +103,13 @@ STATUS: Final[Answer] = {
     "most newcomers' seats": 20,
     "not logged in": 0,
     "most not logged in": 100,
+    "store reached": True,
     "visits": [],
     "refused": {},
 }
+
+
+STOP: Final[Request] = {"do": "stop", "text": ""}
 
 
 @define
@@ -157,14 +161,19 @@ async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixt
     assert await doors.told("say", "We close", "--all") == 0
     said = {"do": "say", "text": "We close"}
     assert doors.heard == {"ada": [said], "bob": [said]}
+    assert await doors.told("stop", "--all") == 0
+    assert all(asked.pop() == {**STOP, "everywhere": "yes"} for asked in doors.heard.values())
     assert await doors.told("stop", "--on", "bob") == 0
     assert await doors.told("stop", "--on", "id-bob") == 0
     assert [one["do"] for one in doors.heard["bob"]] == ["say", "stop", "stop"]
+    assert doors.heard["bob"][-1] == STOP
     assert len(doors.heard["ada"]) == 1
     assert await doors.told("reload", "--all") == 1
     assert capsys.readouterr().out.splitlines() == [
         *("On ada (id-ada):", "3 terminals show it.", "On bob (id-bob):", "3 terminals show it."),
+        *("On ada (id-ada): done.", "On bob (id-bob): done."),
         *("On bob (id-bob): done.", "On bob (id-bob): done."),
+        "Loading the program anew. Players who are connected stay connected.",
         *("On ada (id-ada): done.", "On bob (id-bob):"),
         "It did not work; the log of the house says more.",
     ]

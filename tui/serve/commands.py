@@ -75,9 +75,18 @@ def server(house: OwnHouse, args: Namespace) -> int:
 
     _check_system()
     request = {"do": args.request, "text": " ".join(args.text)}
+    if args.request == "stop" and args.all:
+        request["everywhere"] = "yes"
+    if args.request == "reload":
+        house.print(words("Loading the program anew. Players who are connected stay connected."))
+        sys.stdout.flush()
     if args.all or args.on is not None:
         return _say_to_hosts(house, args, request)
-    return _print_answer(house, ask(house.places.data, request), as_json=args.json)
+    answer = ask(house.places.data, request)
+    code = _print_answer(house, answer, as_json=args.json)
+    if args.request == "reload" and code == OK:
+        house.print(words("Done. New connections use the program as it is now."))
+    return code
 
 
 def _say_to_hosts(house: OwnHouse, args: Namespace, request: Mapping[str, str]) -> int:
@@ -140,10 +149,12 @@ def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, DoorShut."""
     _check_installation()
     from tui.serve.knocking import DoorShut, knock
-    from tui.serve.standing import NOT_READY
+    from tui.serve.standing import NO_STORE, NOT_READY
 
     if not door["ready"]:
         raise DoorShut(NOT_READY)
+    if not door.get("store reached", True):
+        raise DoorShut(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     knock(door["host"], door["port"], door["key"], balancers)
     house.print(words("The door opens, with its key: {fingerprint}", fingerprint=door["key"]))

@@ -11,7 +11,7 @@ import asyncio
 import itertools
 import logging
 import socket
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -21,7 +21,7 @@ from attrs import define, field
 
 from engine.community.banned import KEPT_OUT
 from engine.errors import GuildhallError
-from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.guests.guest import Newcomers
 from tui.places import Places
@@ -30,6 +30,7 @@ from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named
 from tui.serve.control import Answer
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
+from tui.serve.reach import LOST_AFTER, Reach
 from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
@@ -51,6 +52,10 @@ _SHUT: Final = {
 }
 """Why a key of that standing does not open the door, where it does not."""
 
+CLOSES: Final = words("The house closes. Your games are safe: come back later.")
+MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
+"""What people are told when the door closes: the house itself, or one of its hosts."""
+
 _KEYLESS: Final = words(
     "You come without a key, and this house knows people by their keys alone. Make one, and come "
     "again: ssh-keygen -t ed25519"
@@ -59,6 +64,10 @@ _KEYLESS: Final = words(
 _NOBODY_KNOWS: Final = words(
     "The house cannot look up who you are just now; it is not your key. Try again in a minute."
 )
+
+_UNKNOWN: Final = Tongue("en")
+"""The language for people of whom nobody knows theirs: OpenSSH shows letters beyond ASCII as
+`\\320\\222` where the locale is C."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -78,7 +87,9 @@ class Door:
     visits: set[Visit] = field(factory=set)
     connections: set[Connection] = field(factory=set)
     closing: bool = False
+    farewell: Text = CLOSES
     refusals: Refusals = field(factory=Refusals)
+    reach: Reach = field(init=False)
     strangers: Crowd[Connection] = field(init=False)
     turned_away: Tally = field(init=False)
     admissions: Admissions = field(init=False)
@@ -90,6 +101,7 @@ class Door:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
+        self.reach = Reach(self.register.reach)
         self.strangers = Crowd(limits.strangers_an_address, limits.strangers)
         self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
         self.admissions = Admissions(limits, self.register)
@@ -108,11 +120,14 @@ class Door:
             server_host_keys=[key],
             **_options(self.limits),
         )
+        self.reach.open()
 
-    async def close(self) -> None:
+    async def close(self, *, is_open_elsewhere: bool = False) -> None:
         """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
-        many more as clients have to hang up."""
+        many more as clients have to hang up. Where another host is open, they can go on there."""
         self.closing = True
+        self.farewell = MOVES if is_open_elsewhere else CLOSES
+        self.reach.close()
         if self._acceptor is not None:
             self._acceptor.close()
         for visit in self.visits:
@@ -171,8 +186,8 @@ class Door:
         return sum(visit.say(text) for visit in self.visits)
 
     async def status(self) -> Answer:
-        """How the house stands, in plain values; raises BadStore."""
-        names = await self.register.names({visit.fingerprint for visit in self.visits})
+        """How the house stands, in plain values; without names where the store is not reached."""
+        names = await self._names()
         visits = sorted(self.visits, key=lambda visit: visit.number)
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
@@ -188,8 +203,19 @@ class Door:
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
             "reloads": self.nursery.reloads,
-            "visits": [visit.status(names.get(visit.fingerprint)) for visit in visits],
+            "store reached": names is not None,
+            "visits": [visit.status((names or {}).get(visit.fingerprint)) for visit in visits],
         }
+
+    async def _names(self) -> Mapping[str, str | None] | None:
+        """What those are called who are here, by their keys; None where nobody can look it up."""
+        if self.reach.is_lost:
+            return None
+        try:
+            async with asyncio.timeout(LOST_AFTER):
+                return await self.register.names({visit.fingerprint for visit in self.visits})
+        except (GuildhallError, TimeoutError):
+            return None
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
@@ -231,6 +257,7 @@ class Connection(asyncssh.SSHServer):
         self._idle: asyncio.TimerHandle | None = None
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
         self._first: bytes | None = b""
+        self._greet: Callable[[], None] = _say_nothing
         self.fingerprint = ""
         self.refusal: Text | None = None
         self._told = False
@@ -252,6 +279,10 @@ class Connection(asyncssh.SSHServer):
             self._door.welcome(self)
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
+        if self._is_balancer:
+            # asyncssh greets as soon as this returns, when nobody knows yet who it is
+            self._greet = conn._send_version
+            vars(conn)["_send_version"] = _say_nothing
 
         def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
             if not self._received.take(len(data)):
@@ -293,6 +324,10 @@ class Connection(asyncssh.SSHServer):
         self._first = None
         if told.address is not None:
             self.address = household(told.address)
+        elif self._door.reach.is_lost:
+            self.abort()  # a balancer that looks is to lead people to another door
+            return b""
+        self._greet()
         self._door.welcome(self)
         return said[told.length :]
 
@@ -319,7 +354,7 @@ class Connection(asyncssh.SSHServer):
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
         """Nobody comes in by answering questions."""
-        self._tell_before_login(*(Tongue(code).say(_KEYLESS) for code in LANGUAGES))
+        self._tell_before_login(_UNKNOWN.say(_KEYLESS))
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -333,7 +368,7 @@ class Connection(asyncssh.SSHServer):
                 self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
             except GuildhallError as error:
                 _log.error("nobody can be looked up: %s", error)
-                self._tell_before_login(*(Tongue(code).say(_NOBODY_KNOWS) for code in LANGUAGES))
+                self._tell_before_login(_UNKNOWN.say(_NOBODY_KNOWS))
                 return False
         standing = self._offered[fingerprint]
         if standing is not KeyStanding.KNOWN and not self._may_try():
@@ -347,11 +382,11 @@ class Connection(asyncssh.SSHServer):
         self._tell_before_login(tongue.say(_SHUT[standing]))
         return False
 
-    def _tell_before_login(self, *lines: str) -> None:
+    def _tell_before_login(self, line: str) -> None:
         """Say once why the door does not open; the client shows it, and goes on trying."""
         if not self._told:
             self._told = True
-            self._conn.send_auth_banner("".join(f"{line}\r\n" for line in lines))
+            self._conn.send_auth_banner(f"{line}\r\n")
 
     def _may_try(self) -> bool:
         """Whether somebody unknown may try the door once more in this minute."""
@@ -438,6 +473,10 @@ class Connection(asyncssh.SSHServer):
             self._door.turned_away.remove(self.address)
         if self._visit is not None:
             self._visit.hang_up()
+
+
+def _say_nothing() -> None:
+    """Greet nobody."""
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):

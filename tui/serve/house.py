@@ -8,7 +8,7 @@ import resource
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +40,9 @@ DESCRIPTORS: Final = 8
 
 TOLD_AFTER: Final = 10.0
 """Seconds after which the host is told that opening takes longer."""
+
+LOOKED_FOR: Final = 2.0
+"""Seconds for which a door that closes looks for others that are open."""
 
 SPARE: Final = 500
 """How many it needs besides: for strangers, the store, the log."""
@@ -89,6 +92,7 @@ class _House:
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
         self._closing = asyncio.Event()
+        self._closes_everywhere = False
         self._reloading: set[asyncio.Task[bool]] = set()
         self._from_terminal = _has_terminal()
 
@@ -136,8 +140,17 @@ class _House:
                     self._tell_the_host(key.get_fingerprint())
                     await self._closing.wait()
             finally:
-                await self.door.close()
+                await self.door.close(is_open_elsewhere=await self._is_open_elsewhere())
                 await self.desk.close()
+
+    async def _is_open_elsewhere(self) -> bool:
+        """Whether the house stays open on another host, as far as that can be seen soon."""
+        if self._closes_everywhere:
+            return False
+        with suppress(GuildhallError, TimeoutError):
+            async with asyncio.timeout(LOOKED_FOR):
+                return bool(await self.door.register.hosts_but(self.exchange.id))
+        return False
 
     async def _is_made_ready(self) -> bool:
         """Wait until sessions can be started, and tell the host so where it takes long; False if
@@ -205,12 +218,15 @@ class _House:
             case {"do": "status"}:
                 return {"house": {**await self.door.status(), **self._load()}}
             case {"do": "knock"}:
-                return {"door": {**self._place, "ready": self.door.nursery.pid is not None}}
+                ready = self.door.nursery.pid is not None
+                reached = not self.door.reach.is_lost
+                return {"door": {**self._place, "ready": ready, "store reached": reached}}
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
                 return {"told": self.door.say(text)}
-            case {"do": "stop"}:
+            case {"do": "stop", **how}:
+                self._closes_everywhere = "everywhere" in how
                 self._closing.set()
                 return {"done": True}
         return {"done": False}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum, auto
 from functools import partial
 from typing import TypeVar
 
-from engine.community.hosts import Hosts
+from engine.community.hosts import Host, Hosts
 from engine.community.people import People
 from engine.storage.bells import Watch
 from engine.storage.topics import LOBBY, table_of
@@ -54,6 +54,18 @@ class Register:
         """What the owners of keys are called, however long a database takes; None for nobody.
         Raises BadStore."""
         return await self._found(partial(_names, fingerprints))
+
+    async def reach(self) -> None:
+        """Come back when the store was reached, which in a file it always is; raises BadStore."""
+        if self._beside is not None:
+            await self._found(People.reach)
+
+    async def hosts_but(self, id: str) -> Sequence[Host]:
+        """The hosts on which the house is open, but that one; none in a file. Raises BadStore."""
+        if self._beside is None:
+            return ()
+        here = await self._found(lambda people: Hosts(people.store).here())
+        return [host for host in here if host.id != id]
 
     async def _found(self, find: Callable[[People], T]) -> T:
         """What is found among the people: in the thread, where others share the store."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from engine.i18n.text import Text, verbatim, words
+from engine.i18n.text import Text, plural, verbatim, words
 from tui.serve.refusals import MEANINGS, Refusal
 
 Status = Mapping[str, Any]
@@ -21,6 +21,8 @@ COUNTED: Final = {
 
 NOT_READY: Final = words("No session can be begun just now: what begins them gets ready.")
 
+NO_STORE: Final = words("The server cannot reach its database. Nobody can log in until it can.")
+
 
 def told(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
@@ -33,11 +35,21 @@ def told(status: Status) -> Iterator[Text]:
     )
     if status["zygote"] is None:
         yield NOT_READY
+    if not status.get("store reached", True):
+        yield NO_STORE
     for name, meaning in COUNTED.items():
         now, most = status[name], status[f"most {name}"]
         line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
         yield words("{line} - full", line=line) if now >= most else line
-    yield from _visits(status["visits"])
+    if status.get("store reached", True):
+        yield from _visits(status["visits"])
+    else:
+        here = len(status["visits"])
+        yield plural(
+            "{n} player is connected. The name is not known now.",
+            "{n} players are connected. Their names are not known now.",
+            here,
+        )
     yield from _refused(status["refused"])
 
 

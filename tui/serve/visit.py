@@ -77,6 +77,7 @@ class Reception(Protocol):
     way_in: str
     visits: set[Visit]
     closing: bool
+    farewell: Text
     admissions: Admissions
     refusals: Refusals
 
@@ -361,7 +362,7 @@ class Visit:
         if self._term is not None and (killed or self._door.closing):
             self._write(FAREWELL)
         if self._door.closing:
-            self._tell(words("The house closes. Your games are safe: come back later."))
+            self._tell(self._door.farewell)
         elif self._last_words is not None:
             self._tell(self._last_words)
         elif killed:

@@ -15,7 +15,7 @@ from engine.i18n.text import Seat, Text, words
 from engine.play.takeback import REWIND
 from screens.choose.choosing import Choosing
 from screens.commands import key_of
-from screens.doing.acts import BotChooses
+from screens.doing.acts import BotChooses, Propose, Rewind
 from screens.doing.effects import Effects, How, LookAtStore, Outcome, Show, ring, silence
 from screens.doing.going import ON_TIMER, Going, kept_question
 from screens.doing.inputs import (
@@ -38,10 +38,11 @@ from screens.doing.inputs import (
 from screens.doing.layers.keeping import RETRY
 from screens.doing.layers.proposing import take_in_question
 from screens.doing.layers.saying import take_in_lines
+from screens.doing.proposals import moved_since, told_of_lapse
 from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling
-from screens.doing.values import SHEET, Doing, Others, go_to
+from screens.doing.values import SHEET, Doing, Others, Question, go_to
 from screens.keys import key_name
 
 LOOK_TIMER: Final = "look"
@@ -102,6 +103,7 @@ class OthersAtTable:
             past = evolve(doing.past, before={})
             doing = evolve(doing, past=past, news=said, message=said)
             return Outcome(doing, then=(AskNext(stays=True), *self._bot(doing, look)))
+        asked, asking = doing.others.proposal, doing.question
         doing, effects, changed = self._take_in(doing, found)
         sight = self._reading.sight
         seated = sight.header, self._reading.seats, sight.over, found.free
@@ -116,6 +118,11 @@ class OthersAtTable:
             effects += more
         elif changed:
             effects += (Show(How.DECISION),)
+        lapsed = told_of_lapse(asked, found.proposal, sight, self._reading.seats)
+        if lapsed is None and _takes_back(asking) and doing.question is None:
+            lapsed = self._told_of_void_question(look.length)
+        if lapsed is not None:
+            doing = evolve(doing, message=self._scenes.say(doing, lapsed))
         return Outcome(doing, effects, then=self._bot(doing, look))
 
     def _bot(self, doing: Doing, look: StoreLook) -> tuple[Input, ...]:
@@ -139,6 +146,13 @@ class OthersAtTable:
         hushed = look.why in (OPENING, HUSHED)
         doing, effects = take_in_lines(doing, found.lines, hushed=hushed)
         return doing, effects, came or asked or bool(found.lines) or hushed
+
+    def _told_of_void_question(self, length: int) -> Text | None:
+        """That what the screen asked about taking back is asked no more, by whose doing since the
+        log had so many events."""
+        since = self._reading.sight.since(length)
+        acts = [event for event in since if event.kind == PICK]
+        return moved_since(acts[-1].seat, self._reading.seats) if acts else None
 
     def _tell_who_plays(self, doing: Doing, look: StoreLook) -> Doing:
         """Say of a seat that somebody else plays it now, or nobody."""
@@ -249,6 +263,14 @@ def _seen(others: Others) -> tuple[object, ...]:
     """What of it stands on the screen, besides what is said and asked."""
     own = others.deadline, others.note, others.beforehand
     return others.here, others.watching, *own
+
+
+def _takes_back(question: Question | None) -> bool:
+    """Whether the screen asks about taking back what others may have gone on from."""
+    answers = () if question is None else question.answers
+    return any(
+        isinstance(one.input, Do) and isinstance(one.input.act, Rewind | Propose) for one in answers
+    )
 
 
 def _moves_meanwhile(doing: Doing) -> bool:

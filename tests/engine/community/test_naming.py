@@ -12,6 +12,9 @@ from engine.core.alike import is_of_one_script, looks, plainly, scripts_of
 from engine.core.players import TITLES
 from engine.errors import BadName
 from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.text import Text
+from screens.lines.commands import AT_A_HOUSE, COMMANDS
+from tui.serve.identity import WORDS
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,52 @@ def test_such_a_name_nobody_goes_by(name: str):
 def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
     with pytest.raises(BadName, match="house itself"):
         checked_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("Host of Guildhall", "Host"),
+        ("bot strong", "bot"),
+        ("Strong Bot 2", "Bot"),
+        ("Anna-admin", "admin"),
+        ("Anna (admin)".translate({40: None, 41: None}), "admin"),
+        ("Хозяйка дома", "Хозяйка"),
+        ("Клуб.Бот", "Бот"),
+    ],
+)
+def test_what_the_house_calls_itself_is_no_part_of_a_name_and_is_told(name: str, part: str):
+    with pytest.raises(BadName, match=f"house itself uses the name {part}\\."):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("name", ["Abbott", "Hostess Hanna", "Robota", "Botticelli", "Youri"])
+def test_a_longer_word_is_another_one(name: str):
+    assert checked_name(name) == name
+
+
+SPOKEN = ("You", "I", "ты", "Вы", "anybody", "Any-body", "quit", "List 2", "join", "кто угодно")
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_nobody_is_called_as_everybody_is_spoken_to(name: str):
+    with pytest.raises(BadName):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_by_a_word_that_one_types(language: str):
+    typed = {word for one in (*COMMANDS, *AT_A_HOUSE) for word in _said(one.called, language)}
+    typed |= {*WORDS, "anybody", "new", "begin", "leave", "list", "join"}
+    assert len(typed) > 40
+    for word in typed:
+        if len(word) > 2:
+            with pytest.raises(BadName, match="The program uses the word"):
+                checked_name(word)
+
+
+def _said(text: Text, language: str) -> list[str]:
+    return Tongue(language).say(text).split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

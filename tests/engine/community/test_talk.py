@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from unicodedata import bidirectional
+
 import pytest
 
+from engine.community.notes import Notes
 from engine.community.talk import KEPT, MOST_LETTERS, MOST_LINES, Talk, checked_line
 from engine.core.players import Person
 from engine.errors import NotAllowed
@@ -222,3 +225,30 @@ def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_
     assert heard(house, None) == []
     with pytest.raises(NotAllowed, match="does not let you in"):
         talk.say(None, anna, "Hello.")
+
+
+FROM_THE_RIGHT = ["שלום", "Hi سلام", "ܐܒ", "\u0663 apples"]
+
+
+@pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
+def test_letters_that_turn_a_line_round_are_refused(house: House, text: str):
+    id, (anna, _) = two_at_a_table(house)
+    for place in (id, None):
+        with pytest.raises(NotAllowed, match="from right to left"):
+            Talk(house.store).say(place, anna, text)
+    with pytest.raises(NotAllowed, match="from right to left"):
+        Notes(house.store).keep(id, anna, text)
+
+
+@pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
+def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(house: House, text: str):
+    id, (anna, boris) = two_at_a_table(house)
+    Talk(house.store).say(id, anna, "One.")
+    Notes(house.store).keep(id, anna, "One.")
+    with house.store.writing() as base:
+        base.execute("UPDATE line SET text = ?", (text,))
+        base.execute("UPDATE note SET text = ?", (text,))
+    ((_, line),) = said(house, id, boris)
+    for shown in (line, Notes(house.store).of(id, anna)):
+        assert len(shown) == len(text)
+        assert not any(bidirectional(letter) in ("R", "AL", "AN") for letter in shown)

@@ -330,6 +330,41 @@ def test_who_needs_a_password_is_told_where_it_belongs(
     open_at(address).close()
 
 
+def test_what_else_a_server_refuses_is_told_as_it_says_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    for statement in (
+        "CREATE ROLE nina LOGIN PASSWORD 'right'",
+        "CREATE ROLE gone NOLOGIN PASSWORD 'right'",
+        "CREATE DATABASE shut ALLOW_CONNECTIONS false",
+        "CREATE DATABASE closed",
+        "REVOKE CONNECT ON DATABASE closed FROM PUBLIC",
+    ):
+        asked(server.address, statement)
+    server.ask_for_passwords("nina,gone")
+    monkeypatch.setenv("PGPASSWORD", "right")
+    for role, name, why in (
+        ("nina", "gamez", 'database "gamez" does not exist'),
+        ("nina", "shut", 'database "shut" is not currently accepting connections'),
+        ("nina", "closed", 'permission denied for database "closed"'),
+        ("gone", "postgres", 'role "gone" is not permitted to log in'),
+        ("guildhall", "gamez", 'database "gamez" does not exist'),
+    ):
+        address = server.address.replace("guildhall@", f"{role}@")
+        address = address.replace("/postgres?", f"/{name}?")
+        with pytest.raises(Busy, match=f" cannot be reached: {why}\\.$"):
+            open_at(address)
+        with pytest.raises(Busy, match=r"^The database of this house cannot be reached\.$"):
+            open_at(address, called=words("of this house"))
+
+
+def test_of_several_servers_it_is_told_why_each_is_not_reached(tmp_path: Path):
+    with pytest.raises(Busy) as told:
+        open_at("postgresql://127.0.0.1:1,127.0.0.1:2/games")
+    for port in (1, 2):
+        assert f'"127.0.0.1", port {port} failed: Connection refused' in str(told.value)
+
+
 def test_who_finds_no_connection_left_may_try_again(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):

@@ -77,6 +77,18 @@ def test_a_pick_that_another_has_made_needless_is_told_by_name():
     assert agree(one)
 
 
+def test_a_pick_at_ones_own_second_terminal_is_told_in_the_second_person():
+    store = Overtaken()
+    id = two_sessions(store)[0].id
+    one, two = (Session.open(store, id, seats={0}) for _ in range(2))
+    store.quicker = lambda: choose_first(two, 0)
+    asked = one.ask(0)
+    with pytest.raises(Conflict) as raised:
+        one.choose(asked, asked.options[0])
+    assert "You have already continued this game at another terminal" in raised.value.text.plain()
+    assert one.match.log == two.match.log
+
+
 def test_a_pick_is_not_chosen_again_for_ever():
     class Hopeless(MemoryStore):
         tries = 0

@@ -592,3 +592,73 @@ async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
             await until(second, lambda: "1 watches · " in text(other))
             await press(pilot, "enter")
         await until(second, lambda: "watches" not in text(other))
+
+
+async def test_no_arrow_wraps_to_leaving_the_house_and_enter_asks_before_it(
+    house: Visited, people: Three
+) -> None:
+    house.table("era", people[0], None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        first = page(app).pointed
+        await press(pilot, "up")
+        await press(pilot, "shift+tab")
+        assert page(app).pointed == first
+        await press(pilot, "end", "enter")
+        assert "Do you want to disconnect?" in text(app)
+        assert app.is_running
+        await press(pilot, "escape")
+        assert "Do you want to disconnect?" not in text(app)
+        await press(pilot, "enter", "x")
+        assert app.is_running
+        assert isinstance(app.screen, LobbyScreen)
+        await press(pilot, "enter", "enter")
+        await settle(pilot)
+    assert app.return_code == 0
+
+
+async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
+    house: Visited, people: Three
+) -> None:
+    anna, _, clara = people
+    first, second = (house.table("era", one, None) for one in (anna, clara))
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("open", first.id))
+        house.tables.leave(first.id, anna)
+        await until(pilot, lambda: len(lobby(app).look.open) == 1)
+        assert "The table you had selected is no longer here." in text(app)
+        await press(pilot, "enter", "space")
+        assert isinstance(app.screen, LobbyScreen)
+        assert house.tables.get(second.id).people == (clara.id,)
+        assert page(app).pointed is None
+        await press(pilot, "down", "up")
+        assert page(app).pointed == ("open", second.id)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, WaitingScreen)
+
+
+async def test_the_pointer_goes_along_with_ones_own_table(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    table = house.table("middle_ages", anna, boris)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("gathering", table.id))
+        house.tables.start(table.id, anna)
+        await until(pilot, lambda: lobby(app).look.own[0].sort == "match")
+        assert page(app).pointed == ("match", table.id)
+
+
+async def test_the_form_of_a_new_table_begins_at_the_game(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        assert isinstance(app.screen, NewTableScreen)
+        assert page(app).pointed == ("game",)
+        before = app.screen.game.id
+        await press(pilot, "right")
+        assert app.screen.game.id != before

@@ -97,7 +97,7 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited)
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("anna", "Somebody here is called anna already"),
+        ("anna", "Somebody here is called Anna already"),
         ("Annɑ", "already, or nearly so"),
         ("Greedy", "The house itself uses the name Greedy"),
         ("123", "A name needs a letter"),

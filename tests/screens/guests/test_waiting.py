@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from engine.community.gathering import CLOSED, CODE, OPEN
 from engine.community.gatherings import HOST_AWAY
+from engine.community.talk import Talk
 from engine.errors import NotAllowed
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
@@ -415,3 +416,65 @@ async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
             assert isinstance(app.screen, WaitingScreen)
     (table,) = house.tables.of(anna)
     assert set(table.people) == {anna.id, boris.id}
+
+
+async def test_enter_pressed_again_and_again_stays_at_a_table(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("era", people[0], None, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("open", table.id))
+        await press(pilot, *["enter"] * 4)
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+        assert "You are sitting here. l leaves the table." in text(app)
+        assert "l get up" in text(app).splitlines()[-1]
+        await press(pilot, "up")
+        assert page(app).pointed != LEAVE
+        assert house.tables.get(table.id).place_of(people[1].id) is not None
+        await walk_to(pilot, LEAVE)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, LobbyScreen)
+    assert house.tables.get(table.id).place_of(people[1].id) is None
+
+
+async def test_a_seat_that_is_taken_leaves_a_guest_at_their_own(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    table = house.table("era", anna, boris, None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        await walk_to(pilot, ("seat", 2))
+        house.tables.sit(table.id, clara)
+        await settle(pilot)
+        assert page(app).pointed == ("seat", 1)
+        await press(pilot, "enter")
+        assert house.tables.get(table.id).people == (anna.id, boris.id, clara.id)
+
+
+async def test_what_is_said_in_the_lobby_is_told_at_a_table_that_waits(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, _ = people
+    Talk(house.store).say(None, boris, "Long ago")
+    table = house.table("era", anna, None, None)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        assert "new message" not in text(app)
+        Talk(house.store).say(None, boris, "Hi Anna")
+        await settle(pilot)
+        assert "1 new message in the lobby. Boris: Hi Anna" in text(app)
+        Talk(house.store).say(None, boris, "Are you there?")
+        Talk(house.store).say(None, anna, "Yes")
+        await settle(pilot)
+        assert "2 new messages in the lobby. Boris: Are you there?" in text(app)
+        await press(pilot, "escape")
+        await settle(pilot)
+        assert "Boris: Are you there?" in text(app)
+        await press(pilot, "down")
+        ways(app).open_waiting(table.id)
+        await settle(pilot)
+        assert "new message" not in text(app)

@@ -116,6 +116,26 @@ def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
     assert not house.store.record(house.id).summary.over
 
 
+def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
+    house = opened(stack, "middle_ages")
+    seat = house.asked
+    asks, third = (one for one in range(3) if one != seat)
+    house.tables[seat].hear("1")
+    house.elsewhere(asks)
+    house.elsewhere(third)
+    seat, asks = (house.asked, seat) if house.asked != asks else (asks, seat)
+    house.tables[asks].hear("ask")
+    assert "The table is asked." in house.tables[asks].hear("1")
+    for one in range(3):
+        house.elsewhere(one)
+    house.tables[seat].hear("1")
+    told = house.elsewhere(asks)
+    assert f"{NAMES[seat]} has moved since, so your request has lapsed." in told
+    assert house.elsewhere(asks) == []
+    for one in {0, 1, 2} - {asks}:
+        assert not any("lapsed" in line for line in house.elsewhere(one))
+
+
 def test_of_two_who_gives_up_has_lost(stack: ExitStack):
     house = opened(stack, "middle_ages", NAMES[:2])
     offered = house.tables[0].hear("ask")

@@ -20,7 +20,7 @@ from engine.storage.session import Session
 from screens.doing.proposals import MOST_ROWS, story_since
 from screens.tabletop.logs import log_lines
 from screens.tabletop.notice import CardLine, Notice
-from tests.screens.play.test_terminals import Terminal
+from tests.screens.play.test_terminals import Terminal, house
 from tests.screens.playing import LARGE, Hands, lay, paint_anew, play, scene_at
 
 NAMES = ("Anna", "Boris", "Clara")
@@ -387,3 +387,50 @@ async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_o
             assert "counts as it stands" in one.shown
             assert "Something from before." not in one.shown
             assert ("N play again" in one.shown) == (one is not zoe)
+
+
+LAPSED = "has moved since, so your request has lapsed."
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+async def test_who_asked_is_told_that_a_move_made_it_lapse(game: str) -> None:
+    async with table("Anna", "Boris", game=game) as (anna, boris, zoe):
+        for _ in range(3):
+            await choose(anna, boris)
+        asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
+        await other.press("t", "1")
+        await settle(anna, boris, zoe)
+        assert "asks to take back:" in other.shown
+        await asked.press("escape")
+        length = len(asked.session.match.log)
+        while len(asked.session.match.log) == length:
+            await asked.press("enter")
+        await settle(anna, boris, zoe)
+        told = f"{NAMES[min(asked.session.seats)]} {LAPSED}"
+        assert told in " ".join(other.shown.split())
+        assert "lapsed" not in asked.shown + zoe.shown
+
+
+async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
+        await asked.press("t", "1")
+        await settle(anna, boris)
+        await choose(anna, boris)
+        assert "You have moved since, so your request has lapsed." in asked.shown
+        assert "lapsed" not in other.shown
+
+
+async def test_at_home_a_question_to_the_table_lapses_with_a_word() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        await choose(anna, boris)
+        await choose(anna, boris)
+        asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
+        await other.press("t")
+        assert "It takes back:" in other.shown
+        length = await choose(asked)
+        await settle(anna, boris)
+        assert length
+        assert "It takes back:" not in other.shown
+        assert f"{NAMES[min(asked.session.seats)]} {LAPSED}" in other.shown

@@ -1,0 +1,54 @@
+"""On which kind of file system a file lies (mount table), as far as the system tells.
+
+SQLite's WAL needs memory that all programs at the file share, which none has with programs on
+another computer: there a store keeps a rollback journal.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+MOUNTS: Final = Path("/proc/self/mountinfo")
+
+ON_THE_NETWORK: Final = frozenset(
+    {
+        *("nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "9p", "ceph", "lustre"),
+        *("glusterfs", "beegfs", "gpfs", "orangefs", "pvfs2", "ocfs2", "gfs2"),
+        *("fuse.sshfs", "fuse.smbnetfs", "fuse.rclone", "fuse.s3fs", "fuse.davfs"),
+        *("fuse.glusterfs", "fuse.ceph", "fuse.ceph-fuse", "fuse.gvfsd-fuse", "fuse.nfs-ganesha"),
+        *("fuse.juicefs", "fuse.seaweedfs", "fuse.gcsfuse", "fuse.goofys", "fuse.curlftpfs"),
+    }
+)
+"""File systems whose files programs on several computers may have open."""
+
+_ESCAPED: Final = re.compile(r"\\([0-7]{3})")
+
+
+def is_on_network(path: Path) -> bool:
+    """Whether programs on other computers may have a file open too; where nothing tells, no."""
+    return kind_at(path) in ON_THE_NETWORK
+
+
+def kind_at(path: Path) -> str | None:
+    """The kind of the file system on which a file lies, or will; None where nothing tells."""
+    try:
+        return kind_in(MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
+    except OSError:
+        return None
+
+
+def kind_in(mounts: str, path: Path) -> str | None:
+    """The same by the lines of a mount table, of a path without links. Of mounts at the same place
+    the last one counts, which hides the others."""
+    found, depth = None, 0
+    for line in mounts.splitlines():
+        before, _, after = line.partition(" - ")
+        fields, kind = before.split(" "), after.partition(" ")[0]
+        if len(fields) < 5 or not kind:
+            continue
+        point = Path(_ESCAPED.sub(lambda code: chr(int(code[1], 8)), fields[4]))
+        if path.is_relative_to(point) and len(point.parts) >= depth:
+            found, depth = kind, len(point.parts)
+    return found

@@ -1,0 +1,33 @@
+"""A guest in lines: what is typed goes by the numbers that were told."""
+
+from __future__ import annotations
+
+from screens.guests.guest import Guest, Newcomers
+from screens.guests.in_lines import GuestInLines
+from screens.guests.member import Member
+from screens.preferences import Preferences
+from tests.screens.visiting import Three, Visited, house, key_of, people
+
+__all__ = ["house", "people"]
+
+
+def lines_of(house: Visited, name: str) -> GuestInLines:
+    guest = Guest(key_of(name), (), Newcomers.INVITED, way_in="ssh games.example")
+    return GuestInLines(Member(guest, lambda: house.store), Preferences())
+
+
+def test_a_number_means_the_table_that_was_told_by_it(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    first, second = (house.table("era", one, None, None) for one in (anna, clara))
+    guest = lines_of(house, "Boris")
+    told = [line for line in guest.begin() if line[0].isdecimal()]
+    number = next(line[0] for line in told if anna.name in line)
+    house.tables.leave(first.id, anna)
+    guest.look_up()
+    said = guest.hear(number)
+    assert not any("You sit at this table." in line for line in said)
+    assert house.tables.get(second.id).people == (clara.id,)
+    told = [line for line in guest.hear("list") if line[0].isdecimal()]
+    assert len(told) == 1
+    assert any("You sit at this table." in line for line in guest.hear("1"))
+    assert house.tables.get(second.id).people == (clara.id, boris.id)
