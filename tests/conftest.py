@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, settings
 
-import engine.core.game
+import engine.games
 import messages
 from engine.core.agenda import Step
 from engine.play.match import Match
@@ -140,21 +140,19 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture(scope="module")
 def toy() -> Iterator[str]:
     """The toy game's id, in the catalogue for as long as a module's tests run."""
-    engine.core.game.catalogue()
-    engine.core.game.register(ENTRY)
+    engine.games.register(ENTRY)
     yield ENTRY.id
-    engine.core.game.unregister(ENTRY.id)
+    engine.games.unregister(ENTRY.id)
 
 
 @pytest.fixture(scope="module")
 def pig() -> Iterator[str]:
     """The id of the small game that new games begin with, in the catalogue while a module's tests
     run."""
-    engine.core.game.catalogue()
-    engine.core.game.register(PIG)
+    engine.games.register(PIG)
     register_painter(PIG.id, "tests.pig.painter")
     yield PIG.id
-    engine.core.game.unregister(PIG.id)
+    engine.games.unregister(PIG.id)
 
 
 @pytest.fixture
@@ -165,10 +163,9 @@ def scripted() -> Iterator[Callable[..., Match]]:
         module = ModuleType("tests.toy.scripted")
         module.GAME = Script(steps)  # type: ignore[attr-defined]
         sys.modules[module.__name__] = module
-        engine.core.game.register(evolve(Script.entry, module=module.__name__))
+        engine.games.register(evolve(Script.entry, module="scripted"))
         return Match.begin("script", [(f"P{k}", "person") for k in range(seats)], seed=seed)
 
-    engine.core.game.catalogue()
     yield begin
-    engine.core.game.unregister("script")
+    engine.games.unregister("script")
     del sys.modules["tests.toy.scripted"]

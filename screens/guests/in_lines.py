@@ -11,9 +11,9 @@ from typing import Final
 
 from engine.bots import offered
 from engine.community.banned import KEPT_OUT
-from engine.core.game import catalogue, entry
 from engine.core.players import titles
 from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.storage.bells import Watch

@@ -371,7 +371,7 @@ def teller_for(header: Header, language: str) -> Teller:
     """Who tells of a match in a language."""
     painter = painter_for(header.game)
     tongue = Tongue(language, header.names)
-    return Teller(header.game, painter, tongue, look().naming(painter.roles))
+    return Teller(header.game, painter, tongue, painter.dress(look()))
 
 
 def sentence(told: str) -> str:

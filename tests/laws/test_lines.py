@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine.core.event import PICK
-from engine.core.game import catalogue
+from engine.games import catalogue
 from screens.lines.aloud import PLAIN
 from screens.lines.table import LinesTable
 from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
