@@ -17,6 +17,7 @@ import engine.games
 import messages
 from engine.core.agenda import Step
 from engine.play.match import Match
+from engine.storage.postgres_link import Link, connect
 from screens.tabletop.painters import register_painter
 from tests import postgres
 from tests.pig import ENTRY as PIG
@@ -88,10 +89,19 @@ def postgres_alone(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> 
 
 
 @pytest.fixture
-def database(postgres_alone: str) -> str:
-    """The address of a database with nothing in it."""
+def database(postgres_alone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a database with nothing in it, to which no connection stays open."""
     postgres.empty(postgres_alone)
-    return postgres_alone
+    links: list[Link] = []
+
+    def connected(address: str) -> Link:
+        links.append(connect(address))
+        return links[-1]
+
+    monkeypatch.setattr("engine.storage.postgres.connect", connected)
+    yield postgres_alone
+    for link in links:
+        link.close()
 
 
 @pytest.fixture
