@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import LANGUAGES, Tongue, is_compiled, preferred_language
 from engine.i18n.text import Text, words
-from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
+from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, WRONG_USAGE
 from tui.places import STORE, Places
 from tui.streams import complain, let_go, prepare, silence
 
@@ -49,7 +49,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         from engine.storage.save import sentence
 
         complain(tongue, sentence(error))
-        return FAILED
+        return WRONG_USAGE if isinstance(error, WrongUsage) else FAILED
     except BrokenPipeError:
         silence(sys.stdout)
         return BROKEN_PIPE
