@@ -11,7 +11,7 @@ from typing import Final
 
 from engine import clock, games
 from engine.community.banned import check_let_in
-from engine.community.codes import free_code
+from engine.community.codes import free_code, tidied
 from engine.community.forgetting import free_place
 from engine.community.gathering import (
     CLOSED,
@@ -425,7 +425,7 @@ def _check_tables(base: Base, host: Person) -> None:
 
 def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
-    if table.open == CODE and not knows and (code or "").strip().upper() != table.code:
+    if table.open == CODE and not knows and tidied(code or "") != table.code:
         raise NotAllowed(words("You need the code of this table to sit down."))
     if table.open == CLOSED and not knows:
         raise NotAllowed(words("This table waits for others."))
