@@ -24,11 +24,12 @@ from screens.doing.inputs import Clicked, Input
 from screens.lines.table import LinesTable
 from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
 from screens.tabletop.panels import ASKED
+from tests.engine.games.knights.positions import give
 from tests.matrix import usually
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions
 from tests.screens.lines.speaking import teller
-from tests.screens.tables import any_option, sampled
+from tests.screens.tables import advance, any_option, sampled
 
 MOST: Final = 3
 """So many positions with a decision of one kind are looked at."""
@@ -128,4 +129,15 @@ def test_lines_ask_twice_what_the_screen_does(game: str, wish: str) -> None:
             asked += twice
     print(f"{game}, {wish}: {len(kinds)} kinds of decision, {asked} picks asked twice")
     assert len(kinds) > 1
-    assert asked or wish == CONFIRM_NEVER or game in ("middle_ages", "deus")
+    assert bool(asked) == (wish != CONFIRM_NEVER) or wish == CONFIRM_LOSS
+    assert asked or wish != CONFIRM_LOSS or game not in ("era", "troyes")
+
+
+@pytest.mark.parametrize(("wool", "twice"), [(0, False), (9, True)])
+def test_the_end_of_a_turn_with_cards_over_the_limit_is_asked_twice(wool: int, twice: bool) -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    advance(match, sampled(b"main"), 0, until="Main")
+    state: Any = match.state
+    give(state, match.owed()[0].seat, wool=wool)
+    assert asked_on_the_screen(match, ("end",), CONFIRM_LOSS) == twice
+    assert asked_in_lines(match, ("end",), CONFIRM_LOSS) == (twice, False)

@@ -109,7 +109,8 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
     called = [(name, "person") for name in SPOKEN[language]]
     signs, spoken = (table(session(game, seats), language) for seats in (SIGNS, called))
     assert signs.begin() == spoken.begin()
-    lot, told = random.Random(game), []
+    lot = random.Random(game)
+    told: list[str] = []
     for _ in range(120):
         if signs.done:
             break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual import events
 
@@ -9,10 +11,14 @@ from engine.play.match import Match
 from screens.doing.inputs import KeyPressed
 from screens.keys import CHOICE_KEYS, latin_of
 from screens.preferences import Preferences
+from screens.start import StartNew
 from tests.screens.doing.headless import HeadlessReplay
-from tests.screens.playing import at_table, session, shown
+from tests.screens.house import Kept, text
+from tests.screens.playing import session
+from tests.screens.visiting import settle
 
-GAMES = ("middle_ages", "era", "troyes", "knights", "deus")
+GAMES = ("middle_ages", "troyes", "knights")
+"""Those at whose tables nobody has to pass the keyboard first."""
 
 
 def wide(key: str) -> str:
@@ -24,18 +30,25 @@ def test_every_key_of_a_choice_has_a_wide_one() -> None:
     assert latin_of("？") == "?"
 
 
+@pytest.mark.parametrize("key", "23")
 @pytest.mark.parametrize("game", GAMES)
-async def test_wide_keys_choose_what_the_usual_ones_do(game: str) -> None:
+async def test_wide_keys_point_at_what_the_usual_ones_do(
+    game: str, key: str, tmp_path: Path
+) -> None:
+    seats = (("Anna", "person"), ("Boris", "person"))
     seen = []
-    for change in (str, wide):
-        of = session(game, players=2, picks=12)
-        async with at_table(of) as (app, screen, pilot):
+    for typed in ("", key, wide(key)):
+        kept = Kept(tmp_path / f"{len(seen)}", start=StartNew(game, seats, {}, "7"))
+        async with kept.app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            app.post_message(events.Key(change("2"), change("2")))
-            await pilot.pause()
-            await pilot.pause()
-            seen.append((shown(screen), len(of.match.log)))
-    assert seen[0] == seen[1]
+            await pilot.press("space")
+            await settle(pilot)
+            if typed:
+                kept.app.post_message(events.Key(typed, typed))
+            await settle(pilot)
+            seen.append(text(kept.app))
+    assert seen[2] == seen[1]
+    assert seen[2] != seen[0]
 
 
 @pytest.mark.parametrize("digit", ["３", "٣"])
