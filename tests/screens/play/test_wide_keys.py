@@ -36,7 +36,7 @@ async def test_wide_keys_point_at_what_the_usual_ones_do(
     game: str, key: str, tmp_path: Path
 ) -> None:
     seats = (("Anna", "person"), ("Boris", "person"))
-    seen = []
+    seen: list[str] = []
     for typed in ("", key, wide(key)):
         kept = Kept(tmp_path / f"{len(seen)}", start=StartNew(game, seats, {}, "7"))
         async with kept.app.run_test(size=(80, 24)) as pilot:
