@@ -95,7 +95,7 @@ def sources() -> Iterator[Path]:
 
 
 def _folders_of_drafts() -> set[Path]:
-    from engine.core.game import catalogue
+    from engine.games import catalogue
 
     drafts = [entry.id for entry in catalogue(drafts=True) if entry.draft]
     return {ROOT / house / "games" / game for house in ("engine", "screens") for game in drafts}

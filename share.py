@@ -20,7 +20,7 @@ from typing import Final
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from tui.parser import arguments

@@ -16,7 +16,8 @@ from typing import Final
 from engine.arena.calibration import briers, read
 from engine.arena.ledger import Ledger, gather
 from engine.arena.scores import ENOUGH, Score, Scores
-from engine.core.game import Entry, catalogue
+from engine.core.game import Entry
+from engine.games import catalogue
 from engine.search.trust import FILE, evenly
 
 PAGE: Final = Path(__file__).with_name("minds.md")

@@ -21,6 +21,10 @@ class GuildhallError(Exception):
         self.text = text
 
 
+class WrongUsage(GuildhallError):
+    """A command that means nothing here: the program ends as after a command that is misspelt."""
+
+
 @contextmanager
 def telling(tell: Callable[[Text], None]) -> Iterator[None]:
     """Tell a GuildhallError that is raised inside, and leave it at that."""

@@ -42,11 +42,18 @@ _SIGNS: Final = {
 
 _RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
 _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
-_SAME_KEY: Final = dict(zip(_RUSSIAN + _RUSSIAN.upper(), _LATIN + _LATIN.upper(), strict=True))
+_FULL_WIDTH: Final = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
+"""Letters, digits and signs as wide as a Chinese one, which Japanese and Chinese keyboards type."""
+
+_SAME_KEY: Final = {
+    **dict(zip(_RUSSIAN + _RUSSIAN.upper(), _LATIN + _LATIN.upper(), strict=True)),
+    **_FULL_WIDTH,
+}
 
 
 def latin_of(character: str | None) -> str | None:
-    """The Latin letter or sign on the key that gave a Russian letter; None for other characters."""
+    """The Latin letter, digit or sign on the key that gave a Russian letter or a sign of full
+    width; None for other characters."""
     return _SAME_KEY.get(character or "")
 
 

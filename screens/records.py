@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from engine.core.ending import AGREED
-from engine.core.game import entry
 from engine.core.players import TITLES
 from engine.core.state import State
 from engine.core.wording import lasting
+from engine.games import entry
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:

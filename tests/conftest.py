@@ -13,10 +13,11 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, settings
 
-import engine.core.game
+import engine.games
 import messages
 from engine.core.agenda import Step
 from engine.play.match import Match
+from engine.storage.postgres_link import Link, connect
 from screens.tabletop.painters import register_painter
 from tests import postgres
 from tests.pig import ENTRY as PIG
@@ -88,10 +89,19 @@ def postgres_alone(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> 
 
 
 @pytest.fixture
-def database(postgres_alone: str) -> str:
-    """The address of a database with nothing in it."""
+def database(postgres_alone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a database with nothing in it, to which no connection stays open."""
     postgres.empty(postgres_alone)
-    return postgres_alone
+    links: list[Link] = []
+
+    def connected(address: str) -> Link:
+        links.append(connect(address))
+        return links[-1]
+
+    monkeypatch.setattr("engine.storage.postgres.connect", connected)
+    yield postgres_alone
+    for link in links:
+        link.close()
 
 
 @pytest.fixture
@@ -140,21 +150,19 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture(scope="module")
 def toy() -> Iterator[str]:
     """The toy game's id, in the catalogue for as long as a module's tests run."""
-    engine.core.game.catalogue()
-    engine.core.game.register(ENTRY)
+    engine.games.register(ENTRY)
     yield ENTRY.id
-    engine.core.game.unregister(ENTRY.id)
+    engine.games.unregister(ENTRY.id)
 
 
 @pytest.fixture(scope="module")
 def pig() -> Iterator[str]:
     """The id of the small game that new games begin with, in the catalogue while a module's tests
     run."""
-    engine.core.game.catalogue()
-    engine.core.game.register(PIG)
+    engine.games.register(PIG)
     register_painter(PIG.id, "tests.pig.painter")
     yield PIG.id
-    engine.core.game.unregister(PIG.id)
+    engine.games.unregister(PIG.id)
 
 
 @pytest.fixture
@@ -165,10 +173,9 @@ def scripted() -> Iterator[Callable[..., Match]]:
         module = ModuleType("tests.toy.scripted")
         module.GAME = Script(steps)  # type: ignore[attr-defined]
         sys.modules[module.__name__] = module
-        engine.core.game.register(evolve(Script.entry, module=module.__name__))
+        engine.games.register(evolve(Script.entry, module="scripted"))
         return Match.begin("script", [(f"P{k}", "person") for k in range(seats)], seed=seed)
 
-    engine.core.game.catalogue()
     yield begin
-    engine.core.game.unregister("script")
+    engine.games.unregister("script")
     del sys.modules["tests.toy.scripted"]

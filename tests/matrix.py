@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
 
 LIKE_ANOTHER: Final = ("catan",)

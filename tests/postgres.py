@@ -202,6 +202,10 @@ def running(*, safe: bool = False) -> Iterator[Server]:
             server.stop()
 
 
+_keepers: Final[list[subprocess.Popen[bytes]]] = []
+"""The programs that keep a server for as long as a run lasts: nobody waits for their end."""
+
+
 def shared(mark: Path, run: int) -> str:
     """The address of the one server of a run, whose process has that number; whoever asks first
     starts it, and `mark` is the file by which the others find it."""
@@ -213,6 +217,7 @@ def shared(mark: Path, run: int) -> str:
                 start_new_session=True,
                 stdout=subprocess.DEVNULL,
             )
+            _keepers.append(keeper)
             while not mark.exists():
                 assert keeper.poll() is None, "the server did not start"
                 sleep(0.05)

@@ -20,7 +20,7 @@ NEEDED = (
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "__snapshots__", "*.mo")
 
 LISTED = """
-from engine.core.game import catalogue
+from engine.games import catalogue
 print(*(one.id for one in catalogue()))
 print(*(one.id for one in catalogue(drafts=True)))
 """

@@ -1,9 +1,15 @@
 """Who may import whom, beyond what the contracts in pyproject.toml can say."""
 
+from __future__ import annotations
+
+import ast
+import re
 import subprocess
 import sys
-from graphlib import TopologicalSorter
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import Final
 
 import grimp
 import pytest
@@ -19,10 +25,26 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
 print(*sorted(sys.modules))
 """
 
+PACKAGES: Final = ("engine", "screens", "styles", "tui")
+
+IMPORTERS: Final = ("import_module", "__import__")
+
+NAMED: Final = re.compile(rf"({'|'.join(PACKAGES)})(\.\w+)+(:\w+)?")
+"""A string that names a module, or something in one."""
+
+LOADED: Final = {
+    "engine.games": r"engine\.games\.[a-z_.]+(?<!\.components)",
+    "engine.thinking.worker": r"tests\..+",
+    "screens.tabletop.painters": r"screens\.games\..+\.painter",
+    "tui.serve.zygote": r"(engine|screens|styles)(\..+)?",
+}
+"""The modules that import others by names which they compute, each with a pattern of all names
+that can come out."""
+
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    return grimp.build_graph("engine", "screens", "styles", "tui", cache_dir=None)
+    return grimp.build_graph(*PACKAGES, cache_dir=None)
 
 
 def test_the_engine_runs_with_no_terminal_in_sight():
@@ -40,10 +62,93 @@ def test_the_engine_runs_with_no_terminal_in_sight():
 
 
 def test_no_modules_import_one_another_in_a_circle(graph: grimp.ImportGraph):
-    """Not for their types alone either: such imports are in the graph too."""
+    """Not for their types alone either, nor inside a function, nor by a name in a string."""
     imported = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     assert "engine.storage.store" in imported["screens.pages.menu"]
-    TopologicalSorter(imported).prepare()  # tells a circle, where there is one
+    for module, others in imported.items():
+        others |= loaded_by_name(module, _source(module), graph.modules) - {module}
+    assert "engine.games.troyes.game" in imported["engine.games"]
+    assert "screens.games.troyes.painter" in imported["screens.tabletop.painters"]
+    assert not _circle(imported)
+
+
+def test_whoever_imports_by_computed_names_says_which(graph: grimp.ImportGraph):
+    computing = {one for one in graph.modules if any(_computed(ast.parse(_source(one))))}
+    assert computing == LOADED.keys()
+
+
+@pytest.mark.parametrize(
+    "loads",
+    [
+        'import_module("tui.b")',
+        'getattr(import_module("tui.b"), "run")',
+        'COMMANDS = {"run": "tui.b:run"}',
+        'RUN = "tui.b.run"',
+        'IN = f"{__package__}.b"',
+    ],
+)
+def test_a_string_that_names_a_module_is_an_import(loads: str):
+    assert loaded_by_name("tui.a", f"def later():\n    {loads}", {"tui.a", "tui.b"}) == {"tui.b"}
+    assert _circle({"tui.a": {"tui.b"}, "tui.b": {"tui.c"}, "tui.c": {"tui.a"}})
+
+
+def loaded_by_name(module: str, source: str, modules: set[str]) -> set[str]:
+    """The modules that strings of a module name, and those that computed names may mean."""
+    tree = ast.parse(source)
+    said = {name.partition(":")[0] for name in _strings(module, tree) if NAMED.fullmatch(name)}
+    outer = {name.rpartition(".")[0] for name in said}
+    if any(_computed(tree)):
+        said |= {one for one in modules if re.fullmatch(LOADED[module], one)}
+    return (said | outer) & modules - {module}
+
+
+def _strings(module: str, tree: ast.AST) -> Iterator[str]:
+    """All strings of a module, those with its own name in them too."""
+    package = module if _is_package(module) else module.rpartition(".")[0]
+    own = {"__name__": module, "__package__": package}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(
+                str(part.value) if isinstance(part, ast.Constant) else own.get(_name(part), "?")
+                for part in node.values
+            )
+
+
+def _computed(tree: ast.AST) -> Iterator[ast.Call]:
+    """The calls that import a module whose name no string of the call is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
+            name = node.args[0] if node.args else None
+            literal = isinstance(name, ast.Constant) and NAMED.fullmatch(str(name.value))
+            if called in IMPORTERS and not literal:
+                yield node
+
+
+def _name(node: ast.AST) -> str:
+    inner = node.value if isinstance(node, ast.FormattedValue) else node
+    return inner.id if isinstance(inner, ast.Name) else ""
+
+
+def _circle(imported: dict[str, set[str]]) -> list[str]:
+    """Modules that import one another, if there are any."""
+    try:
+        TopologicalSorter(imported).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def _is_package(module: str) -> bool:
+    return ROOT.joinpath(*module.split("."), "__init__.py").exists()
+
+
+def _source(module: str) -> str:
+    path = ROOT.joinpath(*module.split("."))
+    file = path / "__init__.py" if _is_package(module) else path.with_suffix(".py")
+    return file.read_text("utf-8")
 
 
 @pytest.mark.parametrize("game", GAMES)

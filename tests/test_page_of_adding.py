@@ -16,7 +16,7 @@ from types import ModuleType
 
 import pytest
 
-import engine.core.game
+import engine.games
 from engine.core.agenda import Step
 from engine.core.command import Command
 from engine.manual import guide, rulebook
@@ -150,15 +150,15 @@ def test_every_command_that_is_shown_can_be_given() -> None:
 def high() -> Iterator[ModuleType]:
     """The small game of the page, in the catalogue."""
     module = ModuleType(THE_GAME)
+    module.__package__ = THE_GAME.rpartition(".")[0]
     sys.modules[THE_GAME] = module
     for number, block in enumerate(one for one in blocks("python") if not shows(one)):
         code = compile(block, f"<block {number} of the page>", "exec", dont_inherit=True)
         exec(code, vars(module))
-    engine.core.game.catalogue()
-    engine.core.game.register(module.ENTRY)
+    engine.games.register(module.ENTRY)
     register_painter("high", THE_GAME)
     yield module
-    engine.core.game.unregister("high")
+    engine.games.unregister("high")
     del sys.modules[THE_GAME]
 
 

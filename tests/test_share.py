@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import share
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import Tongue
 from tui.parser.making import make_parser
 

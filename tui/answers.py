@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.bots.telling import told
 from engine.clock import written
-from engine.core.game import entry
 from engine.core.players import PERSON
 from engine.errors import UnknownGame
+from engine.games import entry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,26 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import LANGUAGES, Tongue, is_compiled, preferred_language
-from engine.i18n.text import Text, printable, words
-from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
+from engine.i18n.text import Text, words
+from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, WRONG_USAGE
 from tui.places import STORE, Places
+from tui.streams import complain, let_go, prepare, silence
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from tui.own_house import OwnHouse
-
-LONGEST_SENTENCE: Final = 400
-"""Of an error more than this is not told: a broken file may bring along anything."""
-
 
 NOT_COMPILED: Final = words(
     "This language is not ready here: in a checkout “python messages.py compile” makes it so."
@@ -37,11 +33,11 @@ def run(arguments: Sequence[str]) -> int:
     0: done. 1: it could not be done, and one sentence on stderr says why. 2: wrong usage.
     130: interrupted. 141: nobody reads what is printed any more.
     """
-    _prepare_streams()
+    prepare()
     try:
         return _run_or_complain(arguments)
     finally:
-        _let_go(sys.stdout, sys.stderr)
+        let_go(sys.stdout, sys.stderr)
 
 
 def _run_or_complain(arguments: Sequence[str]) -> int:
@@ -53,36 +49,20 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         from engine.storage.save import sentence
 
         complain(tongue, sentence(error))
-        return FAILED
+        return WRONG_USAGE if isinstance(error, WrongUsage) else FAILED
     except BrokenPipeError:
-        _silence(sys.stdout)
+        silence(sys.stdout)
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        _silence(sys.stdout)
+        silence(sys.stdout)
         complain(tongue, words("It did not work: {reason}.", reason=error.strerror or str(error)))
         return FAILED
     except Exception:
         complain(tongue, _own_mistake(arguments))
         return FAILED
     return code
-
-
-def _prepare_streams() -> None:
-    """Let printing never fail for a letter that the terminal has not."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, _closed_stream(os.O_RDONLY if name == "stdout" else os.O_WRONLY))
-        elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
-def _closed_stream(mode: int) -> TextIO:
-    """What stands for a stream that was closed before the start: to print into a stdout that
-    nobody can read is an error, to complain into a closed stderr is none."""
-    return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
 def _own_mistake(arguments: Sequence[str]) -> Text:
@@ -101,17 +81,6 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
         "in {log}.",
         log=str(places.log),
     )
-
-
-def complain(tongue: Tongue, text: Text) -> None:
-    """One sentence on stderr, whatever a file may have brought into it."""
-    tidy = printable(tongue.say(text)).replace("\n", " ")
-    if len(tidy) > LONGEST_SENTENCE:
-        tidy = f"{tidy[:LONGEST_SENTENCE]}…"
-    try:
-        print(f"guildhall: {tidy}", file=sys.stderr, flush=True)
-    except OSError:
-        _silence(sys.stderr)
 
 
 def _run(arguments: Sequence[str], tongue: Tongue) -> int:
@@ -138,10 +107,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         complain(tongue, complaint)
     if not is_compiled(tongue.language):
         complain(tongue, NOT_COMPILED)
+    from tui import commands
     from tui.own_house import OwnHouse
 
     command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
-    command = getattr(import_module("tui.commands"), args.command)
+    command = getattr(commands, args.command)
     if getattr(args, "program", None):
         from tui.programs import admit
 
@@ -179,18 +149,3 @@ def _said(arguments: Sequence[str], option: str) -> str | None:
         if name == option:
             return value if equals else next(iter(arguments[at + 1 :]), None)
     return None
-
-
-def _let_go(*streams: TextIO) -> None:
-    """Write what is left, or nothing where the other end is gone, so that Python need not try when
-    it ends."""
-    for stream in streams:
-        try:
-            stream.flush()
-        except OSError:
-            _silence(stream)
-
-
-def _silence(stream: TextIO) -> None:
-    """Let what is still to be written go nowhere, instead of failing once more at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

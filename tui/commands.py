@@ -7,9 +7,10 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.game import catalogue, check_seats, entry, load, real_dice
+from engine.core.game import check_seats, real_dice
 from engine.core.players import seats_called
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
+from engine.games import catalogue, entry, load
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from engine.play.sight import hides
@@ -348,7 +349,7 @@ def _told(house: OwnHouse, damage: BadSave | None) -> int:
 
 def _complain(house: OwnHouse, error: GuildhallError) -> None:
     from engine.storage.save import sentence
-    from tui.cli import complain
+    from tui.streams import complain
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
     complain(Tongue(house.preferences.language, names), sentence(error))

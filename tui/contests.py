@@ -15,9 +15,10 @@ from engine.arena.ledger import Ledger, gather
 from engine.arena.scores import ENOUGH, Score, Scores
 from engine.arena.sharing import all_cores
 from engine.arena.simulate import Shelf
-from engine.core.game import Game, load
+from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import GuildhallError
+from engine.games import load
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from screens.exit_codes import OK

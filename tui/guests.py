@@ -316,6 +316,6 @@ _ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
 
 
 def _complain(tongue: Tongue, text: Text) -> None:
-    from tui.cli import complain
+    from tui.streams import complain
 
     complain(tongue, text)

@@ -22,6 +22,7 @@ from screens.lines.table import LinesTable
 from screens.lines.talking import talk
 from screens.lines.telling import teller_for
 from screens.lines.thinking import Thoughts
+from screens.preferences import Preferences
 from tui.own_house import OwnHouse
 
 
@@ -54,7 +55,7 @@ def begin(
     data = house.own_data(game)
     return at_table(
         Session.begin(house.store, game, seats, seed=seed, options=options, data=data),
-        house.preferences.language,
+        house.preferences,
     )
 
 
@@ -62,17 +63,17 @@ def resume(house: OwnHouse, id: str, seats: Collection[int] | None) -> int:
     """Go on with a match in lines, at these seats (None: all); raises GuildhallError."""
     person = None if seats is None else owner_of(house.store, id, seats)
     session = Session.open(house.store, id, seats=seats, person=person)
-    return at_table(session, house.preferences.language)
+    return at_table(session, house.preferences)
 
 
-def at_table(session: Session, language: str) -> int:
+def at_table(session: Session, preferences: Preferences) -> int:
     """Play a match that is open."""
     goes_on = words("All is kept: “guildhall resume {id} --lines” goes on.", id=session.id)
     thoughts = Thoughts(Crew)
-    teller = teller_for(session.match.header, language)
+    teller = teller_for(session.match.header, preferences.language)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
         watches = [watch] if session.apart else []
-        table = LinesTable(session, teller, goes_on, thoughts, watches)
+        table = LinesTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
         talk(table, tell, rest=session.store.rest)
     return OK
 
@@ -89,5 +90,5 @@ def learn(house: OwnHouse, lesson: Lesson) -> int:
 
     studying = Studying(lesson, house.preferences.lessons.get(lesson.game, 0))
     teller = teller_for(studying.match.header, house.preferences.language)
-    talk(LinesLesson(studying, teller, keep), tell)
+    talk(LinesLesson(studying, teller, keep, house.preferences.confirm), tell)
     return OK

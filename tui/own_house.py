@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, printable, words
 from screens.preferences import SHOWN_LINES, Preferences
+from screens.start import StartReplay
 from tui.places import Places
 
 if TYPE_CHECKING:
@@ -71,11 +72,11 @@ class OwnHouse:
     def in_lines(self, args: Namespace) -> bool:
         """Whether a table is to be told in lines: that was said, or is set, or the terminal is
         dumb."""
-        dumb = os.environ.get("TERM") == "dumb"
-        return bool(args.lines) or dumb or self.preferences.shown == SHOWN_LINES
+        return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
-    def need_terminal(self) -> None:
-        """Raises CannotOpen if there is no terminal to draw on."""
+    def need_terminal(self, *, replays: bool = False) -> None:
+        """Raises CannotOpen if there is no terminal to draw on, and CannotDraw if it draws nothing;
+        that one says what to use instead, of a replay or of anything else."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(
@@ -83,10 +84,22 @@ class OwnHouse:
                     "(--lines) do without one."
                 )
             )
+        if is_dumb():
+            raise CannotDraw(
+                words(
+                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” tells the "
+                    "position after step N."
+                )
+                if replays
+                else words(
+                    "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
+                    "--lines”; “guildhall --help” lists all commands."
+                )
+            )
 
     def open(self, start: Start) -> int:
-        """Open the screens; raises CannotOpen without a terminal."""
-        self.need_terminal()
+        """Open the screens; raises CannotOpen and CannotDraw without a terminal that draws."""
+        self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.app import open_app
 
         self.close()
@@ -95,6 +108,15 @@ class OwnHouse:
 
 class CannotOpen(GuildhallError):
     """There is no terminal to draw on."""
+
+
+class CannotDraw(WrongUsage):
+    """The terminal draws nothing."""
+
+
+def is_dumb() -> bool:
+    """Whether the terminal says of itself that it draws nothing."""
+    return os.environ.get("TERM") == "dumb"
 
 
 def on_a_terminal() -> bool:

@@ -185,7 +185,7 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
     width, height = min(max(80, size.columns), WIDEST), min(max(24, size.lines), TALLEST)
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
-    seen = look(preferences.theme, preferences.glyphs, depth).naming(painter.roles)
+    seen = painter.dress(look(preferences.theme, preferences.glyphs, depth))
     return painter.paint(Scene.of(Sight(match), seat, tongue, seen), width, height), seen
 
 

@@ -16,9 +16,9 @@ from engine.bots import make_bot
 from engine.bots.table import Bot, HearsMatch, Unhurried
 from engine.core.data import Data
 from engine.core.event import Header, Value
-from engine.core.game import load
 from engine.core.sheet import Standing
 from engine.errors import BadSetup
+from engine.games import load
 from engine.i18n.text import words
 from engine.play.match import Match, new_header
 from engine.play.playout import set_up

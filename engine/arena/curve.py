@@ -19,7 +19,7 @@ from attrs import evolve
 from engine.arena.contest import Contest
 from engine.arena.ledger import Ledger
 from engine.arena.scores import Scores
-from engine.core.game import load
+from engine.games import load
 
 HERO: Final = "strong"
 

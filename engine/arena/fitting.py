@@ -20,9 +20,10 @@ from attrs import define, field
 
 from engine.core.chance import TABLE, Dice
 from engine.core.event import Value
-from engine.core.game import Game, load
+from engine.core.game import Game
 from engine.core.state import State
 from engine.core.weights import FILE, fitted
+from engine.games import load
 from engine.play.playout import Runner, at_random, set_up
 from engine.search.leaf import softmax
 from engine.search.rank import one_ahead

@@ -19,9 +19,10 @@ from operator import mul
 from typing import Any, Final
 
 from engine.arena.fitting import gather, solved_lines, write
-from engine.core.game import Game, load
+from engine.core.game import Game
 from engine.core.state import State
 from engine.core.weights import FILE
+from engine.games import load
 from engine.play.playout import set_up
 from engine.search.leaf import softmax
 

@@ -15,10 +15,11 @@ from attrs import define, field, frozen
 
 from engine.arena.statistics import Player
 from engine.core.ending import AGREED
-from engine.core.game import DICE, HINTS, OFF, TYPED, load
+from engine.core.game import DICE, HINTS, OFF, TYPED
 from engine.core.players import PERSON
 from engine.core.wording import series
 from engine.errors import GuildhallError
+from engine.games import load
 from engine.i18n.text import Text, words
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
 

@@ -13,10 +13,10 @@ from engine.bots import make_bot
 from engine.bots.table import Bot, tell_begin, tell_end
 from engine.core.chance import Dice
 from engine.core.data import Data
-from engine.core.game import load
 from engine.core.sheet import Standing
 from engine.core.state import State
 from engine.errors import BadSetup
+from engine.games import load
 from engine.i18n.text import words
 from engine.play import playout
 from engine.play.match import Match, new_header

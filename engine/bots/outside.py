@@ -16,11 +16,11 @@ from engine.bots.process import Bounds, Failed, Process
 from engine.bots.telling import heard, part_told, told
 from engine.core.data import boxed
 from engine.core.event import Header, Json, Value
-from engine.core.game import load
 from engine.core.sheet import Standing
 from engine.core.state import State
 from engine.core.step import Together
 from engine.errors import Refusal
+from engine.games import load
 from engine.play.asked import Asked
 from engine.play.foresight import Moment
 from engine.play.narrowing import Narrowing

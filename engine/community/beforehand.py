@@ -7,10 +7,10 @@ from attrs import frozen
 
 from engine.community.seating import own_seats
 from engine.core.event import Value
-from engine.core.game import load
 from engine.core.players import Person
 from engine.core.state import State
 from engine.errors import NotAllowed
+from engine.games import load
 from engine.i18n.text import words
 from engine.play.asked import Asked
 from engine.storage.owned import owing_of

@@ -5,6 +5,7 @@ A code is short enough to be said aloud, and so to be guessed, if guessing cost 
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -48,7 +49,7 @@ class Codes:
         """
         with self.store.reading() as base:
             self._check(base, by)
-            found = _id_under(base, code.strip().upper(), by.id)
+            found = _id_under(base, tidied(code), by.id)
         if found is not None:
             return found
         with self.store.writing() as base:
@@ -65,6 +66,11 @@ class Codes:
         if wrong.count >= MOST_WRONG:
             raise NotAllowed(words("Too many wrong codes: wait a minute."))
         return wrong
+
+
+def tidied(code: str) -> str:
+    """A code however it is typed: in small letters, or with letters and digits of full width."""
+    return unicodedata.normalize("NFKC", code).strip().upper()
 
 
 def name_of(person: int) -> str:

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
-from engine import clock
+from engine import clock, games
 from engine.community.banned import check_let_in
-from engine.community.codes import free_code
+from engine.community.codes import free_code, tidied
 from engine.community.forgetting import free_place
 from engine.community.gathering import (
     CLOSED,
@@ -29,7 +29,6 @@ from engine.community.gathering import (
 )
 from engine.community.hosting import Form, hosted_form, note_hosted
 from engine.community.talk import said_at, take_along
-from engine.core import game
 from engine.core.chance import Dice, new_seed
 from engine.core.data import Data
 from engine.core.game import check_seats
@@ -108,7 +107,7 @@ class Gatherings:
 
         Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
         """
-        rules = game.load(game_id)
+        rules = games.load(game_id)
         options = rules.check(len(places), options or {})
         if not 1 <= days <= MOST_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed(words("There is no such table."))
@@ -204,7 +203,7 @@ class Gatherings:
         """Set one more place, which is free, as its host; raises BadSetup if no more can play."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
-            game.load(before.game).check(seats + 1, before.options)
+            games.load(before.game).check(seats + 1, before.options)
             insert(base, "place", gathering=id, seat=seats)
             return table_of(base, id)
 
@@ -214,7 +213,7 @@ class Gatherings:
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
-            game.load(before.game).check(len(left), before.options)
+            games.load(before.game).check(len(left), before.options)
             _lay(base, id, left)
             return table_of(base, id)
 
@@ -324,7 +323,7 @@ class Gatherings:
         before = self.get(id)
         _check_may_start(before, by, host_away)
         places = [place for place in before.places if not place.is_free]
-        check_seats(game.entry(before.game), len(places))
+        check_seats(games.entry(before.game), len(places))
         if not before.ordered:
             places = Dice.fresh().shuffle(places)
         match = Match.begin(
@@ -426,7 +425,7 @@ def _check_tables(base: Base, host: Person) -> None:
 
 def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
-    if table.open == CODE and not knows and (code or "").strip().upper() != table.code:
+    if table.open == CODE and not knows and tidied(code or "") != table.code:
         raise NotAllowed(words("You need the code of this table to sit down."))
     if table.open == CLOSED and not knows:
         raise NotAllowed(words("This table waits for others."))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import unicodedata
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -375,7 +376,9 @@ def _person(row: Any) -> Person:
 def _digest(word: str) -> str:
     """What a word is checked by: however it is typed, in capitals or not, with its hyphens or
     without."""
-    plain = "".join(letter for letter in word.casefold() if letter.isalnum())
+    plain = "".join(
+        letter for letter in unicodedata.normalize("NFKC", word).casefold() if letter.isalnum()
+    )
     return hashlib.sha256(plain.encode()).hexdigest()
 
 

@@ -1,18 +1,16 @@
-"""What a game is, and the games that there are (registry)."""
+"""The interface of a game, and its entry in the catalogue."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
 from engine.core.weights import Weights, fitted
-from engine.errors import BadSetup, UnknownGame
+from engine.errors import BadSetup
 from engine.i18n.text import Names, Text, words
 
 if TYPE_CHECKING:
@@ -374,27 +372,28 @@ def check_seats(game: Game[S] | Entry, seats: int) -> None:
 
 @frozen
 class Entry:
-    """A game in the catalogue, known without loading the `module` of its rules. `id` is the name of
-    its folder. `rules` is the number of its rules: it is raised whenever a log that was right
-    before could come out differently, and what came out of it asks `state.rules`. `solo` says
-    whether there is a game of its own for somebody who plays alone, `about` in a few sentences what
-    is done in it. A `draft` is found by its name and keeps all laws, but is listed for those alone
-    who ask for drafts; translations, guide, coach, lesson and games that are kept are not
-    asked of it."""
+    """A game in the catalogue, known without loading the `module` of its rules, which lies in its
+    `package`. `id` is the name of its folder. `rules` is the number of its rules: it is raised
+    whenever a log that was right before could come out differently, and what came out of it asks
+    `state.rules`. `solo` says whether there is a game of its own for somebody who plays alone,
+    `about` in a few sentences what is done in it. A `draft` is found by its name and keeps all
+    laws, but is listed for those alone who ask for drafts; translations, guide, coach, lesson and
+    games that are kept are not asked of it."""
 
     id: str
     names: Names
     players: range
-    module: str
+    package: str
     rules: int = 1
     solo: bool = False
     about: Text | None = None
     draft: bool = False
+    module: str = "game"
 
     @property
     def folder(self) -> Path:
-        """Where the game's rules, texts and data lie: beside its module."""
-        return Path(__file__).parents[2].joinpath(*self.module.split(".")[:-1])
+        """The folder with the game's rules, texts and data."""
+        return Path(__file__).parents[2].joinpath(*self.package.split("."))
 
     def lines(self, text: str, language: str) -> list[str]:
         """The lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a language; in
@@ -402,43 +401,3 @@ class Entry:
         translated = self.folder / f"{text}.{language}.md"
         path = translated if translated.exists() else self.folder / f"{text}.md"
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-_catalogue: dict[str, Entry] = {}
-
-
-def register(entry: Entry) -> None:
-    """Put a game into the catalogue, in place of one with the same id."""
-    _catalogue[entry.id] = entry
-    load.cache_clear()
-
-
-def unregister(game: str) -> None:
-    """Take a game out of the catalogue again."""
-    del _catalogue[game]
-    load.cache_clear()
-
-
-def catalogue(*, drafts: bool = False) -> list[Entry]:
-    """All games, in the order of the menu; those that are drafts too if asked for."""
-    import_module("engine.games")
-    return [one for one in _catalogue.values() if drafts or not one.draft]
-
-
-def entry(game: str) -> Entry:
-    """The game's entry in the catalogue, be it a draft; raises UnknownGame."""
-    known = {one.id: one for one in catalogue(drafts=True)}
-    if game not in known:
-        games = ", ".join(one.id for one in catalogue())
-        raise UnknownGame(
-            words("There is no game {game}; there are {games}.", game=game, games=games)
-        )
-    return known[game]
-
-
-@cache
-def load(game: str) -> Game[State]:
-    """The rules of a game; raises UnknownGame."""
-    rules = import_module(entry(game).module).GAME
-    assert isinstance(rules, Game)
-    return rules

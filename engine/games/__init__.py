@@ -1,9 +1,17 @@
-"""The games, one folder each, and the catalogue of them."""
+"""The games, one folder each, and the catalogue of them (registry)."""
 
+from __future__ import annotations
+
+from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.core.game import register
+from engine.core.game import Entry, Game
+from engine.errors import UnknownGame
+from engine.i18n.text import words
+
+if TYPE_CHECKING:
+    from engine.core.state import State
 
 GAMES: Final = (
     "middle_ages",
@@ -14,6 +22,46 @@ GAMES: Final = (
     "deus",
 )
 """In the order of the menu. What the catalogue knows of a game is the `ENTRY` of its folder."""
+
+_catalogue: dict[str, Entry] = {}
+
+
+def register(entry: Entry) -> None:
+    """Put a game into the catalogue, in place of one with the same id."""
+    _catalogue[entry.id] = entry
+    load.cache_clear()
+
+
+def unregister(game: str) -> None:
+    """Take a game out of the catalogue again."""
+    del _catalogue[game]
+    load.cache_clear()
+
+
+def catalogue(*, drafts: bool = False) -> list[Entry]:
+    """All games, in the order of the menu; those that are drafts too if asked for."""
+    return [one for one in _catalogue.values() if drafts or not one.draft]
+
+
+def entry(game: str) -> Entry:
+    """The game's entry in the catalogue, be it a draft; raises UnknownGame."""
+    known = {one.id: one for one in catalogue(drafts=True)}
+    if game not in known:
+        games = ", ".join(one.id for one in catalogue())
+        raise UnknownGame(
+            words("There is no game {game}; there are {games}.", game=game, games=games)
+        )
+    return known[game]
+
+
+@cache
+def load(game: str) -> Game[State]:
+    """The rules of a game; raises UnknownGame."""
+    known = entry(game)
+    rules = import_module(f"{known.package}.{known.module}").GAME
+    assert isinstance(rules, Game)
+    return rules
+
 
 for _game in GAMES:
     register(import_module(f"{__name__}.{_game}").ENTRY)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.core.game import entry
+from engine.games import entry
 from engine.manual.guide import Guide, parse
 
 

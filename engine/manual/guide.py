@@ -15,7 +15,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from engine.core.game import entry
+from engine.games import entry
 from engine.manual.rulebook import Rulebook, rulebook
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")

@@ -17,7 +17,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import Value, frozen_value
-from engine.core.game import entry
+from engine.games import entry
 from engine.manual.guide import Passage, Topic, parse
 from engine.manual.rulebook import rulebook
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from engine.core.game import entry
+from engine.games import entry
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
 _HEADING: Final = re.compile(r"###? +(?P<title>.+)")

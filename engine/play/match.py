@@ -15,7 +15,6 @@ from attrs import evolve, field, frozen
 from engine.clock import Clock
 from engine.core.data import Data
 from engine.core.event import AGAIN, BACK, PICK, Event, Header, Value, line_of_play
-from engine.core.game import load
 from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
 from engine.core.state import Note, State
@@ -27,6 +26,7 @@ from engine.errors import (
     IllegalPick,
     UnknownGame,
 )
+from engine.games import load
 from engine.i18n.text import Text, words
 from engine.play import flow
 from engine.play.foresight import Foresight, Moment, Policy, foresee

@@ -18,10 +18,11 @@ from engine.core.agenda import Step
 from engine.core.chance import TABLE, Dice
 from engine.core.data import Data
 from engine.core.event import CHANCE, PICK, Event, Header, Value
-from engine.core.game import Game, load
+from engine.core.game import Game
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
 from engine.errors import GuildhallError
+from engine.games import load
 from engine.i18n.text import words
 from engine.play.position import AnyDecision
 

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from engine.core.event import PICK, Event, Header, is_value
-from engine.core.game import Game, load
+from engine.core.game import Game
 from engine.core.sheet import Sheet
 from engine.core.state import Note, State, Unseen
 from engine.core.step import Place
 from engine.errors import NotYourSeat
+from engine.games import load
 from engine.i18n.text import Seat, words
 from engine.play.match import Match
 from engine.play.position import AnyDecision, EarlyEnd, Owed, Position

@@ -17,7 +17,7 @@ from attrs import astuple, evolve, frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
-from engine.core.game import Game, Thinking, load
+from engine.core.game import Game, Thinking
 from engine.core.packing import (
     BadPacking,
     Packed,
@@ -29,6 +29,7 @@ from engine.core.packing import (
 )
 from engine.core.state import State
 from engine.errors import GuildhallError
+from engine.games import load
 from engine.play.match import Match
 from engine.play.playout import owed_by, set_up
 from engine.search.estimate import Estimate

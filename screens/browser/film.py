@@ -109,7 +109,7 @@ class Shot:
     @property
     def look(self) -> Look:
         """In what look the table is painted, with the names of the game's own roles."""
-        return self.wishes.look.naming(painter_for(self.header.game).roles)
+        return painter_for(self.header.game).dress(self.wishes.look)
 
 
 def _unnamed(header: Header, language: str) -> Header:

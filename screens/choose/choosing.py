@@ -226,6 +226,16 @@ class Choosing(Generic[S_co]):
         self.hinted = hinted
         self.go_to(self.chosen[:common])
 
+    def come_to(self, pick: Value) -> None:
+        """Choose all parts of a pick that was made elsewhere, as far as the ways of choosing lead;
+        what they come to is `pick`, and nothing is taken."""
+        self.follow(self.decision.parts_of(pick))
+        while self.pick is None and self.is_led:
+            before = self.chosen
+            self._take_parts()
+            if self.chosen == before:
+                return
+
     def back(self) -> bool:
         """Step back a bit, or a part and what was passed over; False when nothing was chosen."""
         went = self._step_back()

@@ -298,6 +298,10 @@ class TablePainter(ABC, Generic[S]):
     losses: frozenset[str] = frozenset()
     """The rules of notes that tell what a seat loses and need not have lost."""
 
+    def dress(self, look: Look) -> Look:
+        """A look with what this game brings along."""
+        return look.naming(self.roles, self.board_signs)
+
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""

@@ -224,7 +224,7 @@ class Scenes:
 
     def look(self, doing: Doing) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""
-        return self.around.look_of(doing.wishes).naming(self.painter.roles)
+        return self.painter.dress(self.around.look_of(doing.wishes))
 
     def tongue(self, doing: Doing) -> Tongue:
         """The language that is set, with the names at this table."""

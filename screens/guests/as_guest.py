@@ -13,7 +13,6 @@ from attrs import define, field
 from rich.text import Text as Printed
 
 from engine.community.banned import KEPT_OUT
-from engine.core.game import entry
 from engine.errors import (
     Busy,
     GuildhallError,
@@ -23,6 +22,7 @@ from engine.errors import (
     NotAllowed,
     telling,
 )
+from engine.games import entry
 from engine.i18n.text import Text, words
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp

@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 
 from engine.clock import LONG_AGO
 from engine.community.gathering import CLOSED
-from engine.core.game import Setting, entry, load
+from engine.core.game import Setting
 from engine.core.players import PERSON
 from engine.core.wording import joined
+from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap

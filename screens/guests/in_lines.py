@@ -11,9 +11,9 @@ from typing import Final
 
 from engine.bots import offered
 from engine.community.banned import KEPT_OUT
-from engine.core.game import catalogue, entry
 from engine.core.players import titles
 from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.storage.bells import Watch
@@ -37,7 +37,7 @@ from screens.guests.member import Member
 from screens.lines.house import HouseTable
 from screens.lines.telling import sentence, teller_for
 from screens.lines.thinking import Thoughts
-from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
+from screens.lines.typed import NotUnderstood, folded, no_such_number, number_typed, tidied
 from screens.preferences import Preferences, read_over
 
 MOST_OPEN: Final = 20
@@ -266,7 +266,7 @@ class GuestInLines:
         if number is not None:
             self._take(self._card(number))
             return
-        match first.casefold():
+        match folded(first):
             case "":
                 self._lobby()
             case "help" | "?":
@@ -411,17 +411,12 @@ class GuestInLines:
             raise NotAllowed(words("There is no match {id} that you may watch.", id=id))
         self._open_table(id)
 
-    def _turn_mute(self, name: str) -> Text:
-        """Hear somebody no more, or again."""
-        other, muted = self.member.turn_mute(name)
-        hears = words("You hear {name} again.", name=other)
-        return words("You do not hear {name} any more.", name=other) if muted else hears
-
     def _open_table(self, id: str) -> None:
         session = Session.open(self.member.store, id, person=self.member.person)
         self._listen()
         teller = teller_for(session.match.header, self.preferences.language)
-        table = HouseTable(session, teller, self._turn_mute, self._thoughts)
+        confirm = self.preferences.confirm
+        table = HouseTable(session, teller, self.member.turn_mute, self._thoughts, confirm)
         self._lines += table.begin()
         if table.done:
             self._lobby()

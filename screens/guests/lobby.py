@@ -11,8 +11,8 @@ from textual.binding import BindingType
 
 from engine.bots import offered
 from engine.community.presence import watching
-from engine.core.game import catalogue
 from engine.errors import GuildhallError, telling
+from engine.games import catalogue
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, TALK
 from screens import commands

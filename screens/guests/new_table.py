@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.community.gathering import CLOSED, CODE, HOURS, OPEN, WHENEVER
-from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
 from engine.errors import NotAllowed, telling
+from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens.guests.around import GuestStay
 from screens.guests.gathered import move_within

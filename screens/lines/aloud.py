@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from screens.lines.typed import folded
 
 PLAIN: Final = " _.,:;!?%'\"()-—…“”„«»’"
 """What may stand in a line beside letters and digits."""
@@ -49,6 +50,24 @@ def in_words(said: str, tongue: Tongue) -> str:
     shown = (one if one.isalnum() or one in PLAIN else _INSTEAD.get(one, " ") for one in said)
     tidy = " ".join("".join(shown).split())
     return _BEFORE_CLOSING.sub("", _AFTER_OPENING.sub("", tidy))
+
+
+def names_aloud(names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+    """The names of all seats as they are heard, no two alike: one without a letter or digit is
+    "player 1", one that sounds like another has the number of its seat behind it."""
+    heard = []
+    for number, name in enumerate(names, 1):
+        said = in_words(name, tongue)
+        is_heard = any(one.isalnum() for one in said)
+        heard.append(said if is_heard else tongue.say(words("player {n}", n=number)))
+    while len(set(alike := [folded(one) for one in heard])) < len(heard):
+        heard = [
+            tongue.say(words("{name} (player {n})", name=name, n=number))
+            if alike.count(alike[number - 1]) > 1
+            else name
+            for number, name in enumerate(heard, 1)
+        ]
+    return tuple(heard)
 
 
 @cache

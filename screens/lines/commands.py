@@ -9,6 +9,7 @@ from attrs import frozen
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from screens.lines.typed import folded
 
 
 @frozen
@@ -59,7 +60,7 @@ AT_A_HOUSE: Final = (
 
 def key_of(line: str, tongue: Tongue, commands: Sequence[Command] = COMMANDS) -> str | None:
     """The command that a line is, by its first word, in English or in the reader's language."""
-    first = line.partition(" ")[0].casefold()
+    first = folded(line).partition(" ")[0]
     for command in commands:
         if first in {*command.called.plain().split(), *tongue.say(command.called).split()}:
             return command.key

@@ -43,7 +43,8 @@ from screens.lines.commands import AT_A_HOUSE, COMMANDS
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller
 from screens.lines.thinking import Thoughts
-from screens.lines.typed import is_nothing, no_such_number, number_typed
+from screens.lines.typed import folded, is_nothing, no_such_number, number_typed
+from screens.preferences import CONFIRM_LOSS
 from screens.records import left_until
 
 Offered = Sequence[tuple[Text, Callable[[], None]]]
@@ -56,7 +57,7 @@ _ASKED: Final = words("The table is asked.")
 
 class HouseTable(LinesTable):
     """A match that somebody of a house plays, or watches. `mute` hears somebody no more, by the
-    name, or again, and says so."""
+    name, or again, and returns who that is and whether they are muted."""
 
     commands = (*COMMANDS, *AT_A_HOUSE)
 
@@ -64,11 +65,12 @@ class HouseTable(LinesTable):
         self,
         session: Session,
         teller: Teller,
-        mute: Callable[[str], Text],
+        mute: Callable[[str], tuple[str, bool]],
         thoughts: Thoughts | None = None,
+        confirm: str = CONFIRM_LOSS,
     ) -> None:
         assert session.person is not None
-        super().__init__(session, teller, thoughts=thoughts)
+        super().__init__(session, teller, thoughts=thoughts, confirm=confirm)
         self._mute = mute
         self._house = session.store
         self._presence = Presence(session.store, session.id)
@@ -139,7 +141,11 @@ class HouseTable(LinesTable):
 
     def _tell_said(self, lines: Sequence[Remark]) -> None:
         for line in lines:
-            self.tell(words("{name} says: {text}", name=line.name, text=verbatim(line.text)))
+            self.tell(
+                words(
+                    "{name} says: {text}", name=self._heard_as(line.name), text=verbatim(line.text)
+                )
+            )
 
     def _tell_who_plays(self, before: Looked, seats: Sequence[tuple[str, str]]) -> None:
         """Tell of a seat that somebody has left it, or plays it from now on."""
@@ -180,6 +186,11 @@ class HouseTable(LinesTable):
         if given:
             self.tell(words("Answered beforehand: {answers}.", answers=series(given)))
 
+    def _heard_as(self, name: str) -> str:
+        """The name of a person as it is heard here."""
+        names = self.session.sight.header.names
+        return self.teller.tongue.seats[names.index(name)] if name in names else name
+
     # ------------------------------------------------------------------ what is typed
 
     def command(self, key: str, rest: str) -> None:
@@ -200,7 +211,7 @@ class HouseTable(LinesTable):
             case "beforehand":
                 self._answer_beforehand(rest)
             case "mute":
-                self.tell(self._mute(rest))
+                self._turn_mute(rest)
             case _:
                 super().command(key, rest)
 
@@ -233,6 +244,16 @@ class HouseTable(LinesTable):
             return
         agreed = words("You have agreed.") if yes else words("You have declined.")
         self._run(AnswerTable(proposal, yes), agreed)
+
+    def _turn_mute(self, heard: str) -> None:
+        """Hear somebody no more, or again, who is called so here."""
+        names = self.session.sight.header.names
+        called = [folded(one) for one in self.teller.tongue.seats]
+        known = folded(heard) in called
+        name, muted = self._mute(names[called.index(folded(heard))] if known else heard)
+        told = self._heard_as(name)
+        hears = words("You hear {name} again.", name=told)
+        self.tell(words("You do not hear {name} any more.", name=told) if muted else hears)
 
     def _note(self, rest: str) -> None:
         """Tell the note that one has made here, or keep another one."""

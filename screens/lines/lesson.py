@@ -16,14 +16,21 @@ from screens.doing.inputs import Kept
 from screens.doing.studying import Studying
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller
+from screens.preferences import CONFIRM_LOSS
 
 
 class LinesLesson(LinesTable):
     """The tasks of a lesson, one after another. A pick that is not what a task wants is not carried
     out. `keep` is told how many tasks are done."""
 
-    def __init__(self, studying: Studying, teller: Teller, keep: Callable[[int], None]) -> None:
-        super().__init__(studying.session, teller)
+    def __init__(
+        self,
+        studying: Studying,
+        teller: Teller,
+        keep: Callable[[int], None],
+        confirm: str = CONFIRM_LOSS,
+    ) -> None:
+        super().__init__(studying.session, teller, confirm=confirm)
         self._studying, self._keep = studying, keep
 
     def begin(self) -> list[str]:

@@ -10,7 +10,7 @@ from engine.i18n.text import words
 from engine.play.narrowing import Narrowing
 from screens.choose.scene import Scene
 from screens.lines.telling import MOST_AT_ONCE, Teller
-from screens.lines.typed import NotUnderstood, no_such_number, number_typed
+from screens.lines.typed import NotUnderstood, folded, no_such_number, number_typed
 
 
 def looked_at(
@@ -22,8 +22,8 @@ def looked_at(
         yield _place_of(teller, scene, begun, begun.following, number)
         return
     said = list(dict.fromkeys(told for _, told in teller.places(scene)))
-    parts = rest.casefold().split()
-    found = [one for one in said if all(part in one.casefold() for part in parts)]
+    parts = folded(rest).split()
+    found = [one for one in said if all(part in folded(one) for part in parts)]
     if not found:
         raise NotUnderstood(words("Nothing on the table is called {words}.", words=rest))
     yield from found[:MOST_AT_ONCE]

@@ -17,6 +17,7 @@ from screens.lines.telling import MOST_AT_ONCE
 from screens.lines.typed import (
     NotUnderstood,
     amounts_typed,
+    folded,
     found_by_words,
     marks_typed,
     no_such_number,
@@ -44,10 +45,10 @@ class Table(Protocol):
 
 class Picking:
     """What is asked now (`begun`, None: nothing), with the parts typed so far, and on the way of
-    which hint they are."""
+    which hint they are. `confirm` is when a choice is asked once more (`Preferences.confirm`)."""
 
-    def __init__(self, voice: Voice, table: Table) -> None:
-        self._voice, self._table = voice, table
+    def __init__(self, voice: Voice, table: Table, confirm: str) -> None:
+        self._voice, self._table, self._confirm = voice, table, confirm
         self.begun: Narrowing[State] | None = None
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
@@ -130,7 +131,7 @@ class Picking:
             names: Sequence[str] = teller.kinds(begun, following).names
         else:
             names = [teller.label(begun.with_part(one)) for one in following]
-        return line.casefold() in (one.casefold() for one in names)
+        return folded(line) in map(folded, names)
 
     def choose(self, begun: Narrowing[State], line: str) -> None:
         """Take a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
@@ -182,15 +183,18 @@ class Picking:
         refusal = further.asked.refuse(pick)
         if refusal is not None:
             self._voice.tell(refusal.reason)
-        elif isinstance(begun.following, Bag | Marks):
-            self._make_sure(further, pick)
+            return
+        lost = self._voice.teller.lost(self._table.scene(None), further, self._confirm)
+        if lost is not None or isinstance(begun.following, Bag | Marks):
+            self._make_sure(further, pick, lost or ())
         else:
             self._table.carry_out(further.asked, pick)
 
-    def _make_sure(self, further: Narrowing[State], pick: Value) -> None:
-        """Tell what a pick that was made up would do, before it counts."""
+    def _make_sure(self, further: Narrowing[State], pick: Value, lost: Sequence[str]) -> None:
+        """Tell what a pick would lose and do, before it counts."""
         voice, teller = self._voice, self._voice.teller
-        told = teller.foretold(self._table.scene(None), further)
+        foretold = teller.foretold(self._table.scene(None), further)
+        told = " ".join([*(one for one in lost if one not in foretold), foretold])
         chosen = verbatim(teller.chosen(further))
         voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(told)))
         voice.tell(words("Enter does it, “back” does not."))

@@ -35,6 +35,7 @@ from screens.lines.telling import Teller
 from screens.lines.thinking import Thoughts
 from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
 from screens.lines.voice import Voice
+from screens.preferences import CONFIRM_LOSS
 
 LOGGED: Final = 10
 """So many lines of the log are told unless a number says otherwise."""
@@ -59,16 +60,18 @@ class LinesTable:
         goes_on: Text | None = None,
         thoughts: Thoughts | None = None,
         watches: Sequence[Watch] = (),
+        confirm: str = CONFIRM_LOSS,
     ) -> None:
         """`goes_on` is what is told to whoever leaves: how the match goes on. Without `thoughts`
-        bots think here, and hints are quick ones. `watches` ring when others have done something.
+        bots think here, and hints are quick ones. `watches` ring when others have done something,
+        `confirm` says when a choice is asked once more (`Preferences.confirm`).
         """
         self.session, self.teller, self._goes_on = session, teller, goes_on
         self._thoughts = thoughts
         self.watches = watches
         self.done = False
         self.voice = Voice(teller, self.commands)
-        self.picking = Picking(self.voice, self)
+        self.picking = Picking(self.voice, self, confirm)
         self.told: dict[int | None, int] = {}
         self.viewer: int | None = None
         self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
@@ -92,7 +95,7 @@ class LinesTable:
         """What is told first."""
         sight = self.session.sight
         self.tell(words("{game}.", game=sight.game.names))
-        names = ", ".join(sight.header.names)
+        names = ", ".join(self.teller.tongue.seats)
         self.tell(words("At the table: {names}.", names=names))
         if sight.real_dice:
             self.tell(words("The dice are real: you throw them, and type what they show."))

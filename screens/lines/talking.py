@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import select
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from engine.i18n.text import printable
 from engine.storage.bells import Watch
+from screens.lines.editing import LineEditor, key_by_key
 
 LONGEST: Final = 4096
 """Of a line no more bytes are kept."""
@@ -49,6 +51,53 @@ class Talks(Protocol):
         """What is told when nothing more will be typed; nothing, if all is said."""
 
 
+class _Piped:
+    """Lines that are not typed at a terminal, and perhaps long before they are wanted."""
+
+    begun = ""
+
+    def __init__(self, source: int) -> None:
+        self.source, self._left, self.ended = source, b"", False
+        self.is_ahead = not os.isatty(source)
+
+    def take(self) -> str | None:
+        """The next line; None if none has come."""
+        if b"\n" not in self._left:
+            return None
+        line, _, self._left = self._left.partition(b"\n")
+        return line[:LONGEST].decode("utf-8", "replace")
+
+    def read(self) -> None:
+        """Read what has come; the last line needs no end."""
+        more = _read(self.source)
+        self.ended = not more
+        self._left = self._left[:LONGEST] + (more or b"\n" * bool(self._left))
+
+
+class _Typed:
+    """Lines that somebody types at a terminal: `begun` is what they have typed of the next one."""
+
+    is_ahead = False
+
+    def __init__(self, source: int, editor: LineEditor) -> None:
+        self.source, self._editor, self.ended = source, editor, False
+        self._lines: deque[str] = deque()
+
+    @property
+    def begun(self) -> str:
+        return self._editor.text
+
+    def take(self) -> str | None:
+        """The next line; None if none has come."""
+        return self._lines.popleft() if self._lines else None
+
+    def read(self) -> None:
+        """Take the keys that were pressed."""
+        typed = _read(self.source)
+        self._lines += self._editor.feed(typed)
+        self.ended = self._editor.ended or not typed
+
+
 def talk(
     who: Talks,
     tell: Callable[[str], None],
@@ -57,25 +106,31 @@ def talk(
     rest: Callable[[], None] = lambda: None,
 ) -> None:
     """Talk till all is said, or till nothing more is typed. In long pauses there is a `rest` every
-    now and then."""
+    now and then. News has a line of its own; what is being typed is told once more after it."""
+    editor = LineEditor(tell)
+    with key_by_key(source, editor.repeat) as shows_keys:
+        _talk(who, tell, _Typed(source, editor) if shows_keys else _Piped(source), rest)
 
-    def tell_all(lines: Sequence[str]) -> None:
-        if lines:
-            tell("".join(f"{printable(line)}\n" for line in lines))
 
-    is_ahead = not os.isatty(source)
+def _talk(
+    who: Talks, tell: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
+) -> None:
+    def tell_all(told: Sequence[str]) -> None:
+        if told:
+            text = "".join(f"{printable(line)}\n" for line in told)
+            tell(f"\n{text}{lines.begun}" if lines.begun else text)
+
     tell_all(who.begin())
-    left, ended = b"", False
     while not who.done:
-        waits = is_ahead and who.is_thinking
-        if not waits and b"\n" in left:
-            line, _, left = left.partition(b"\n")
-            tell_all(who.hear(line[:LONGEST].decode("utf-8", "replace")))
-        elif not waits and ended:
+        waits = lines.is_ahead and who.is_thinking
+        line = None if waits else lines.take()
+        if line is not None:
+            tell_all(who.hear(line))
+        elif not waits and lines.ended:
             tell_all(who.ended())
             return
         else:
-            typed, rung = _wait(None if waits else source, who.ears)
+            typed, rung = _wait(None if waits else lines.source, who.ears)
             if not typed and not rung:
                 rest()
             if rung:
@@ -83,9 +138,7 @@ def talk(
                     ear.clear()
                 tell_all(who.look_up())
             if typed:
-                more = _read(source)
-                ended = not more
-                left = left[:LONGEST] + (more or b"\n" * bool(left))
+                lines.read()
 
 
 def _wait(source: int | None, ears: Sequence[Watch]) -> tuple[bool, bool]:

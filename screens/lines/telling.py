@@ -29,11 +29,13 @@ from engine.search.estimate import Estimate
 from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter
 from screens.doing.advising import hint_told, with_chance
-from screens.lines.aloud import in_words
+from screens.doing.confirming import needs_confirmation
+from screens.lines.aloud import in_words, names_aloud
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
 from screens.tabletop.ending import early, margin
+from screens.tabletop.foretelling import losses
 from screens.tabletop.helping import telling
 from screens.tabletop.logs import taken_back
 from screens.tabletop.painters import painter_for
@@ -177,6 +179,19 @@ class Teller:
             why = self.painter.why(scene, foresight)
             lines[:0] = [] if why is None else [sentence(self.say(why))]
         return list(dict.fromkeys(lines))
+
+    def lost(
+        self, scene: Scene[State], further: Narrowing[State], wish: str
+    ) -> Sequence[str] | None:
+        """What is lost by a pick and need not be, in sentences; None where that need not be asked
+        once more, as it is set (`Preferences.confirm`)."""
+        choosing = scene.choosing = self.painter.choosing(further.asked)
+        assert further.pick is not None
+        choosing.come_to(further.pick)
+        lost = losses(scene, self.painter)
+        if not needs_confirmation(wish, choosing, lost):
+            return None
+        return [in_words(one, self.tongue) for one in lost]
 
     def foretold(self, scene: Scene[State], further: Narrowing[State]) -> str:
         """What a pick that was made up would do."""
@@ -370,8 +385,8 @@ class Teller:
 def teller_for(header: Header, language: str) -> Teller:
     """Who tells of a match in a language."""
     painter = painter_for(header.game)
-    tongue = Tongue(language, header.names)
-    return Teller(header.game, painter, tongue, look().naming(painter.roles))
+    tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
+    return Teller(header.game, painter, tongue, painter.dress(look()))
 
 
 def sentence(told: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
@@ -38,23 +39,29 @@ def tidied(typed: str) -> str:
     return " ".join(shown.split())
 
 
+def folded(typed: str) -> str:
+    """A line as it is compared: in small letters, none of them and no digit of full width."""
+    return unicodedata.normalize("NFKC", typed).casefold()
+
+
 def split(typed: str, tongue: Tongue) -> list[str]:
     """The words of a line, in small letters; what joins two things is a comma."""
-    joining = ("and", tongue.say(words("and")).casefold())
-    said = _JOINING.sub(" , ", typed.casefold()).split()
+    joining = ("and", folded(tongue.say(words("and"))))
+    said = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in said]
 
 
 def is_nothing(typed: str, tongue: Tongue) -> bool:
     """Whether a line says that nothing is taken."""
-    return typed.casefold() in ("0", "-", "nothing", "none", tongue.say(words("nothing")))
+    nothing = folded(tongue.say(words("nothing")))
+    return folded(typed) in ("0", "-", "nothing", "none", nothing)
 
 
 def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
     """Which of several things words mean, by their places: those that are called so; else those
     that begin so, those that hold them all, or those with the most of the first letters."""
-    wanted = typed.casefold()
-    called = [one.casefold() for one in named]
+    wanted = folded(typed)
+    called = [folded(one) for one in named]
     parts = wanted.split()
     for fits in (
         lambda name: name == wanted,
@@ -77,9 +84,10 @@ def _in_common(one: str, other: str) -> int:
 
 
 def number_typed(typed: str) -> int | None:
-    """The number that a line is, with or without a full stop behind it; None if it is none."""
-    bare = typed.rstrip(".)").removeprefix("#")
-    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) < 9 else None
+    """The number that a line is, in digits of any script, with or without a full stop behind it;
+    None if it is none."""
+    bare = folded(typed).rstrip(".)。").removeprefix("#")
+    return int(bare) if bare.isdecimal() and len(bare) < 9 else None
 
 
 @frozen
@@ -141,7 +149,7 @@ def marks_typed(typed: str, marks: Marks, named: Named, tongue: Tongue) -> Value
     NotUnderstood."""
     if is_nothing(typed, tongue):
         return ()
-    if typed.casefold() in ("all", tongue.say(words("all"))):
+    if folded(typed) in ("all", folded(tongue.say(words("all")))):
         return marks.of(marks.things)
     return marks.of(dict.fromkeys(_things_typed(typed, marks.things, named, tongue)))
 
@@ -154,7 +162,7 @@ def _things_typed(
     said = [one for one in split(typed, tongue) if one != ","]
     numbers = [number_typed(one) for one in said]
     if None in numbers:
-        yield from (named.kind(one.strip()) for one in typed.split(",") if one.strip())
+        yield from (named.kind(one.strip()) for one in folded(typed).split(",") if one.strip())
         return
     for number in numbers:
         if number is None or not 1 <= number <= len(things):

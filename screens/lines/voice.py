@@ -9,7 +9,7 @@ from attrs import define, field
 from engine.i18n.text import Text, words
 from screens.lines.commands import COMMANDS, Command, key_of
 from screens.lines.telling import Teller
-from screens.lines.typed import no_such_number, number_typed
+from screens.lines.typed import folded, no_such_number, number_typed
 
 
 @define(eq=False)
@@ -41,7 +41,7 @@ class Voice:
 
     def is_yes(self, line: str) -> bool:
         """Whether a line says yes."""
-        return line.casefold() in ("y", "yes", self.teller.say(words("yes")))
+        return folded(line) in ("y", "yes", folded(self.teller.say(words("yes"))))
 
     def offer(self, answers: Sequence[tuple[Text, Callable[[], None]]]) -> None:
         """Tell answers by their numbers; the next line is one of them, or means that none is."""

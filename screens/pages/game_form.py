@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual.binding import BindingType
 
 from engine.bots import offered
-from engine.core.game import load
 from engine.core.players import MOST_LETTERS, TITLES
 from engine.errors import GuildhallError
+from engine.games import load
 from engine.i18n.text import Text, verbatim, words
 from screens import commands
 from screens.bindings import bindings

@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.core.game import Entry, catalogue
+from engine.core.game import Entry
+from engine.games import catalogue
 from engine.i18n.text import Text, words
 from engine.manual.lesson import Lesson, lesson
 from screens.pages.around import Around

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.core.game import Entry, catalogue
+from engine.core.game import Entry
 from engine.errors import GuildhallError
+from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings

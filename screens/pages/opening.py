@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.game import entry
+from engine.games import entry
 from engine.i18n.text import Text, words
 from screens.pages.around import Around
 from screens.pages.page import Page

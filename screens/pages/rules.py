@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from engine.core.game import catalogue, entry
+from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.manual.guide import Guide, guide
 from screens import commands

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve
 from textual import events
 
-from engine.core.game import catalogue
 from engine.errors import GuildhallError
+from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, key_name

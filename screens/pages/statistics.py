@@ -12,8 +12,8 @@ from textual.binding import BindingType
 from engine.arena.pace import paces, times_of_people
 from engine.arena.ratings import Contest, Rated, Ratings, ratings
 from engine.arena.statistics import Player, fared
-from engine.core.game import catalogue, entry
 from engine.errors import telling
+from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings

@@ -11,7 +11,7 @@ order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles aga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rich.color import Color
     from rich.style import Style
 
+    from engine.i18n.text import Names, Text
     from styles.colour import Colour
 
 _BLOCKS: Final = ("cursor", "cap", "stone", "plate", "plate.off", "block.*", "piece.*")
@@ -67,7 +68,8 @@ class Glyphs:
 
 @frozen
 class Look:
-    """A palette and a glyph set, with further names for roles that a game brings along.
+    """A palette and a glyph set, with what a game brings along: further names for roles, and the
+    `signs` that stand on its board by the first letter of their names.
 
     `depth` is how many colours there are. Painters ask `tinted` (can grounds tell cards and lands
     apart?) and `halves` (can half cells be painted?) and draw lines and brackets where not.
@@ -77,10 +79,9 @@ class Look:
     glyphs: Glyphs
     depth: Depth = Depth.TRUE
     aliases: Mapping[str, str] = field(factory=dict, repr=False)
+    signs: tuple[Text | Names, ...] = field(default=(), repr=False)
     _styles: dict[str, Style] = field(factory=dict, init=False, repr=False, eq=False)
-    _named: dict[tuple[tuple[str, str], ...], Look] = field(
-        factory=dict, init=False, repr=False, eq=False
-    )
+    _named: dict[Hashable, Look] = field(factory=dict, init=False, repr=False, eq=False)
 
     @property
     def tinted(self) -> bool:
@@ -92,12 +93,14 @@ class Look:
         """Whether the halves of a cell can have grounds of their own."""
         return self.tinted and not self.glyphs.plain
 
-    def naming(self, aliases: Mapping[str, str]) -> Look:
-        """The same look with more names: `look.naming({"river": "hue.blue bold"})`."""
-        names = tuple(aliases.items())
-        if names not in self._named:
-            self._named[names] = evolve(self, aliases={**self.aliases, **aliases})
-        return self._named[names]
+    def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Look:
+        """The same look with more names: `look.naming({"river": "hue.blue bold"})`, and with the
+        signs of a board."""
+        own = tuple(signs)
+        key = tuple(aliases.items()), tuple(map(id, own))  # each look that is kept keeps its signs
+        if key not in self._named:
+            self._named[key] = evolve(self, aliases={**self.aliases, **aliases}, signs=own)
+        return self._named[key]
 
     def paint(self, role: str) -> Paint:
         """The paint of a role, its aliases resolved; without colours if there are none."""

@@ -6,8 +6,8 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from engine.core.game import entry
 from engine.core.state import State
+from engine.games import entry
 from screens.choose.scene import TablePainter
 
 _ELSEWHERE: Final[dict[str, str]] = {}
@@ -24,12 +24,11 @@ def register_painter(game: str, module: str) -> None:
 def painter_for(game: str) -> TablePainter[State]:
     """The painter of a game: the `PAINTER` of the `painter.py` that lies in `screens` as its rules
     do in `engine`."""
-    painter = import_module(_ELSEWHERE.get(game) or _beside(entry(game).module)).PAINTER
+    painter = import_module(_ELSEWHERE.get(game) or _beside(entry(game).package)).PAINTER
     assert isinstance(painter, TablePainter)
     return painter
 
 
-def _beside(rules: str) -> str:
-    """Where the painter lies whose game has its rules in a module of the engine."""
-    folder = rules.rpartition(".")[0]
-    return f"{folder.replace('engine.', 'screens.', 1)}.painter"
+def _beside(package: str) -> str:
+    """The module of the painter whose game has its rules in a package of the engine."""
+    return f"{package.replace('engine.', 'screens.', 1)}.painter"

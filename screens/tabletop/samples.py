@@ -27,7 +27,7 @@ def paint_watched(match: Match, language: str, look: Look, width: int, height: i
     """The table as all may see it, in roles of the palette; nothing there can be clicked."""
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
-    own = look.naming(painter.roles)
+    own = painter.dress(look)
     canvas = painter.paint(Scene.of(Sight(match), None, tongue, own), width, height)
     picture = Canvas(width, height, look.glyphs)
     picture.blit(canvas, 0, 0)

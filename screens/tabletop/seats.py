@@ -12,7 +12,6 @@ from screens.choose.scene import Scene
 from screens.paint.cells import clean
 from screens.paint.look import Glyphs
 from screens.paint.shapes import seat_marks
-from screens.tabletop.painters import painter_for
 
 S = TypeVar("S", bound=State)
 
@@ -37,8 +36,8 @@ class SeatMarks(Generic[S]):
 def letters_of(scene: Scene[S]) -> tuple[str, ...]:
     """A letter for each player, none of those that the board needs for itself."""
     names = [scene.name(seat) for seat in range(scene.view.seats)]
-    board = painter_for(scene.game.id).board_signs
-    return tuple(seat_marks(names, "".join(first_letter(scene, sign) for sign in board)))
+    board = "".join(first_letter(scene, sign) for sign in scene.look.signs)
+    return tuple(seat_marks(names, board))
 
 
 def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:

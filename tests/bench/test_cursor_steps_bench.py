@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from textual.app import App
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from screens.doing.inputs import KeyPressed
 from screens.play.play import PlayScreen
 from tests.bench.steps import PLAYERS, Step, dearest

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import load
+from engine.games import load
 from engine.play.match import Match, new_header
 from engine.play.playout import play_on, record, set_up
 from tests.laws.driving import TABLES, Driver, begin, begin_anew, people, played

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless
 from tests.screens.playing import SMALL, play, session

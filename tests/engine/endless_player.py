@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-import engine.core.game
+import engine.games
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.toy.game import ENTRY
@@ -21,8 +21,7 @@ SEATS = (("Anna", "bot:random"), ("Boris", "bot:random"), ("Vera", "bot:random")
 
 
 def main(store_path: str, id: str = "") -> None:
-    engine.core.game.catalogue()
-    engine.core.game.register(ENTRY)
+    engine.games.register(ENTRY)
     store = SqliteStore(Path(store_path))
     lot = Random()
     session = Session.open(store, id) if id else Session.begin(store, ENTRY.id, SEATS)

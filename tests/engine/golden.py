@@ -12,9 +12,9 @@ import json
 import sys
 from pathlib import Path
 
-from engine.core.game import load
 from engine.core.plain import DIGESTS
 from engine.errors import CannotWrite
+from engine.games import load
 from engine.play.match import Match
 from engine.storage import save
 from tests.engine.played import played

@@ -13,7 +13,7 @@ import json
 import select
 import sys
 
-import engine.core.game
+import engine.games
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
 from engine.search.situation import Situation
@@ -28,8 +28,7 @@ PATIENCE = 2.0
 
 
 def main(store_place: str, id: str, seat_number: str, events: str) -> None:
-    engine.core.game.catalogue()
-    engine.core.game.register(ENTRY)
+    engine.games.register(ENTRY)
     store, seat, most = open_at(place_of(store_place)), int(seat_number), int(events)
     watch = store.watch(topic_of(id))
     session = Session.open(store, id, seats=[seat])

@@ -21,9 +21,9 @@ from attrs import define, field
 from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.event import Value
-from engine.core.game import entry, load
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games import entry, load
 from engine.i18n.text import Text
 from engine.play.match import Match
 from engine.play.position import AnyDecision

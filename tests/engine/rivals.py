@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import engine.core.game
+import engine.games
 from engine.storage.kinds import open_at
 from engine.storage.sql_store import SqlStore
 from tests.toy.game import ENTRY
@@ -46,8 +46,7 @@ def patient_store(place: Path | str) -> SqlStore:
 
 
 def _run(work: Callable[..., list[T]], arguments: tuple[Any, ...], barrier: Any, told: Any) -> None:
-    engine.core.game.catalogue()
-    engine.core.game.register(ENTRY)
+    engine.games.register(ENTRY)
     told.put(work(*arguments, lambda: barrier.wait(PATIENCE)))
     told.close()
     told.join_thread()

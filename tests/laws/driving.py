@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event, Header
-from engine.core.game import catalogue, load
 from engine.core.state import SHARED, Hidden, Note, State
+from engine.games import catalogue, load
 from engine.i18n.text import Text
 from engine.play.foresight import foresee
 from engine.play.match import Match

@@ -61,13 +61,13 @@ def take_reprs_away() -> None:
 def main(paths: list[str]) -> None:
     """Read the games."""
     reverse_all_messages()
-    import engine.core.game
+    import engine.games
     from engine.storage import save
     from tests.toy.game import ENTRY
 
-    for entry in (*engine.core.game.catalogue(), ENTRY):
-        engine.core.game.register(entry)
-        engine.core.game.load(entry.id)
+    for entry in (*engine.games.catalogue(), ENTRY):
+        engine.games.register(entry)
+        engine.games.load(entry.id)
     take_reprs_away()
     compared = 0
     for path in paths:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.core.data import changeable_in
-from engine.core.game import catalogue, load
 from engine.errors import BadSetup
+from engine.games import catalogue, load
 from engine.play.match import Match
 
 GAMES = [entry.id for entry in catalogue()]

@@ -6,9 +6,11 @@ import random
 import pytest
 
 from engine.core.event import PICK
-from engine.core.game import catalogue
-from screens.lines.aloud import PLAIN
+from engine.games import catalogue
+from screens.lines.aloud import PLAIN, names_aloud
 from screens.lines.table import LinesTable
+from screens.lines.typed import found_by_words
+from tests.matrix import usually
 from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
 
 GAMES = [entry.id for entry in catalogue()]
@@ -91,3 +93,40 @@ def test_whatever_is_typed_is_answered_in_lines(game: str):
         if of.done:
             break
     assert of.session.match.log
+
+
+SPOKEN = {"en": ("player 1", "player 2"), "ru": ("игрок 1", "игрок 2")}
+SIGNS = (("❤️", "person"), ("🌹", "person"))
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [usually((n + (language == "ru")) % 2 == 0, game, language)
+     for n, game in enumerate(GAMES) for language in SPOKEN],
+)  # fmt: skip
+def test_players_without_a_letter_in_their_names_are_told_apart(game: str, language: str):
+    """What is told is the same, line by line, as of players who are called so."""
+    called = [(name, "person") for name in SPOKEN[language]]
+    signs, spoken = (table(session(game, seats), language) for seats in (SIGNS, called))
+    assert signs.begin() == spoken.begin()
+    lot = random.Random(game)
+    told: list[str] = []
+    for _ in range(120):
+        if signs.done:
+            break
+        typed = lot.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
+        for line in (typed, led_to(told[-1:], language) or ""):
+            told += (lines := signs.hear(line))
+            assert lines == spoken.hear(line)
+    assert not any("❤" in line or "🌹" in line for line in told)
+    assert all(any(name in line for line in told) for name in SPOKEN[language])
+
+
+def test_such_players_can_be_named():
+    of = table(session("middle_ages", SIGNS))
+    of.begin()
+    of.hear("1")
+    of.hear("1")
+    for line in ("look player 2", "look PLAYER ２"):
+        assert any("player 2" in one for one in of.hear(line))
+    assert found_by_words("Player ２", names_aloud(("❤️", "🌹"), of.teller.tongue)) == [1]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.chance import Dice
-from engine.core.game import load
 from engine.errors import IllegalPick, NotYourTurn
+from engine.games import load
 from engine.play.match import Match
 from engine.play.playout import play_on, set_up
 from engine.play.position import Owed

@@ -10,8 +10,8 @@ from engine.arena.simulate import play_out
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import PICK
-from engine.core.game import load
 from engine.core.step import Together
+from engine.games import load
 from engine.play.match import Match
 from engine.play.playout import at_random, play_on, record, set_up
 from engine.play.position import AnyDecision

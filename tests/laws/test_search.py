@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 
 from engine.core.chance import Dice
-from engine.core.game import Game, Thinking, catalogue, load
+from engine.core.game import Game, Thinking
 from engine.core.state import Hidden, State
+from engine.games import catalogue, load
 from engine.play.foresight import foresee
 from engine.play.match import Match
 from engine.play.playout import Runner, choose

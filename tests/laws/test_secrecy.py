@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import catalogue, load
 from engine.core.state import Note
+from engine.games import catalogue, load
 from screens.tabletop.painters import register_painter
 from tests.laws.driving import ENDS_OF_TABLES, EXAMPLES, MOST_EVENTS, TABLES
 from tests.laws.twins import Twins

@@ -7,9 +7,9 @@ from pkgutil import iter_modules
 import pytest
 
 from engine.core.command import Command
-from engine.core.game import entry
 from engine.core.state import State
 from engine.core.step import Chance, Decision
+from engine.games import entry
 from engine.i18n.text import Text
 from tests.laws.driving import GAMES
 
@@ -22,7 +22,7 @@ SAYS = (
 
 def classes(game: str) -> list[type]:
     """The classes that the modules of a game define and that can be made."""
-    folder = import_module(entry(game).module.rpartition(".")[0])
+    folder = import_module(entry(game).package)
     modules = [
         import_module(f"{folder.__name__}.{one.name}") for one in iter_modules(folder.__path__)
     ]

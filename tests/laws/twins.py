@@ -19,11 +19,11 @@ from attrs import define, evolve, field
 from engine.bots.medium import Medium
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
-from engine.core.game import load
 from engine.core.plain import plain
 from engine.core.state import SECRET, Hidden, State
 from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision, Together
 from engine.errors import BadSave, BadSetup
+from engine.games import load
 from engine.i18n.language import Tongue
 from engine.play.asked import Asked
 from engine.play.flow import replay

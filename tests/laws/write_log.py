@@ -8,7 +8,7 @@ every process must write the same bytes.
 import sys
 from io import BytesIO
 
-import engine.core.game
+import engine.games
 from engine.play.match import Match
 from engine.storage import save
 from tests.laws.driving import GAMES, disturbed
@@ -34,7 +34,7 @@ def log_lines(game: str, seats: int) -> bytes:
 
 if __name__ == "__main__":
     for entry in GAMES:
-        engine.core.game.register(entry)
+        engine.games.register(entry)
     for table in sys.stdin:
         name, players = table.split()
         sys.stdout.buffer.write(log_lines(name, int(players)) + END_OF_LOG)

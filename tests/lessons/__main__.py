@@ -13,8 +13,8 @@ from attrs import evolve
 
 from engine.bots import make_bot
 from engine.core.event import PICK
-from engine.core.game import entry
 from engine.core.wording import joined
+from engine.games import entry
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from engine.search.situation import Situation

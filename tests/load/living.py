@@ -29,7 +29,7 @@ from attrs import define, field, frozen
 
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.storage.sqlite import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part

@@ -7,7 +7,7 @@ ENTRY = Entry(
     "pig",
     Names("Pig", "Pig"),
     range(2, 5),
-    f"{__name__}.game",
+    __name__,
     about=words(
         "Roll the die as often as you dare: what you roll is yours when you hold, and gone when "
         "the wrong face comes up."

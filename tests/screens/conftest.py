@@ -8,6 +8,7 @@ import pytest
 
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.cells import REST
+from tests.screens.doing.headless import let_all_get_up
 from tests.screens.patience import be_patient
 
 
@@ -17,6 +18,13 @@ def patience() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         be_patient(patch)
         yield
+
+
+@pytest.fixture(autouse=True)
+def seats() -> Iterator[None]:
+    """Who has sat down at a table without a screen gets up when the test ends."""
+    yield
+    let_all_get_up()
 
 
 @pytest.fixture

@@ -91,6 +91,6 @@ def scene_of(
         Sight(match),
         seat,
         Tongue(language, tuple(names) or match.header.names),
-        look("dark", glyphs, depth).naming(painter.roles),
+        painter.dress(look("dark", glyphs, depth)),
         choosing=choosing,
     )

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from attrs import evolve
 
-from engine.core.game import load
+from engine.games import load
 from engine.i18n.language import Tongue
 from engine.storage.store import Best
 from screens.records import ago, best_results, local, stand_of

@@ -12,7 +12,7 @@ from attrs import evolve
 from rich.style import Style
 from wcwidth import wcswidth
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

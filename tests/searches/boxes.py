@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from engine.core.data import changeable_in
-from engine.core.game import catalogue, load
+from engine.games import catalogue, load
 from tests.searches.searching import apart, check
 
 TABLES = 6

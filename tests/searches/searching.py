@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from unittest.mock import patch
 
 from engine.core.chance import Dice
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from engine.storage import save

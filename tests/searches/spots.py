@@ -27,7 +27,7 @@ def search(lot: Random, folder: Path) -> None:
         reader = lot.choice([None, *range(len(match.header.seats))])
         width, height = lot.randrange(80, 220), lot.randrange(24, 70)
         tongue = Tongue(lot.choice(list(LANGUAGES)), match.header.names)
-        seen = look(glyphs=lot.choice(["unicode", "ascii"])).naming(painter.roles)
+        seen = painter.dress(look(glyphs=lot.choice(["unicode", "ascii"])))
         scene = Scene.of(Sight(position, match), reader, tongue, seen)
         room = width, height - 2 - painter.decision_rows(width, height)
         for canvas in pages(scene, room):

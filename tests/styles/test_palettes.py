@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from styles.colour import OWN, Colour, Depth
 from styles.palette import PALETTES, Palette
 from styles.tokens import HUES, LAND, SEATS, Tokens

@@ -17,7 +17,7 @@ from tests.toy.rounds import BeginRound
 from tests.toy.state import Fair
 from tests.toy.steps import Deal, Shuffle
 
-ENTRY = Entry("toy", Names("The Fair", "Ярмарка"), range(2, 5), __name__)
+ENTRY = Entry("toy", Names("The Fair", "Ярмарка"), range(2, 5), "tests.toy")
 
 
 class TheFair(Game):

@@ -27,7 +27,7 @@ class Trail(State):
 class Script(Game):
     """The steps that a test gives, one after another; then the game is over."""
 
-    entry = Entry("script", Names("Script", "Сценарий"), range(1, 5), __name__)
+    entry = Entry("script", Names("Script", "Сценарий"), range(1, 5), "tests.toy", module="script")
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps

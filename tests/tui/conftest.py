@@ -63,7 +63,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
         return 0
 
     monkeypatch.setattr("tui.app.open_app", open_app)
-    monkeypatch.setattr(OwnHouse, "need_terminal", lambda house: None)
+    monkeypatch.setattr(OwnHouse, "need_terminal", lambda house, **_: None)
     return opened
 
 

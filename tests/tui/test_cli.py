@@ -291,7 +291,8 @@ def test_an_interrupt_ends_with_130_and_no_word():
         while chunk := os.read(outer, 4096):
             seen += chunk
     os.close(outer)
-    assert process.wait() == INTERRUPTED
+    process.communicate()
+    assert process.returncode == INTERRUPTED
     assert b"Traceback" not in seen
     assert b"Interrupt" not in seen
 
@@ -305,7 +306,9 @@ def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():
     with suppress(OSError):  # the terminal is gone with the process
         while chunk := os.read(outer, 4096):
             seen += chunk
-    assert process.wait() == 0
+    os.close(outer)
+    process.communicate()
+    assert process.returncode == 0
     assert b"Playing" in seen
     _, errors = started(*arguments).communicate()
     assert errors == b""

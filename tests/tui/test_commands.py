@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.game import catalogue
 from engine.errors import GuildhallError
+from engine.games import catalogue
 from engine.play.match import Match
 from engine.search.review import made_with
 from engine.storage import save

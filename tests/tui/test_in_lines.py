@@ -5,10 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from screens.exit_codes import WRONG_USAGE
+from tests.screens.lines.speaking import BOT
+from tests.wire import Terminal
 
 WITHOUT_TEXTUAL = """
 import sys
@@ -90,3 +97,23 @@ def test_without_a_terminal_lines_are_named(tmp_path: Path):
     code, _, err = guildhall(tmp_path, "play", "middle_ages", env={"TERM": "xterm"})
     assert code == 1
     assert "--lines" in err
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ([], "guildhall play GAME --lines"),
+        (["replay", "ID"], "guildhall show ID --at N"),
+        (["--lang", "ru", "replay", "ID"], "guildhall show ID --at N"),
+    ],
+)
+def test_a_dumb_terminal_is_told_what_draws_nothing(tmp_path: Path, said: Sequence[str], told: str):
+    with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
+        id = Session.begin(store, "middle_ages", BOT, seed="1").id
+    words = [id if word == "ID" else word for word in said]
+    command = [sys.executable, "-m", "tui", "--home", str(tmp_path), *words]
+    with Terminal(command, environment={"LC_ALL": "C.UTF-8"}, term="dumb") as terminal:
+        assert terminal.ended() == WRONG_USAGE
+        seen = terminal.read(quiet=0.05, patience=0.15).decode()
+    assert told in " ".join(seen.split())
+    assert "\x1b" not in seen

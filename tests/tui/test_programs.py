@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.arena.bout import read_bout
-from engine.core.game import load
+from engine.games import load
 from screens.start import StartNew
 from tests.engine.bots.programs import admitted, python
 from tests.tui.commanding import Guildhall

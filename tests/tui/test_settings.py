@@ -11,9 +11,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.game import load
 from engine.errors import BadSetup, CannotWrite
 from engine.files import LONGEST_TEXT
+from engine.games import load
 from screens.preferences import PREFERENCES, Preferences
 from tui import own_data, settings, toml
 from tui.places import Places

@@ -65,7 +65,7 @@ def warm() -> None:
         import_module(module)
     from rich.cells import cell_len
 
-    from engine.core.game import catalogue
+    from engine.games import catalogue
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.i18n.text import words
 
@@ -108,7 +108,7 @@ def _open(entry: Entry) -> None:
     seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
     sight = Sight(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
-    scene = Scene.of(sight, 0, Tongue("en"), look().naming(painter.roles))
+    scene = Scene.of(sight, 0, Tongue("en"), painter.dress(look()))
     painter.paint(scene, WIDE, TALL)
 
 

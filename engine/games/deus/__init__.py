@@ -7,7 +7,7 @@ ENTRY = Entry(
     "deus",
     Names("Deus", "Deus"),
     range(2, 5),
-    f"{__name__}.game",
+    __name__,
     about=words(
         "Lay building cards into six columns: each new one sets all below it going. Or offer "
         "cards to the gods and take what they give."

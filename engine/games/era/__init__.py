@@ -7,7 +7,7 @@ ENTRY = Entry(
     "era",
     Names("Era: Medieval Age", "Эра. Средневековье"),
     range(1, 5),
-    f"{__name__}.game",
+    __name__,
     solo=True,
     about=words(
         "Roll dice behind your screen, all at the same time. Feed your people, build a walled "

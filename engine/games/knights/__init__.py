@@ -7,7 +7,7 @@ ENTRY = Entry(
     "knights",
     Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"),
     range(2, 5),
-    f"{__name__}.game",
+    __name__,
     rules=2,
     about=words(
         "Settle the island, turn its goods into commodities and cities into metropolises, and "

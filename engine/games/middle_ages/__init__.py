@@ -7,7 +7,7 @@ ENTRY = Entry(
     "middle_ages",
     Names("Middle Ages", "Средние века"),
     range(2, 6),
-    f"{__name__}.game",
+    __name__,
     about=words(
         "Every round adds a tile to your fief: it sets its column going and pays its income. "
         "The tile that you claim now says when you are up next. The richest after 16 rounds "

@@ -7,7 +7,7 @@ ENTRY = Entry(
     "troyes",
     Names("Troyes", "Труа"),
     range(2, 5),
-    f"{__name__}.game",
+    __name__,
     about=words(
         "Soldiers, clergy and farmers are dice, and your neighbours may buy yours. Build the "
         "cathedral, fend off what threatens the city, hire its craftsmen."

@@ -17,6 +17,7 @@ from screens.choose.chooser import ARROWS, SCROLLS, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.doing.acts import Choose
+from screens.doing.confirming import needs_confirmation
 from screens.doing.effects import How, Outcome, show, tell
 from screens.doing.gate import Gate
 from screens.doing.inputs import (
@@ -45,7 +46,6 @@ from screens.doing.values import (
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 from screens.tabletop.foretelling import losses
 from screens.tabletop.panels import ASKED
 
@@ -233,7 +233,7 @@ class Picking:
             return self._told(doing, refusal)
         if choosing.pick is not None and not doing.confirming:
             losses = self._losses(doing, choosing)
-            if _wants_second(doing, choosing, losses):
+            if needs_confirmation(doing.wishes.confirm, choosing, losses):
                 ahead = AHEAD_GATE.shut(doing.now)
                 doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
                 return show(evolve(doing, message="", ahead=ahead))
@@ -296,14 +296,3 @@ def _is_news(doing: Doing, choosing: Choosing[State], index: int, place: Spot) -
         return False
     choosing.point(index)
     return choosing.pick is not None
-
-
-def _wants_second(doing: Doing, choosing: Choosing[State], lost: Sequence[str]) -> bool:
-    """Whether the choice counts only when it is taken once more: as it is set, and by default where
-    something is lost by it."""
-    wish = doing.wishes.confirm
-    if not choosing.chooser.confirms:
-        return False
-    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
-        return wish == CONFIRM_ALWAYS
-    return bool(lost) and not choosing.is_plain

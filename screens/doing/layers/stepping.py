@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from math import inf
 from typing import Final
 
@@ -160,8 +161,9 @@ class StepLayer:
     # ------------------------------------------------------------------ to a number
 
     def _type(self, doing: Doing, typed: str, key: str, character: str | None) -> Outcome:
-        if character and character.isdigit():
-            return show(_typing(doing, (typed + character)[:MOST_DIGITS]))
+        digit = unicodedata.decimal(character, None) if character and len(character) == 1 else None
+        if digit is not None:
+            return show(_typing(doing, f"{typed}{digit}"[:MOST_DIGITS]))
         match key:
             case "backspace":
                 return show(_typing(doing, typed[:-1]))

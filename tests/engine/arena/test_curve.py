@@ -6,7 +6,8 @@ import pytest
 
 from engine.arena.curve import contest
 from engine.arena.ledger import Ledger, gather
-from engine.core.game import Thinking, load
+from engine.core.game import Thinking
+from engine.games import load
 
 
 def test_all_budgets_meet_the_same_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

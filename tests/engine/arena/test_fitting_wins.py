@@ -8,7 +8,7 @@ import pytest
 
 from engine.arena.fitting import gather
 from engine.arena.fitting_wins import brier, positions
-from engine.core.game import load
+from engine.games import load
 from engine.play.playout import set_up
 from engine.search.trust import evenly
 

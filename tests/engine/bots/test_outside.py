@@ -21,10 +21,10 @@ from engine.bots.process import Bounds
 from engine.bots.random import Random
 from engine.bots.table import Bot, tell_begin
 from engine.bots.telling import encode, told
-from engine.core.game import catalogue
 from engine.core.players import admit_program, checked_bot, titles
 from engine.core.state import Hidden
 from engine.errors import BadSetup
+from engine.games import catalogue
 from engine.play.match import Match, new_header
 from engine.search.situation import Situation
 from engine.storage import save

@@ -12,9 +12,10 @@ from engine.community.people import People
 from engine.community.seating import Seating
 from engine.core.chance import Dice
 from engine.core.event import PICK
-from engine.core.game import KnownAnswer, catalogue, load
+from engine.core.game import KnownAnswer
 from engine.core.players import Person
 from engine.errors import NotAllowed
+from engine.games import catalogue, load
 from engine.games.knights.game import CitiesAndKnights
 from engine.games.knights.trade import DECLINE
 from engine.i18n.text import words

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from engine import games
 from engine.community import codes as codes_of_tables
 from engine.community import gatherings
 from engine.community.gathering import CLOSED, CODE, OPEN, Gathering
 from engine.community.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
 from engine.community.people import People
-from engine.core import game
 from engine.core.ending import AGREED, Ending
 from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
@@ -498,7 +498,7 @@ def test_the_host_sets_one_more_place_and_one_less(
     assert f"person/{boris.id}" in house.heard()
     assert sitting(shrunk) == [anna.id, carla.id]
     assert [place.seat for place in shrunk.places] == [0, 1]
-    most = game.load("toy").players[-1]
+    most = games.load("toy").players[-1]
     for _ in range(most - 2):
         house.tables.add_place(table.id, anna)
     with pytest.raises(BadSetup):

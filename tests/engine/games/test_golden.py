@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.game import catalogue, load
+from engine.games import catalogue, load
 from engine.storage import save
 from tests.engine.golden import FOLDER, TOLD, VARIANTS, kept, name, told
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-import engine.core.game
+import engine.games
 from engine.core.agenda import Step
 from engine.core.event import Event
 from engine.core.state import NEWEST
@@ -32,7 +32,7 @@ class SayLouder(Say):
 class Mended(Script):
     """A game whose rules were put right, and which once called its choices by numbers."""
 
-    entry = evolve(Script.entry, module="tests.toy.mended", rules=2)
+    entry = evolve(Script.entry, module="mended", rules=2)
 
     def upcast(self, rules: int, event: Event) -> Event:
         if rules < 2 and type(event.value) is int:
@@ -46,16 +46,15 @@ Begin = Any
 @pytest.fixture
 def mended() -> Iterator[Begin]:
     def begin(*steps: Step) -> Match:
-        module = ModuleType(Mended.entry.module)
+        module = ModuleType("tests.toy.mended")
         module.GAME = Mended(steps)  # type: ignore[attr-defined]
         sys.modules[module.__name__] = module
-        engine.core.game.register(Mended.entry)
+        engine.games.register(Mended.entry)
         return Match.begin("script", [("Anna", "person")], seed="1")
 
-    engine.core.game.catalogue()
     yield begin
-    engine.core.game.unregister("script")
-    del sys.modules[Mended.entry.module]
+    engine.games.unregister("script")
+    del sys.modules["tests.toy.mended"]
 
 
 def older(match: Match, events: Sequence[Event] = ()) -> Match:

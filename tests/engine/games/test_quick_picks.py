@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import load
 from engine.core.state import State
+from engine.games import load
 from engine.play.playout import Policy, at_random, play_on, set_up
 
 GAMES: Final = 12

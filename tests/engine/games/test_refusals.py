@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from tests.engine.refusals import sentences, untold
 
 GAMES = [entry.id for entry in catalogue()]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import catalogue, entry, load
 from engine.core.step import Decision
+from engine.games import catalogue, entry, load
 from engine.games.knights.catan.counsel import ADVISERS
 from engine.i18n.language import LANGUAGES
 from engine.manual.coach import advice, coach
@@ -33,7 +33,7 @@ def decisions(game: str) -> set[str]:
             yield one
             yield from below(one)
 
-    folder = entry(game).module.rpartition(".")[0]
+    folder = entry(game).package
     own = [one for one in below(Decision) if one.__module__.rpartition(".")[0] == folder]
     asked = {one.name for one in own if not set(one.__subclasses__()) & set(own)}
     return asked | LENT.get(game, set())

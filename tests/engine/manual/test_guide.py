@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.game import catalogue, entry
 from engine.errors import UnknownGame
+from engine.games import catalogue, entry
 from engine.i18n.language import LANGUAGES
 from engine.manual.guide import Passage, guide, parse
 from engine.manual.rulebook import rulebook
@@ -132,7 +132,7 @@ def test_an_unknown_game_has_no_guide():
 def cited(game: str) -> set[str]:
     """The ids of rules that the program names: in the rules of the game, its table and its data."""
     found: set[str] = set()
-    folder = "/".join(entry(game).module.split(".")[1:-1])
+    folder = "/".join(entry(game).package.split(".")[1:])
     for module in ROOT.glob(f"*/{folder}/*.py"):
         tree = ast.parse(module.read_text(encoding="utf-8"))
         words = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
 from engine.manual.lesson import END, Task, lesson, lesson_words
 from engine.manual.rulebook import rulebook

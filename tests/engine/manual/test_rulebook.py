@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engine.core.game import catalogue, entry
 from engine.errors import UnknownGame
+from engine.games import catalogue, entry
 from engine.manual.rulebook import Paragraph, parse, rulebook
 
 BOOK = parse(

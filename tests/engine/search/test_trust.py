@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.search.trust import FILE, THIRDS, evenly, knows_little
 
 

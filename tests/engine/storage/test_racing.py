@@ -39,6 +39,7 @@ def test_four_processes_lose_nothing(place: Path | str, game: str, events: int):
     finally:
         for player in players:
             player.kill()
+            player.communicate()
     match = store.load(id)
     assert match.over or len(match.log) >= events
     kept = {int(number): value for one in told for number, value in one["kept"].items()}

@@ -9,9 +9,9 @@ import pytest
 from attrs import frozen
 
 from engine.core.chance import Dice as DrawnBy
-from engine.core.game import catalogue
 from engine.core.parts import Bag, Marks
 from engine.errors import Refusal
+from engine.games import catalogue
 from engine.i18n.text import words
 from engine.play.asked import Asked
 from engine.play.match import Match

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.play.asked import Asked
 from engine.play.match import Match
 from screens.choose.chooser import Response

@@ -56,6 +56,15 @@ SIGNS: Final = {
 NAMES: Final = {sign: name for name, sign in SIGNS.items()}
 
 
+_seated: Final[list[Presence]] = []
+
+
+def let_all_get_up() -> None:
+    """Let everybody get up who still sits at a table."""
+    while _seated:
+        _seated.pop().get_up()
+
+
 class Driver:
     """Somebody at a table, who thinks before each key. `paints` says that every change is painted
     at once, as on a screen; `moves`, that things are seen to move."""
@@ -172,6 +181,7 @@ class Headless(Driver):
     ) -> None:
         self.session = session
         self._presence = Presence(session.store, session.id)
+        _seated.append(self._presence)
         super().__init__(begin(Reading(session), wishes, coached=coached), size, paints, moves)
 
     def make_stack(self) -> LayerStack:
@@ -180,6 +190,7 @@ class Headless(Driver):
 
     def __exit__(self, *error: object) -> None:
         self._presence.get_up()
+        _seated[:] = [one for one in _seated if one is not self._presence]
 
     @property
     def match(self) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from screens.doing.telling import COACH
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
 from engine.manual.lesson import ANY, END, Lesson, lesson, lesson_words
 from engine.play.match import Match

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import DICE, TYPED, catalogue, load
+from engine.core.game import DICE, TYPED
 from engine.core.rolling import SecretRoll, TypedRoll
+from engine.games import catalogue, load
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences

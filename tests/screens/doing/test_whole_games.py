@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.matrix import with_each

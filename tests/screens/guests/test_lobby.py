@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 from engine.community.gathering import CLOSED, CODE
 from engine.community.people import People
-from engine.core.game import catalogue
 from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
+from engine.games import catalogue
 from engine.i18n.text import words
 from screens.app import PATIENCE, GuildhallApp
 from screens.guests import as_guest

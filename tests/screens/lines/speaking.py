@@ -9,6 +9,7 @@ from typing import Final
 from engine.i18n.language import Tongue
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from screens.lines.aloud import names_aloud
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller
 from screens.paint.look import look
@@ -22,7 +23,8 @@ _LED: Final = {"en": re.compile("For the hint, type (.+)"), "ru": re.compile("Д
 
 def teller(game: str, names: Sequence[str], language: str = "en") -> Teller:
     painter = painter_for(game)
-    return Teller(game, painter, Tongue(language, names), look().naming(painter.roles))
+    tongue = Tongue(language, names_aloud(names, Tongue(language)))
+    return Teller(game, painter, tongue, painter.dress(look()))
 
 
 def session(

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.i18n.language import Tongue
-from screens.lines.aloud import in_words
+from screens.lines.aloud import in_words, names_aloud
 from screens.tabletop.painters import painter_for
 
 
@@ -47,3 +47,25 @@ def test_letters_are_heard_as_words(game: str, language: str, said: str, heard: 
 )
 def test_signs_are_heard_as_words(language: str, said: str, heard: str):
     assert in_words(said, Tongue(language)) == heard
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "heard"),
+    [
+        ("en", ("Anna", "Борис", "水"), ("Anna", "Борис", "水")),
+        ("en", ("❤️", "Boris", "🌹"), ("player 1", "Boris", "player 3")),
+        ("ru", ("❤️", "Борис"), ("игрок 1", "Борис")),
+        ("en", ("...", "Boris"), ("player 1", "Boris")),
+        ("en", ("Anna ❤️", "anna"), ("Anna (player 1)", "anna (player 2)")),
+        ("en", ("❤️", "Player 1"), ("player 1 (player 1)", "Player 1 (player 2)")),
+        (
+            "en",
+            ("Eve❤️", "Eve", "Eve (player 1)"),
+            ("Eve (player 1) (player 1)", "Eve (player 2)", "Eve (player 1) (player 3)"),
+        ),
+    ],
+)
+def test_no_two_players_sound_alike(
+    language: str, names: tuple[str, ...], heard: tuple[str, ...]
+) -> None:
+    assert names_aloud(names, Tongue(language)) == heard

@@ -12,7 +12,6 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
 from engine.i18n.language import Tongue
-from engine.i18n.text import verbatim
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
@@ -21,6 +20,10 @@ from screens.lines.house import HouseTable
 from screens.lines.telling import teller_for
 
 NAMES = ("Anna", "Boris", "Carla")
+
+
+def mute_nobody(name: str) -> tuple[str, bool]:
+    return name, False
 
 
 @define
@@ -54,7 +57,7 @@ def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> House
     for person in people:
         session = Session.open(store, id, person=person)
         teller = teller_for(session.match.header, "en")
-        table = HouseTable(session, teller, verbatim)
+        table = HouseTable(session, teller, mute_nobody)
         tables.append(stack.enter_context(closing(table)))
         table.begin()
     return House(store, id, people, tables)
@@ -166,7 +169,7 @@ def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
     assert house.tables[0].hear("note") == ["Your note: Take the mill"]
     assert house.tables[1].hear("note") == ["You have noted nothing here."]
     session = Session.open(house.store, house.id, person=house.people[0])
-    again = HouseTable(session, house.tables[0].teller, verbatim)
+    again = HouseTable(session, house.tables[0].teller, mute_nobody)
     assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
     house.tables[0].hear("note 0")
     assert house.tables[0].hear("note") == ["You have noted nothing here."]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.manual.lesson import lesson
 from screens.doing.studying import Studying
 from screens.lines.lesson import LinesLesson

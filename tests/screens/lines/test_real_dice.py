@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import DICE, TYPED, catalogue, load
+from engine.core.game import DICE, TYPED
 from engine.core.parts import Bag
 from engine.core.rolling import TypedRoll
+from engine.games import catalogue, load
 from engine.storage.session import Session
 from screens.lines.table import LinesTable
 from tests.engine.thrown import throws_several

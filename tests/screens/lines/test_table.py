@@ -127,6 +127,19 @@ def test_amounts_are_typed(typed: str, amounts: object):
     assert amounts_typed(typed, POOL, KINDS, EN) == amounts
 
 
+@pytest.mark.parametrize("wide", ["１", "1．", "＃1", "１。", "١"])
+def test_digits_of_any_width_and_script_are_digits(wide: str):
+    one, other = open_table(), open_table()
+    one.hear("1")
+    other.hear(wide)
+    assert one.session.match.log == other.session.match.log
+    assert len(other.session.match.log) > 5
+    assert other.hear("ｌｏｇ ２") == one.hear("log 2")
+    assert amounts_typed("２ wood １ clay", POOL, KINDS, EN) == (("wood", 2), ("clay", 1))
+    assert marks_typed("１　３", Marks(("wood", "clay", "fish")), KINDS, EN) == ("wood", "fish")
+    assert found_by_words("mill １４", ["Mill 4", "Mill 14"]) == [1]
+
+
 @pytest.mark.parametrize("typed", ["2", "3 gold", "2 wood 5", "xyz"])
 def test_what_are_no_amounts_is_told(typed: str):
     with pytest.raises(NotUnderstood):

@@ -41,8 +41,8 @@ class Mind:
 class Slow(Mind):
     """Thinks of nothing before it is let."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, dead: bool = False) -> None:
+        super().__init__(dead=dead)
         self.may = threading.Event()
 
     async def think(self, question: Question, meanwhile: object = None) -> Advice:
@@ -110,13 +110,14 @@ def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
 
 @pytest.mark.parametrize("dead", [False, True])
 def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: bool):
-    mind = Mind(dead=dead)
+    mind = Slow(dead=dead)
     with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         lines = of.begin()
         while not of.is_thinking:
             assert not of.done
             lines += of.hear("1")
         assert "Boris is choosing." in lines
+        mind.may.set()
         lines += thought_over(of)
     stands_in = any("A quick choice of Boris stands in." in line for line in lines)
     assert stands_in == dead

@@ -9,8 +9,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from engine.core.game import catalogue
 from engine.errors import BadStore
+from engine.games import catalogue
 from engine.i18n.text import words
 from screens.app import GuildhallApp
 from screens.at_home import AtHome

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from engine.core.game import catalogue, load
 from engine.core.players import MOST_LETTERS
 from engine.errors import BadSetup
+from engine.games import catalogue, load
 from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.play.asked import Asked
 from engine.play.match import Match
 from screens.paint import buttons

@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.arena.statistics import fared
 from engine.community.seating import as_it_stands, conceded
 from engine.core.ending import AGREED, CONCEDED, Ending
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import Tongue
 from engine.storage.session import Session
 from engine.thinking.crew import Crew

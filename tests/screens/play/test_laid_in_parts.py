@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from screens.doing.inputs import KeyPressed
 from screens.doing.picturing import Picture
 from screens.paint.canvas import Canvas

@@ -9,9 +9,10 @@ import pytest
 from attrs import evolve
 from textual import events
 
-from engine.core.game import ALWAYS, ON_DEMAND, catalogue, load
+from engine.core.game import ALWAYS, ON_DEMAND
 from engine.core.state import State
 from engine.errors import BadSetup
+from engine.games import catalogue, load
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.game import catalogue
 from engine.errors import GuildhallError
+from engine.games import catalogue
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually

@@ -13,7 +13,7 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.text import words
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

@@ -55,7 +55,7 @@ def _roles(game: str, seen: Look) -> Iterator[str]:
     painter = painter_for(game)
     for match in moments(game):
         scene = scene_of(match)
-        scene.look = seen.naming(painter.roles)
+        scene.look = painter.dress(seen)
         if scene.choosing is not None:
             scene.choosing = painter.choosing(scene.choosing.asked)
         for canvas in painted(scene, painter):
@@ -65,7 +65,7 @@ def _roles(game: str, seen: Look) -> Iterator[str]:
 @EVERY
 @with_each_game
 def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
-    seen = look(palette.name).naming(painter_for(game).roles)
+    seen = painter_for(game).dress(look(palette.name))
     pens = Pens(palette, Depth.INDEXED)
     overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
     strange = {
@@ -80,7 +80,7 @@ def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
 @EVERY
 @with_each_game
 def test_everything_can_be_read(palette: Palette, game: str) -> None:
-    seen = look(palette.name).naming(painter_for(game).roles)
+    seen = painter_for(game).dress(look(palette.name))
     low = {}
     for role in roles(game, palette.name):
         paint = seen.paint(role)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.play.match import Match
 from engine.play.position import Position
@@ -41,7 +41,7 @@ def look_at_all(match: Match, moments: Sequence[int]) -> int:
 def told_of(position: Position, match: Match, reader: int | None, language: str) -> Iterator[str]:
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
-    scene = Scene.of(Sight(position, match), reader, tongue, look().naming(painter.roles))
+    scene = Scene.of(Sight(position, match), reader, tongue, painter.dress(look()))
     for room in rooms(painter, SIZES).values():
         for canvas in pages(scene, room):
             for place in canvas.spots:

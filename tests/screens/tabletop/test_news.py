@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.event import PICK
-from engine.core.game import catalogue, entry
 from engine.core.state import Note
+from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.storage.session import Session

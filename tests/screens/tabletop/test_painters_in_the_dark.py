@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import catalogue, load
+from engine.games import catalogue, load
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from engine.play.position import Position
@@ -38,7 +38,7 @@ STEPS_ON = 2
 def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
     tongue = Tongue("en", position.header.names)
     painter = painter_for(position.header.game)
-    return Scene.of(Sight(position, match), reader, tongue, look().naming(painter.roles))
+    return Scene.of(Sight(position, match), reader, tongue, painter.dress(look()))
 
 
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.game import catalogue
+from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
 from screens.paint.look import look
 from screens.tabletop.samples import paint_watched, sample_of

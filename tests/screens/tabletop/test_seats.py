@@ -25,7 +25,9 @@ NAMES = {
 def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
-    scene = Scene.of(Sight(match), 0, Tongue(language, match.header.names), look())
+    scene = Scene.of(
+        Sight(match), 0, Tongue(language, match.header.names), painter_for(game).dress(look())
+    )
     letters = letters_of(scene)
     signs = {first_letter(scene, sign) for sign in painter_for(game).board_signs}
     assert signs.isdisjoint(letters)
@@ -37,6 +39,8 @@ def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
 def test_no_sign_of_a_table_stands_for_two_things(game: str, language: str) -> None:
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
-    scene = Scene.of(Sight(match), 0, Tongue(language, match.header.names), look())
+    scene = Scene.of(
+        Sight(match), 0, Tongue(language, match.header.names), painter_for(game).dress(look())
+    )
     signs = [sign for sign, _ in painter_for(game).legend(scene)]
     assert sorted(signs) == sorted(set(signs))

@@ -7,7 +7,7 @@ ENTRY = Entry(
     "catan",
     Names("Catan", "Колонизаторы"),
     range(2, 5),
-    f"{__name__}.game",
+    __name__,
     about=words(
         "Settle an island hex by hex: the dice say which lands yield, you trade what you have for "
         "what you lack, and ten points in settlements, cities, roads and cards win."

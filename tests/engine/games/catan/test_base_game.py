@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import load
 from engine.errors import BadSetup
+from engine.games import load
 from engine.games.knights.catan.game import GAME
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.catan.turn import BeginTurn, Produce, Roll, Turn

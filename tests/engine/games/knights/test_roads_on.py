@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import load
+from engine.games import load
 from engine.games.knights.award import measure_roads
 from engine.games.knights.board import members
 from engine.games.knights.building import road_edges

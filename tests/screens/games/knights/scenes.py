@@ -82,6 +82,6 @@ def scene_of(
         Sight(match),
         seat,
         Tongue(language, match.header.names),
-        look("dark", glyphs, depth).naming(PAINTER.roles),
+        PAINTER.dress(look("dark", glyphs, depth)),
         choosing=choosing,
     )

@@ -1,0 +1,19 @@
+"""Whether a choice counts only when it is taken once more (confirmation)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.state import State
+from screens.choose.choosing import Choosing
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
+
+
+def needs_confirmation(wish: str, choosing: Choosing[State], lost: Sequence[str]) -> bool:
+    """Whether the choice is asked once more: as it is set, and by default where something is lost
+    by it."""
+    if not choosing.chooser.confirms:
+        return False
+    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+        return wish == CONFIRM_ALWAYS
+    return bool(lost) and not choosing.is_plain

@@ -1,0 +1,172 @@
+"""A line while it is typed at a terminal (line editor). The program shows what is typed, so that it
+can show it once more after news."""
+
+from __future__ import annotations
+
+import os
+import signal
+import termios
+import threading
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+from screens.paint.cells import width_of
+
+LONGEST: Final = 1000
+"""Of a line no more letters are taken."""
+
+_ENDS: Final = "\r\n"
+_ESCAPE: Final = "\x1b"
+_INTRODUCES: Final = "[O"
+_FINAL: Final = range(0x40, 0x7F)
+"""The last letter of a sequence that a key sends is one of these."""
+
+_ENDED: Final = "\x04"
+_ERASES: Final = "\x7f\b"
+_ERASES_WORD: Final = "\x17"
+_ERASES_ALL: Final = "\x15"
+_REPEATS: Final = "\x12"
+
+
+class LineEditor:
+    """Takes the bytes that a terminal sends. `text` is what has been typed of the line so far,
+    `ended` says that nothing more comes (Ctrl+D). Whatever is to be seen goes to `show`."""
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        self._show = show
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._sequence = ""
+        self._after_return = False
+        self.text = ""
+        self.ended = False
+
+    def feed(self, typed: bytes) -> list[str]:
+        """Take some bytes; the lines that are complete by them."""
+        lines = []
+        for letter in self._decoder.decode(typed):
+            second, self._after_return = self._after_return, letter == "\r"
+            if letter in _ENDS:
+                self._sequence = ""
+                if letter == "\n" and second:
+                    continue
+                self._show("\n")
+                lines.append(self.text)
+                self.text = ""
+            elif not self._passes_over(letter):
+                self._take(letter)
+        return lines
+
+    def repeat(self) -> None:
+        """Show once more what has been typed so far."""
+        self._show(self.text)
+
+    def _passes_over(self, letter: str) -> bool:
+        """Whether a letter is part of what an arrow or another key without a letter sends. An
+        escape by itself is nothing."""
+        begun = self._sequence + letter
+        if letter == _ESCAPE:
+            self._sequence = letter
+        elif self._sequence == _ESCAPE:
+            self._sequence = begun if letter in _INTRODUCES else ""
+            return bool(self._sequence)
+        elif self._sequence:
+            ends = ord(letter) in _FINAL or len(begun) > LONGEST
+            self._sequence = "" if ends else begun
+        else:
+            return False
+        return True
+
+    def _take(self, letter: str) -> None:
+        if letter in _ERASES:
+            self._erase(self._last_letter())
+        elif letter == _ERASES_WORD:
+            kept = self.text.rstrip().rpartition(" ")
+            self._erase(len(self.text) - len(kept[0] + kept[1]))
+        elif letter == _ERASES_ALL:
+            self._erase(len(self.text))
+        elif letter == _REPEATS:
+            self._show(f"\n{self.text}")
+        elif letter == _ENDED:
+            self.ended = not self.text
+        else:
+            shown = " " if letter == "\t" else letter
+            if shown.isprintable() and len(self.text) < LONGEST:
+                self.text += shown
+                self._show(shown)
+
+    def _last_letter(self) -> int:
+        """How many characters the last letter consists of: accents stand behind it."""
+        size = min(1, len(self.text))
+        while size < len(self.text) and width_of(self.text[-size:]) == 0:
+            size += 1
+        return size
+
+    def _erase(self, size: int) -> None:
+        """Take away so many characters from the end, on the screen too."""
+        kept = len(self.text) - size
+        width = width_of(self.text[kept:])
+        self.text = self.text[:kept]
+        self._show("\b" * width + " " * width + "\b" * width)
+
+
+@contextmanager
+def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
+    """Have a terminal send each key at once and show none by itself, till the end of the context;
+    False where it is none, or shows nothing anyway: then whoever sits there has another program
+    that does. `again` is called when the program goes on after it was suspended."""
+    modes = _modes_of(source)
+    if modes is None:
+        yield False
+        return
+    silent = [*modes[:3], modes[3] & ~(termios.ICANON | termios.ECHO), *modes[4:]]
+
+    def begin() -> None:
+        termios.tcsetattr(source, termios.TCSADRAIN, silent)
+
+    def end() -> None:
+        with suppress(termios.error):
+            termios.tcsetattr(source, termios.TCSADRAIN, modes)
+
+    def go_on(*_: object) -> None:
+        begin()
+        again()
+
+    def terminated(number: int, _: object) -> None:
+        end()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    begin()
+    try:
+        with _heard({signal.SIGCONT: go_on, signal.SIGTERM: terminated}):
+            yield True
+    finally:
+        end()
+
+
+def _modes_of(source: int) -> list[Any] | None:
+    """The modes of a terminal that shows what is typed, line by line; None for any other."""
+    try:
+        modes = termios.tcgetattr(source)
+    except termios.error:
+        return None
+    wanted = termios.ICANON | termios.ECHO
+    return modes if modes[3] & wanted == wanted else None
+
+
+@contextmanager
+def _heard(handlers: dict[signal.Signals, Callable[[int, object], None]]) -> Iterator[None]:
+    """Hear signals that nobody else hears, in the main thread, which alone can."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    free = [one for one in handlers if signal.getsignal(one) is signal.SIG_DFL]
+    for one in free:
+        signal.signal(one, handlers[one])
+    try:
+        yield
+    finally:
+        for one in free:
+            signal.signal(one, signal.SIG_DFL)

@@ -1,0 +1,143 @@
+"""What the screen asks once more before it counts is asked once more in lines: for every kind of
+decision of every game, as it is set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+import pytest
+from attrs import evolve
+
+from engine.core.event import Value
+from engine.core.parts import Bag, Marks
+from engine.core.state import State
+from engine.play.match import Match
+from engine.play.narrowing import Narrowing
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.doing.acts import Choose
+from screens.doing.effects import Effect, Keep
+from screens.doing.inputs import Clicked, Input
+from screens.lines.table import LinesTable
+from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
+from screens.tabletop.panels import ASKED
+from tests.engine.games.knights.positions import give
+from tests.matrix import usually
+from tests.screens.doing.headless import Headless
+from tests.screens.doing.positions import PLAYERS, positions
+from tests.screens.lines.speaking import teller
+from tests.screens.tables import advance, any_option, sampled
+
+MOST: Final = 3
+"""So many positions with a decision of one kind are looked at."""
+
+OPTIONS: Final = 5
+"""So many picks at each, the first and the last and others by lot."""
+
+
+class Kept(Headless):
+    """A table at which nothing is kept: `picks` are those that would be."""
+
+    picks: list[Value]
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        if isinstance(effect, Keep) and isinstance(effect.act, Choose):
+            self.picks.append(effect.act.pick)
+            return None
+        return super().carry_out(effect)
+
+
+def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
+    """Whether the screen asks once more before it takes a pick."""
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    with Kept(session, Preferences(cards=CARDS_OFF, confirm=wish)) as table:
+        table.picks = []
+        table.now += 10
+        if table.doing.curtain is not None:
+            table.press("space")
+        assert table.doing.choosing is not None
+        fork = table.doing.choosing.forked()
+        fork.come_to(pick)
+        assert fork.pick == pick
+        table.doing = evolve(table.doing, choosing=fork)
+        table.now += 10
+        table.hear(Clicked(ASKED))
+        assert table.picks == ([] if table.doing.confirming else [pick])
+        return table.doing.confirming
+
+
+def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
+    """Whether lines ask once more before they take a pick, and whether its last part was made up.
+    It is taken by Enter then."""
+    store, picks = MemoryStore(), list[Value]()
+    session = Session(store, store.new(match), match)
+    told = teller(match.header.game, match.header.names)
+    table: Any = LinesTable(session, told, confirm=wish)
+    table.carry_out = lambda asked, pick: picks.append(pick)
+    table.begin()
+    while table.voice.answer is not None:
+        table.hear("")
+    made_up = False
+    for at, part in enumerate(table.picking.begun.asked.decision.parts_of(pick)):
+        begun: Narrowing[State] = table.picking.begun
+        if at < len(begun.chosen):
+            continue  # it was the only one, and passed over
+        made_up = isinstance(begun.following, Bag | Marks)
+        lines = table.hear(told.typed_as(begun, part))
+    asks = table.voice.answer is not None
+    assert picks == ([] if asks else [pick])
+    if asks:
+        assert lines[-1] == "Enter does it, “back” does not."
+        table.hear("")
+    assert picks == [pick]
+    return asks, made_up
+
+
+def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
+    """Positions with decisions of each kind, and some picks there."""
+    met, random = Counter[str](), Random(game)
+    for seed, lots in enumerate((sampled(b"twice"), any_option(3))):
+        for match in positions(game, 40 + seed, lots, 150, 3):
+            owed = match.owed()[0]
+            name = owed.decision.name
+            if met[name] >= MOST:
+                continue
+            met[name] += 1
+            if owed.decision.listed:
+                options = list(match.options(owed.seat))
+                random.shuffle(middle := options[1:-1])
+                yield name, match, list(dict.fromkeys([options[0], options[-1], *middle]))[:OPTIONS]
+            else:
+                drawn = [lots(match, owed) for _ in range(OPTIONS)]
+                yield name, match, list(dict.fromkeys(drawn))
+
+
+@pytest.mark.parametrize("wish", [CONFIRM_LOSS, CONFIRM_ALWAYS, CONFIRM_NEVER])
+@pytest.mark.parametrize("game", [usually(game != "catan", game) for game in PLAYERS])
+def test_lines_ask_twice_what_the_screen_does(game: str, wish: str) -> None:
+    kinds, asked = set(), 0
+    for name, match, picks in moments(game):
+        for pick in picks:
+            twice = asked_on_the_screen(match, pick, wish)
+            asks, made_up = asked_in_lines(match, pick, wish)
+            assert asks == (twice or made_up), (name, pick)
+            kinds.add(name)
+            asked += twice
+    print(f"{game}, {wish}: {len(kinds)} kinds of decision, {asked} picks asked twice")
+    assert len(kinds) > 1
+    assert bool(asked) == (wish != CONFIRM_NEVER) or wish == CONFIRM_LOSS
+    assert asked or wish != CONFIRM_LOSS or game not in ("era", "troyes")
+
+
+@pytest.mark.parametrize(("wool", "twice"), [(0, False), (9, True)])
+def test_the_end_of_a_turn_with_cards_over_the_limit_is_asked_twice(wool: int, twice: bool) -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    advance(match, sampled(b"main"), 0, until="Main")
+    state: Any = match.state
+    give(state, match.owed()[0].seat, wool=wool)
+    assert asked_on_the_screen(match, ("end",), CONFIRM_LOSS) == twice
+    assert asked_in_lines(match, ("end",), CONFIRM_LOSS) == (twice, False)

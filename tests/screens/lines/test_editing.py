@@ -1,0 +1,142 @@
+"""A line while it is typed: what is seen of it, what is taken back, news in the middle of it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import termios
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from engine.storage.memory import MemoryStore
+from screens.lines.editing import LineEditor
+from screens.lines.talking import talk
+from tests.screens.lines.test_talking import Parrot
+
+
+def typed(*parts: bytes) -> tuple[list[str], str, str]:
+    """The lines that are complete, what stands of the next one, and all that is shown."""
+    shown: list[str] = []
+    editor = LineEditor(shown.append)
+    lines = [line for part in parts for line in editor.feed(part)]
+    return lines, editor.text, "".join(shown)
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines", "begun"),
+    [
+        (b"mill\n", ["mill"], ""),
+        (b"mill\r", ["mill"], ""),
+        (b"mill\r\nlook", ["mill"], "look"),
+        (b"1\n\n2\r\r", ["1", "", "2", ""], ""),
+        (b"mik\x7fll", [], "mill"),
+        (b"\x7f\x08x", [], "x"),
+        (b"take the mill\x17\x17one", [], "take one"),
+        (b"take \x17", [], ""),
+        (b"take the mill\x15look", [], "look"),
+        (b"a\x1b[A\x1b[1;5Cb\x1bOPc\x1bxd", [], "abcxd"),
+        (b"a\x1b\n\x1b[\nb", ["a", ""], "b"),
+        ("мелл\x7fьница".encode(), [], "мельница"),
+        ("e\u0301\x7fa".encode(), [], "a"),
+        (b"a\tb\x00\x01c", [], "a bc"),
+        (b"\xff\xfe", [], "\N{REPLACEMENT CHARACTER}" * 2),
+        (b"x" * 5000, [], "x" * 1000),
+    ],
+)
+def test_keys_make_a_line(keys: bytes, lines: list[str], begun: str) -> None:
+    assert typed(keys)[:2] == (lines, begun)
+    assert typed(*(keys[at : at + 1] for at in range(len(keys))))[:2] == (lines, begun)
+
+
+def test_what_is_taken_back_is_gone_from_the_screen() -> None:
+    assert typed("é水\x7f".encode())[2] == "é水\b\b  \b\b"
+    assert typed(b"one two\x17")[2] == "one two\b\b\b   \b\b\b"
+    assert typed(b"look\x12")[2] == "look\nlook"
+    assert typed(b"\x1b[A\x07")[2] == ""
+
+
+class Line:
+    """A terminal at which somebody types, and somebody who talks there."""
+
+    def __init__(self, ring: Callable[[], None], parrot: Parrot) -> None:
+        self.ring, self.parrot = ring, parrot
+        self.mine, self.theirs = pty.openpty()
+        self.modes = termios.tcgetattr(self.theirs)
+        self.seen = b""
+        self._thread = threading.Thread(target=self._talk)
+
+    def _talk(self) -> None:
+        talk(self.parrot, lambda text: _write(self.theirs, text.encode()), self.theirs)
+
+    def __enter__(self) -> Line:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._thread.join()
+        assert termios.tcgetattr(self.theirs) == self.modes
+        os.close(self.mine)
+        os.close(self.theirs)
+
+    def type(self, keys: str) -> None:
+        _write(self.mine, keys.encode())
+
+    def until(self, end: str) -> str:
+        """All that is seen since the last time, up to what it is to end with."""
+        while not self.seen.endswith(end.encode()):
+            self.seen += os.read(self.mine, 1024)
+        seen, self.seen = self.seen.decode(), b""
+        return seen
+
+
+def _write(to: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(to, data) :]
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    store, parrot = MemoryStore(), Parrot()
+    with closing(store.watch("news")) as watch:
+        parrot.ears = [watch]
+        with Line(lambda: store.ring("news"), parrot) as line:
+            yield line
+
+
+def test_news_has_a_line_of_its_own_and_what_is_being_typed_comes_after_it(line: Line) -> None:
+    line.until("hello\r\n")
+    line.type("le")
+    assert line.until("le") == "le"
+    line.ring()
+    assert line.until("rung\r\nle") == "\r\nrung\r\nle"
+    line.type("\x7fook\r")
+    assert line.until("look\r\n") == "\b \book\r\nlook\r\n"
+    line.ring()
+    assert line.until("rung\r\n") == "rung\r\n"
+    line.type("quit\n")
+    assert line.until("quit\r\nquit\r\n")
+
+
+def test_the_end_of_what_is_typed_ends_it(line: Line) -> None:
+    line.until("hello\r\n")
+    line.type("one\x04")
+    line.until("one")
+    line.type("\x15\x04")
+    assert line.until("ended\r\n").endswith("ended\r\n")
+
+
+def test_a_terminal_that_shows_nothing_is_left_as_it_is() -> None:
+    """Another program shows what is typed, and sends whole lines."""
+    mine, theirs = pty.openpty()
+    modes = termios.tcgetattr(theirs)
+    modes[3] &= ~termios.ECHO
+    termios.tcsetattr(theirs, termios.TCSANOW, modes)
+    told: list[str] = []
+    _write(mine, b"one\nquit\n")
+    talk(Parrot(), told.append, theirs)
+    os.close(mine)
+    os.close(theirs)
+    assert told == ["hello\n", "one\n", "quit\n"]

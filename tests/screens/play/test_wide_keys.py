@@ -1,0 +1,62 @@
+"""Keys of full width, as a Japanese input method types them, are those of the usual width."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from engine.play.match import Match
+from screens.doing.inputs import KeyPressed
+from screens.keys import CHOICE_KEYS, latin_of
+from screens.preferences import Preferences
+from screens.start import StartNew
+from tests.screens.doing.headless import HeadlessReplay
+from tests.screens.house import Kept, text
+from tests.screens.playing import session
+from tests.screens.visiting import settle
+
+GAMES = ("middle_ages", "troyes", "knights")
+"""Those at whose tables nobody has to pass the keyboard first."""
+
+
+def wide(key: str) -> str:
+    return chr(ord(key) + 0xFEE0)
+
+
+def test_every_key_of_a_choice_has_a_wide_one() -> None:
+    assert [latin_of(wide(key)) for key in CHOICE_KEYS] == [*CHOICE_KEYS]
+    assert latin_of("？") == "?"
+
+
+@pytest.mark.parametrize("key", "23")
+@pytest.mark.parametrize("game", GAMES)
+async def test_wide_keys_point_at_what_the_usual_ones_do(
+    game: str, key: str, tmp_path: Path
+) -> None:
+    seats = (("Anna", "person"), ("Boris", "person"))
+    seen: list[str] = []
+    for typed in ("", key, wide(key)):
+        kept = Kept(tmp_path / f"{len(seen)}", start=StartNew(game, seats, {}, "7"))
+        async with kept.app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("space")
+            await settle(pilot)
+            if typed:
+                kept.app.post_message(events.Key(typed, typed))
+            await settle(pilot)
+            seen.append(text(kept.app))
+    assert seen[2] == seen[1]
+    assert seen[2] != seen[0]
+
+
+@pytest.mark.parametrize("digit", ["３", "٣"])
+def test_a_step_of_a_replay_is_typed_in_digits_of_any_width_and_script(digit: str) -> None:
+    match: Match = session(picks=6).match
+    with HeadlessReplay(match, Preferences()) as table:
+        table.press("g")
+        table.hear(KeyPressed(digit, digit))
+        table.hear(KeyPressed("superscript_two", "²"))
+        table.press("enter")
+        assert table.recording.at == 3

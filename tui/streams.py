@@ -1,0 +1,55 @@
+"""Standard output and standard error: prepared, complained into, and let go at the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final, TextIO
+
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, printable
+
+LONGEST_SENTENCE: Final = 400
+"""Of an error more than this is not told: a broken file may bring along anything."""
+
+
+def prepare() -> None:
+    """Let printing never fail for a letter that the terminal has not."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, _closed_stream(os.O_RDONLY if name == "stdout" else os.O_WRONLY))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _closed_stream(mode: int) -> TextIO:
+    """What stands for a stream that was closed before the start: to print into a stdout that
+    nobody can read is an error, to complain into a closed stderr is none."""
+    return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
+
+
+def complain(tongue: Tongue, text: Text) -> None:
+    """One sentence on stderr, whatever a file may have brought into it."""
+    tidy = printable(tongue.say(text)).replace("\n", " ")
+    if len(tidy) > LONGEST_SENTENCE:
+        tidy = f"{tidy[:LONGEST_SENTENCE]}…"
+    try:
+        print(f"guildhall: {tidy}", file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def let_go(*streams: TextIO) -> None:
+    """Write what is left, or nothing where the other end is gone, so that Python need not try when
+    it ends."""
+    for stream in streams:
+        try:
+            stream.flush()
+        except OSError:
+            silence(stream)
+
+
+def silence(stream: TextIO) -> None:
+    """Let what is still to be written go nowhere, instead of failing once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
