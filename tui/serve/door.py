@@ -33,6 +33,7 @@ from tui.serve.nursery import Nursery
 from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
+from tui.serve.weak import is_nobodys
 
 BACKLOG: Final = 200
 UNSENT: Final = 128 * 1024
@@ -324,6 +325,9 @@ class Connection(asyncssh.SSHServer):
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
+        if is_nobodys(key):
+            self.cut("its key is nobody's")
+            return False
         fingerprint = key.get_fingerprint()
         if fingerprint not in self._offered:
             if len(self._offered) >= self._limits.keys:
