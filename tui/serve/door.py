@@ -174,6 +174,7 @@ class Door:
     async def status(self) -> Answer:
         """How the house stands, in plain values; raises BadStore."""
         names = await self.register.names({visit.fingerprint for visit in self.visits})
+        self.admissions.settle_named({key for key, name in names.items() if name is not None})
         visits = sorted(self.visits, key=lambda visit: visit.number)
         return {
             "open since": self.opened.isoformat(timespec="seconds"),

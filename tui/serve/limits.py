@@ -54,6 +54,9 @@ class Limits:
     nameless: int = 20
     """Sessions of keys that nobody knows, which take none of the others'."""
     nameless_an_address: int = 4
+    """Those of one address, once half of all are taken."""
+    sure_seconds: float = 20.0
+    """How long a newcomer has the seat, whoever else comes."""
     name_seconds: float = 180.0
     """How long a newcomer may take to choose a name."""
     idle_nameless_seconds: float = 90.0
@@ -170,7 +173,11 @@ class Tally:
 
     def full_for(self, who: Hashable) -> bool:
         """Whether there are as many of these as there may be."""
-        return self._counts[who] >= self.most_each
+        return self.count(who) >= self.most_each
+
+    def count(self, who: Hashable) -> int:
+        """How many there are of these."""
+        return self._counts[who]
 
     def remove(self, who: Hashable) -> None:
         """Count one less of them."""

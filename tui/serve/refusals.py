@@ -24,6 +24,7 @@ class Refusal(StrEnum):
     NEWCOMERS_FULL = "newcomers full"
     HERE_ALREADY = "here already"
     NAMELESS = "nameless"
+    MADE_ROOM = "made room"
     CUT_OFF = "cut off"
 
 
@@ -36,6 +37,7 @@ MEANINGS: Final = {
     Refusal.NEWCOMERS_FULL: words("newcomers for whom no seat was free"),
     Refusal.HERE_ALREADY: words("people who were here already, as often as anybody may be"),
     Refusal.NAMELESS: words("newcomers who have not chosen a name in time"),
+    Refusal.MADE_ROOM: words("new players without a name who had to make room for others"),
     Refusal.CUT_OFF: words("visitors who were cut off: the log says why"),
 }
 """What the host reads."""

@@ -160,7 +160,7 @@ class Visit:
         self._types = identity.types
         door = self._door
         try:
-            self._admission = door.admissions.take(self.fingerprint, self._address)
+            self._admission = door.admissions.take(self.fingerprint, self._address, self._make_room)
         except GuildhallError as error:
             if isinstance(error, NoSeat):
                 door.refusals.note(error.why)
@@ -281,6 +281,16 @@ class Visit:
             return
         self._door.refusals.note(Refusal.NAMELESS)
         self._last_words = words("You have not chosen a name in time: come again when you like.")
+        self.send_home()
+        self._kill_later()
+
+    def _make_room(self) -> None:
+        """Another newcomer has the seat now."""
+        self._door.refusals.note(Refusal.MADE_ROOM)
+        self._last_words = words(
+            "You had not chosen a name yet, and other new players were waiting. Connect again to "
+            "try once more."
+        )
         self.send_home()
         self._kill_later()
 
