@@ -86,7 +86,7 @@ async def test_strangers_take_no_seat_of_a_friend(
     told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
     for line in (
         *("Seats of people with a name: 2 of 2 - full", "Seats of newcomers: 3 of 3 - full"),
-        *("not logged in: 0 of 100\n", "  Anna, since 20", "  somebody without a name, since 20"),
+        *("not logged in: 0 of 300\n", "  Anna, since 20", "  somebody without a name, since 20"),
         *("  newcomers for whom no seat was free: 2", "Места новых гостей: 3 из 3 — всё занято"),
         *("  новые гости, которым не хватило места: 2", "  кто-то без имени, с 20"),
     ):

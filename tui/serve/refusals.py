@@ -17,6 +17,7 @@ class Refusal(StrEnum):
     """Why somebody was refused, as the log and programs that ask for the status name it."""
 
     CROWDED_OUT = "crowded out"
+    IDLE = "idle"
     SHUT_OUT = "shut out"
     NEWCOMERS_TOO_OFTEN = "newcomers too often"
     TOO_OFTEN = "too often"
@@ -30,6 +31,7 @@ class Refusal(StrEnum):
 
 MEANINGS: Final = {
     Refusal.CROWDED_OUT: words("strangers who had to go for newer ones before they logged in"),
+    Refusal.IDLE: words("connections without a session, closed to make room for newer ones"),
     Refusal.SHUT_OUT: words("keys that do not open the door"),
     Refusal.NEWCOMERS_TOO_OFTEN: words("newcomers, of too many from one address within a minute"),
     Refusal.TOO_OFTEN: words("people who came in too often within a minute"),

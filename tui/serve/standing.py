@@ -16,6 +16,7 @@ COUNTED: Final = {
     "seats": words("Seats of people with a name"),
     "newcomers' seats": words("Seats of newcomers"),
     "not logged in": words("Connections that have not logged in"),
+    "without a session": words("Connections that have logged in but have no session"),
 }
 """What there is a bound on, and what it is called."""
 
