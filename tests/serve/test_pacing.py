@@ -160,7 +160,7 @@ class Braked:
     def __init__(self, **limits: Any) -> None:
         self.clock, self.wire, self.cuts, self.steps = Clock(), Wire(), list[str](), 0
         exchanges = Exchanges(Limits(**limits), self.clock, self.clock)
-        self.brake = Brake(self.wire, exchanges, self._get_on, self.cuts.append)  # type: ignore[arg-type]
+        self.brake = Brake(self.wire, exchanges, self._get_on, self.cuts.append)
         self.brake.set_address("here")
 
     def _get_on(self) -> None:

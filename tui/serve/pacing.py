@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Protocol
 
-import asyncssh
 from attrs import define, field
 
 from tui.serve.limits import MINUTE, Limits, Meter, Meters, Monotonic
@@ -112,17 +111,17 @@ class Exchanges:
 
 
 class Brake:
-    """Holds back the packets of one connection. It hangs itself into asyncssh where a packet is
+    """Holds back the packets of one connection of asyncssh. It hangs itself in where a packet is
     taken from what has come, and so it sees each, whatever it is."""
 
     def __init__(
         self,
-        conn: asyncssh.SSHServerConnection,
+        conn: Any,
         exchanges: Exchanges,
         gets_on: Callable[[], None],
         cut: Callable[[str], None],
     ) -> None:
-        self._conn: Any = conn
+        self._conn = conn
         self._exchanges = exchanges
         self._gets_on = gets_on
         self._cut = cut

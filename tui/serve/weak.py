@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import asyncssh
 from attrs import frozen
 
 
@@ -36,13 +35,13 @@ _CURVES: Final = {
 }
 
 
-def is_nobodys(key: asyncssh.SSHKey) -> bool:
-    """Whether a public key is such a point, however it is written: with either sign, and with a
-    coordinate that is less than the prime or not."""
-    curve = _CURVES.get(key.algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
+def is_nobodys(algorithm: bytes, data: bytes) -> bool:
+    """Whether a public key, as SSH writes it, is such a point, however that is written: with either
+    sign, and with a coordinate that is less than the prime or not."""
+    curve = _CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
     if curve is None:
         return False
-    point = _second_string(key.public_data)
+    point = _second_string(data)
     coordinate = int.from_bytes(point, "little") & ((1 << curve.bits) - 1)
     return coordinate % curve.prime in curve.small
 
