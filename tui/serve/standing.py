@@ -35,6 +35,8 @@ def told(status: Status) -> Iterator[Text]:
     if status["zygote"] is None:
         yield NOT_READY
     for name, meaning in COUNTED.items():
+        if name not in status:
+            continue  # a host of an older version does not count it
         now, most = status[name], status[f"most {name}"]
         line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
         yield words("{line} - full", line=line) if now >= most else line
