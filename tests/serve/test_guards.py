@@ -158,12 +158,15 @@ async def test_the_window_that_is_typed(open_house: House, player: Visitor):
         await somebody.answers()
 
 
-async def test_many_changes_of_the_window_are_cut(open_house: House, player: Visitor):
-    async with visit(open_house, new_key()) as somebody:
-        await somebody.quiet()
-        for number in range(200):
-            somebody.process.change_terminal_size(80 + number % 2, 24)
-        await cut_off(somebody, open_house, "the window changes all the time")
+async def test_a_window_that_changes_all_the_time_cuts_nobody(open_house: House, player: Visitor):
+    """As its corner is dragged: 60 sizes a second for some seconds, here as fast as they go."""
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_house)
+        for number in range(400):
+            somebody.process.change_terminal_size(81 + number % 30, 24 + number % 10)
+        somebody.process.change_terminal_size(100, 30)
+        await until(lambda: window_of(child) == (100, 30), "the last change")
+        await somebody.answers()
 
 
 async def test_many_changes_at_once_are_one(open_house: House):

@@ -88,6 +88,26 @@ def test_the_oldest_goes_of_those_who_are_too_many():
     assert crowd.add("e1", "e") is None
 
 
+def test_who_gets_on_is_as_if_just_come():
+    crowd = Crowd[str](3, 3)
+    for one in ("a1", "a2", "a3"):
+        crowd.add(one, "a")
+    crowd.renew("a1")
+    crowd.renew("gone")
+    assert crowd.add("a4", "a") == "a2"
+    crowd.renew("a3", "friend")
+    assert [crowd.add(one, "a") for one in ("a5", "a6", "a7")] == ["a1", "a4", "a5"]
+    assert len(crowd) == 3
+
+
+def test_meters_hold_more_at_once_than_flows_in():
+    clock = Clock()
+    meters = Meters(3, clock, a_minute=60)
+    assert [meters.take("a") for _ in range(4)] == [True] * 3 + [False]
+    clock.now += 1
+    assert [meters.take("a") for _ in range(2)] == [True, False]
+
+
 def test_nothing_is_kept_of_those_who_have_gone():
     class Somebody:
         """Who can be seen to be forgotten."""
@@ -106,9 +126,10 @@ def test_nothing_is_kept_of_those_who_have_gone():
     [
         ("192.0.2.7", "192.0.2.7"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002"),
-        ("2001:db8:1:2::1", "2001:0db8:0001:0002"),
-        ("fe80::1%eth0", "fe80:0000:0000:0000"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/56"),
+        ("2001:db8:1:ff::1", "2001:db8:1::/56"),
+        ("2001:db8:1:100::1", "2001:db8:1:100::/56"),
+        ("fe80::1%eth0", "fe80::/56"),
         ("?", "?"),
     ],
 )

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import shutil
+import signal
+from pathlib import Path
+
 import asyncssh
+import pytest
 
 from engine.community.people import People
 from engine.storage.sqlite import SqliteStore
 from screens.preferences import SHOWN_LINES, Preferences, written
-from tests.serve.houses import House, connected, new_key, visit
+from tests.serve.houses import PATIENCE, House, connected, house, new_key, visit
 
 ESCAPE = b"\x1b"
 
@@ -92,3 +99,71 @@ async def test_the_settings_of_a_person_say_so(open_house: House):
     async with visit(open_house, key) as quentin:
         await quentin.show("No table waits")
     assert ESCAPE not in quentin.received
+
+
+# ---------------------------------------------------------------------- what comes early
+
+
+async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_path: Path):
+    """What begins sessions is made anew meanwhile."""
+    with house(tmp_path) as opened:
+        anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
+        os.kill(opened.status()["zygote"], signal.SIGKILL)
+        opened.wait_for(zygote=None)
+        async with (
+            asyncio.timeout(PATIENCE),
+            connected(opened, anna) as first,
+            connected(opened, boris) as second,
+            visit(opened, new_key()) as newcomer,
+            visit(opened, new_key()) as ended,
+        ):
+            ended.process.stdin.write_eof()
+            said, nothing = await asyncio.gather(
+                first.run("lines", input="help\nquit\n"),
+                second.run("lines", stdin=asyncssh.DEVNULL),
+            )
+            assert said.exit_status == nothing.exit_status == 0
+            assert "join CODE" in str(said.stdout)
+            assert "No table waits" in str(nothing.stdout)
+            await newcomer.show("New here")
+            assert newcomer.received.startswith(b"One moment: the house makes your seat ready.")
+            await ended.ended()
+        assert not (tmp_path / "guildhall.log").exists()
+
+
+async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
+    with house(tmp_path) as opened:
+        zygote = opened.status()["zygote"]
+        os.kill(zygote, signal.SIGKILL)
+        opened.wait_for(zygote=None)
+        async with connected(opened, key_of(opened, "Anna")) as gone:
+            await gone.create_process(term_type="xterm", encoding=None)
+            opened.wait_for(sessions=1)
+        opened.wait_for(sessions=0)
+        async with visit(opened, key_of(opened, "Boris")) as boris:
+            await boris.show("Guildhall: Boris")
+        assert opened.log().count("is ready") == 2
+        assert "unexpectedly" not in opened.log()
+
+
+@pytest.mark.parametrize("typed", [b"help\nquit\n", b""], ids=["a file", "nothing"])
+async def test_the_usual_client_sends_a_file(open_house: House, tmp_path: Path, typed: bytes):
+    client = shutil.which("ssh")
+    if client is None:
+        pytest.skip("no ssh here")
+    key = key_of(open_house, "Zoe" if typed else "Zack")
+    (tmp_path / "key").touch(0o600)
+    key.write_private_key(tmp_path / "key")
+    for _ in range(5):
+        process = await asyncio.create_subprocess_exec(
+            *(client, "-F/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none"),
+            *("-oStrictHostKeyChecking=no", "-oUserKnownHostsFile=/dev/null"),
+            *(f"-i{tmp_path / 'key'}", f"-p{open_house.port}", "127.0.0.1", "lines"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        async with asyncio.timeout(PATIENCE):
+            said, _ = await process.communicate(typed)
+        assert process.returncode == 0
+        assert (b"join CODE" in said) == bool(typed)

@@ -10,7 +10,17 @@ from contextlib import AsyncExitStack, suppress
 import asyncssh
 import pytest
 
-from tests.serve.houses import House, Visitor, hang_up, house, new_key, silent, until, visit
+from tests.serve.houses import (
+    PATIENCE,
+    House,
+    Visitor,
+    hang_up,
+    house,
+    new_key,
+    silent,
+    until,
+    visit,
+)
 from tui import cli
 from tui.serve.admission import Admissions, NoSeat
 from tui.serve.limits import Limits
@@ -20,15 +30,23 @@ RESTORED = b"\x1b[?1049l"
 
 @pytest.fixture(scope="module")
 def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with two seats for those it knows, and three for others; they have little time."""
+    """A house with two seats for those it knows, and three for others."""
     with house(
         tmp_path_factory.mktemp("small"),
         sessions=2,
         nameless=3,
         nameless_an_address=2,
-        name_seconds=8,
-        idle_nameless_seconds=5,
+        sure_seconds=PATIENCE,
+        name_seconds=PATIENCE,
+        idle_nameless_seconds=PATIENCE,
     ) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def brief_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which newcomers have little time."""
+    with house(tmp_path_factory.mktemp("brief"), name_seconds=8, idle_nameless_seconds=5) as opened:
         yield opened
 
 
@@ -68,7 +86,7 @@ async def test_strangers_take_no_seat_of_a_friend(
     told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
     for line in (
         *("Seats of people with a name: 2 of 2 - full", "Seats of newcomers: 3 of 3 - full"),
-        *("not logged in: 0 of 100\n", "  Anna, since 20", "  somebody without a name, since 20"),
+        *("not logged in: 0 of 300\n", "  Anna, since 20", "  somebody without a name, since 20"),
         *("  newcomers for whom no seat was free: 2", "Места новых гостей: 3 из 3 — всё занято"),
         *("  новые гости, которым не хватило места: 2", "  кто-то без имени, с 20"),
     ):
@@ -79,11 +97,11 @@ async def test_strangers_take_no_seat_of_a_friend(
     await until(lambda: small_house.status()["sessions"] == 0)
 
 
-async def test_a_newcomer_has_little_time(small_house: House):
+async def test_a_newcomer_has_little_time(brief_house: House):
     async with (
-        visit(small_house, new_key(), size=(80, 24)) as named,
-        visit(small_house, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
-        visit(small_house, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
+        visit(brief_house, new_key(), size=(80, 24)) as named,
+        visit(brief_house, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
+        visit(brief_house, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
     ):
         await named.show("New here")
         named.type(b"Clara\r")
@@ -98,7 +116,7 @@ async def test_a_newcomer_has_little_time(small_house: House):
             assert RESTORED in gone.received
         typing.cancel()
         await named.answers()
-    assert small_house.log().count("newcomers who have not chosen a name") == 1
+    assert brief_house.log().count("newcomers who have not chosen a name") == 1
 
 
 async def keep_typing(visitor: Visitor) -> None:
@@ -115,6 +133,110 @@ class Names(dict[str, str]):
     def name(self, fingerprint: str) -> str | None:
         """What the owner of a key is called."""
         return self.get(fingerprint)
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_of_one_address_half_of_the_seats_may_be_taken_and_then_few():
+    seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
+    for number in range(10):
+        seats.take(f"a{number}", "flat")
+    with pytest.raises(NoSeat, match="Too many newcomers"):
+        seats.take("a10", "flat")
+    for number in range(4):
+        seats.take(f"b{number}", "club")
+    with pytest.raises(NoSeat, match="Too many newcomers"):
+        seats.take("b4", "club")
+
+
+def test_friends_who_have_names_leave_room_for_more_of_them():
+    names = Names()
+    seats = Admissions(Limits(nameless=20), names)
+    for number in range(40):
+        seats.take(str(number), "flat")
+        names[str(number)] = f"Friend {number}"
+    assert (seats.known.total, seats.new.total) == (30, 10)
+
+
+def five_addresses(clock: Clock, names: Names | None = None) -> tuple[Admissions, list[str]]:
+    """Seats that five addresses have taken, a second one after the other; and who has lost one."""
+    lost: list[str] = []
+    seats = Admissions(Limits(sure_seconds=20), names or Names(), clock)
+    for who in (f"{one}{number}" for number in range(4) for one in "abcde"):
+        seats.take(who, who[0], lambda who=who: lost.append(who))  # type: ignore[misc]
+        clock.now += 1
+    return seats, lost
+
+
+def test_the_seat_that_was_taken_first_goes_to_the_next_newcomer():
+    clock = Clock()
+    seats, lost = five_addresses(clock)
+    for who in ("f1", "g1", "f2"):
+        seats.take(who, who[0])
+        clock.now += 1
+    assert lost == ["a0", "b0", "c0"]
+    assert seats.new.total == 20
+    with pytest.raises(NoSeat, match="Too many newcomers"):
+        seats.take("d4", "d")
+    assert lost == ["a0", "b0", "c0"]
+
+
+def test_nobody_loses_a_seat_that_is_not_sure_yet():
+    clock = Clock()
+    seats, lost = five_addresses(clock)
+    clock.now -= 1
+    with pytest.raises(NoSeat, match="Too many newcomers"):
+        seats.take("f1", "f")
+    clock.now += 1
+    seats.take("f1", "f")
+    assert lost == ["a0"]
+
+
+def test_nobody_loses_a_seat_to_an_address_that_holds_as_many():
+    clock = Clock()
+    seats = Admissions(Limits(nameless=2, sure_seconds=20), Names(), clock)
+    seats.take("a", "a")
+    seats.take("b", "b")
+    clock.now += 100
+    with pytest.raises(NoSeat):
+        seats.take("a2", "a")
+    seats.take("c", "c")
+
+
+def test_nobody_loses_a_seat_who_has_a_name():
+    clock, names = Clock(), Names()
+    lost: list[str] = []
+    seats = Admissions(Limits(nameless=2, sessions=1, sure_seconds=20), names, clock)
+    seats.take("a", "a", lambda: lost.append("a"))
+    seats.take("b", "b", lambda: lost.append("b"))
+    names.update(a="Anna", b="Boris")
+    clock.now += 100
+    seats.take("c", "c")
+    with pytest.raises(NoSeat):
+        seats.take("d", "d")
+    assert lost == []
+    assert (seats.known.total, seats.new.total) == (1, 2)
+
+
+def test_a_seat_that_went_to_another_is_given_back_once():
+    clock = Clock()
+    seats = Admissions(Limits(nameless=1, sure_seconds=20), Names(), clock)
+    first = seats.take("a", "a")
+    clock.now += 20
+    second = seats.take("b", "b")
+    assert not seats.settle(first)
+    seats.give_back(first)
+    assert seats.new.total == 1
+    seats.give_back(second)
+    assert seats.new.total == 0
 
 
 def test_who_has_a_name_makes_room_for_the_next_newcomer():
@@ -138,3 +260,40 @@ def test_who_has_a_name_makes_room_for_the_next_newcomer():
     seats.give_back(third)
     seats.take("b", "2")
     seats.take("d", "3")
+
+
+@pytest.fixture(scope="module")
+def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which a newcomer has no seat for sure."""
+    with house(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as opened:
+        yield opened
+
+
+async def test_who_has_chosen_a_name_counts_as_a_newcomer_no_more(hasty_house: House):
+    async with visit(hasty_house, new_key(), size=(80, 24)) as somebody:
+        await somebody.show("New here")
+        status = hasty_house.status()
+        assert (status["seats"], status["newcomers' seats"]) == (0, 1)
+        somebody.type(b"Clara\r")
+        await somebody.show("Guildhall: Clara")
+        status = hasty_house.status()
+        assert (status["seats"], status["newcomers' seats"]) == (1, 0)
+    hasty_house.wait_for(sessions=0, seats=0)
+
+
+async def test_who_had_a_seat_longest_is_told_that_it_goes_to_another(hasty_house: House):
+    async with (
+        visit(hasty_house, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
+        visit(hasty_house, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,
+    ):
+        await first.show("New here")
+        await second.show("New here")
+        async with visit(hasty_house, new_key(), local_addr=("127.0.6.3", 0)) as third:
+            await third.show("New here")
+            await first.ended()
+            assert b"other new players were waiting" in first.received
+            assert RESTORED in first.received
+            await second.answers()
+            status = hasty_house.status()
+            assert status["newcomers' seats"] == 2
+            assert status["refused"] == {"made room": 1}

@@ -27,15 +27,22 @@ from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.admission import Admissions
 from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named, preface
+from tui.serve.channel import SshChannel
 from tui.serve.control import Answer
 from tui.serve.limits import Crowd, Limits, Meter, Meters, Tally, household
 from tui.serve.nursery import Nursery
+from tui.serve.pacing import Brake, Exchanges
 from tui.serve.reach import LOST_AFTER, Reach
 from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
+from tui.serve.weak import is_nobodys
 
 BACKLOG: Final = 200
+"""Connections that the system keeps until the door takes them."""
+TAKEN_AT_ONCE: Final = 1
+"""How many it takes before it looks what those that it has taken already have to say; between two
+of them it has time for a key exchange, and so it takes no more of them than it can serve."""
 UNSENT: Final = 128 * 1024
 """Bytes that the system keeps for a client that does not take them."""
 GATHERED: Final = 0.05
@@ -91,6 +98,9 @@ class Door:
     refusals: Refusals = field(factory=Refusals)
     reach: Reach = field(init=False)
     strangers: Crowd[Connection] = field(init=False)
+    idle: Crowd[Connection] = field(init=False)
+    idle_of_keys: Crowd[Connection] = field(init=False)
+    exchanges: Exchanges = field(init=False)
     turned_away: Tally = field(init=False)
     admissions: Admissions = field(init=False)
     newcomer_rate: Meters = field(init=False)
@@ -102,8 +112,11 @@ class Door:
     def __attrs_post_init__(self) -> None:
         limits = self.limits
         self.reach = Reach(self.register.reach)
-        self.strangers = Crowd(limits.strangers_an_address, limits.strangers)
-        self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
+        self.strangers = Crowd(limits.strangers, limits.strangers)
+        self.idle = Crowd(limits.idle_an_address, limits.idle)
+        self.idle_of_keys = Crowd(limits.idle_a_key, limits.idle)
+        self.exchanges = Exchanges(limits)
+        self.turned_away = Tally(limits.idle_an_address, limits.idle)
         self.admissions = Admissions(limits, self.register)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
         self.login_rate = Meters(limits.logins_a_minute)
@@ -120,6 +133,7 @@ class Door:
             server_host_keys=[key],
             **_options(self.limits),
         )
+        listening.listen(BACKLOG)  # asyncio has it keep only as many as are taken at once
         self.reach.open()
 
     async def close(self, *, is_open_elsewhere: bool = False) -> None:
@@ -162,6 +176,22 @@ class Door:
             self.refusals.note(Refusal.CROWDED_OUT)
             goes.abort()
 
+    def let_idle(self, connection: Connection) -> None:
+        """Let a connection be without a session that has logged in; who has been so longest, of
+        the same key or address first, may have to go for it."""
+        for goes in (
+            self.idle.add(connection, connection.address),
+            self.idle_of_keys.add(connection, connection.fingerprint),
+        ):
+            if goes is not None:
+                self.refusals.note(Refusal.IDLE)
+                goes.abort()
+
+    def forget(self, connection: Connection) -> None:
+        """A connection is gone, or is of use: it waits no more."""
+        for crowd in (self.strangers, self.idle, self.idle_of_keys):
+            crowd.remove(connection)
+
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """The language that the owner of a key has set; where nobody has, or nobody can tell,
         another."""
@@ -188,6 +218,8 @@ class Door:
     async def status(self) -> Answer:
         """How the house stands, in plain values; without names where the store is not reached."""
         names = await self._names()
+        if names is not None:
+            self.admissions.settle_named({key for key, name in names.items() if name is not None})
         visits = sorted(self.visits, key=lambda visit: visit.number)
         return {
             "open since": self.opened.isoformat(timespec="seconds"),
@@ -199,6 +231,8 @@ class Door:
             "connections": len(self.connections),
             "not logged in": len(self.strangers),
             "most not logged in": self.strangers.most,
+            "without a session": len(self.idle),
+            "most without a session": self.idle.most,
             "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
             "newcomers": self.newcomers.value,
             "zygote": self.nursery.pid,
@@ -222,7 +256,7 @@ def _options(limits: Limits) -> Mapping[str, Any]:
     """What is asked of asyncssh: keys and terminals, and nothing else of all that it can do."""
     return {
         "config": None,
-        "backlog": BACKLOG,
+        "backlog": TAKEN_AT_ONCE,
         "login_timeout": limits.login_seconds,
         "keepalive_interval": limits.alive_seconds,
         "keepalive_count_max": 3,
@@ -272,11 +306,12 @@ class Connection(asyncssh.SSHServer):
         self.address = household(came_from)
         self._is_balancer = named(came_from, self._door.balancers)
         self._door.connections.add(self)
+        self._brake = Brake(conn, self._door.exchanges, self._get_on, self.cut)
         if self._door.closing:
             conn.abort()
             return
         if not self._is_balancer:
-            self._door.welcome(self)
+            self._welcome()
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
         if self._is_balancer:
@@ -289,6 +324,8 @@ class Connection(asyncssh.SSHServer):
                 self.cut("too much is sent")
             elif data := self._after_preface(data):
                 receive(data, datatype)
+                if self._brake.is_overfull:
+                    self.cut("too much is sent")
 
         # asyncio looks these up on the connection whenever it has something for it
         vars(conn).update(
@@ -328,8 +365,16 @@ class Connection(asyncssh.SSHServer):
             self.abort()  # a balancer that looks is to lead people to another door
             return b""
         self._greet()
-        self._door.welcome(self)
+        self._welcome()
         return said[told.length :]
+
+    def _welcome(self) -> None:
+        self._brake.set_address(self.address)
+        self._door.welcome(self)
+
+    def _get_on(self) -> None:
+        """The log-in goes on: whoever does nothing goes before."""
+        self._door.strangers.renew(self)
 
     def _hold(self) -> None:
         if self._visit is not None:
@@ -359,6 +404,9 @@ class Connection(asyncssh.SSHServer):
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
+        if is_nobodys(key.algorithm, key.public_data):
+            self.cut("its key is nobody's")
+            return False
         fingerprint = key.get_fingerprint()
         if fingerprint not in self._offered:
             if len(self._offered) >= self._limits.keys:
@@ -374,6 +422,8 @@ class Connection(asyncssh.SSHServer):
         if standing is not KeyStanding.KNOWN and not self._may_try():
             return False
         self._last = fingerprint
+        if standing is KeyStanding.KNOWN:
+            self._door.strangers.renew(self, (self.address, fingerprint))
         if may_enter(standing, self._door.newcomers):
             return True
         if not self._told:
@@ -417,7 +467,9 @@ class Connection(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """The signature is good: the last key that was shown says who it is."""
         self.fingerprint = self._last
+        self._brake.has_logged_in()
         self._door.strangers.remove(self)
+        self._door.let_idle(self)
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
             self._door.refusals.note(Refusal.TOO_OFTEN)
@@ -435,10 +487,11 @@ class Connection(asyncssh.SSHServer):
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
             )
         self._visit = Visit(self._door, self.fingerprint, self.address, self)
-        return SshChannel(self._visit, self)
+        return SshChannel(self._visit, self.begin_session)
 
     def begin_session(self) -> None:
         """A session has begun: the connection is of use."""
+        self._door.forget(self)
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
@@ -466,7 +519,7 @@ class Connection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._door.strangers.remove(self)
+        self._brake.end()
         self.begin_session()
         self._door.connections.discard(self)
         if self.refusal is not None:
@@ -477,70 +530,3 @@ class Connection(asyncssh.SSHServer):
 
 def _say_nothing() -> None:
     """Greet nobody."""
-
-
-class SshChannel(asyncssh.SSHServerSession[bytes]):
-    """What asyncssh tells of the one channel of a connection, passed on to the visit."""
-
-    def __init__(self, visit: Visit, connection: Connection) -> None:
-        self._visit = visit
-        self._connection = connection
-        self._command: str | None = None
-
-    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """The channel is there."""
-        self._chan = chan
-        chan.set_write_buffer_limits(high=16 * 1024, low=4 * 1024)
-
-    def pty_requested(
-        self,
-        term_type: str,
-        term_size: tuple[int, int, int, int],
-        term_modes: Mapping[int, int],
-    ) -> bool:
-        """A terminal is at the other end."""
-        self._visit.set_terminal(term_type, term_size[0], term_size[1])
-        return True
-
-    def shell_requested(self) -> bool:
-        """Whoever comes without a word."""
-        return True
-
-    def exec_requested(self, command: str) -> bool:
-        """Whoever comes with words; they are never given to a shell."""
-        self._command = command
-        return True
-
-    def subsystem_requested(self, subsystem: str) -> bool:
-        """No files are moved here."""
-        return False
-
-    def session_started(self) -> None:
-        """All is said: begin."""
-        self._connection.begin_session()
-        self._visit.begin(self._chan, self._chan.get_environment_bytes(), self._command)
-
-    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        """Something was typed."""
-        self._visit.type(data)
-
-    def eof_received(self) -> bool:
-        """Nothing more will be typed: a terminal has nothing more to do then."""
-        self._visit.end_of_input()
-        return True
-
-    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """The window has another size."""
-        self._visit.resize(width, height)
-
-    def pause_writing(self) -> None:
-        """The visitor takes no more for now."""
-        self._visit.hold("channel")
-
-    def resume_writing(self) -> None:
-        """The visitor takes more again."""
-        self._visit.let_go("channel")
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The channel is gone."""
-        self._visit.hang_up()

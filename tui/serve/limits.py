@@ -6,15 +6,19 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final, Generic, TypeVar
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 Monotonic = Callable[[], float]
 One = TypeVar("One", bound=Hashable)
 
 MINUTE: Final = 60.0
+
+LINE: Final = 56
+"""How many bits of an address of IPv6 tell one line from others."""
+
 MOST_METERS: Final = 4096
 """How many meters are kept; the ones that are full again are forgotten when there are more."""
 
@@ -43,10 +47,20 @@ class Limits:
     seat_seconds: float = 20.0
     """How long a visitor waits for a session."""
 
-    strangers_an_address: int = 8
-    """Connections of one address that have not logged in."""
-    strangers: int = 100
+    strangers: int = 300
     """Connections that have not logged in."""
+    idle_a_key: int = 4
+    idle_an_address: int = 8
+    idle: int = 100
+    """Connections that have logged in and have no session: of one key, of one address, and all;
+    the same for those that are only told why they are not let in."""
+    exchanges: int = 20
+    exchanges_a_second: int = 5
+    """Key exchanges that one address has at once, and a second; others of it wait."""
+    all_exchanges: int = 100
+    """Key exchanges that all addresses together have a second before any of them waits."""
+    exchanges_again: int = 6
+    """Key exchanges of one connection, a minute."""
     keys: int = 6
     """Keys that a connection may offer."""
     sessions_a_key: int = 3
@@ -54,6 +68,9 @@ class Limits:
     nameless: int = 20
     """Sessions of keys that nobody knows, which take none of the others'."""
     nameless_an_address: int = 4
+    """Those of one address, once half of all are taken."""
+    sure_seconds: float = 20.0
+    """How long a newcomer has the seat, whoever else comes."""
     name_seconds: float = 180.0
     """How long a newcomer may take to choose a name."""
     idle_nameless_seconds: float = 90.0
@@ -78,8 +95,12 @@ class Limits:
     sent: int = 128 * 1024
     """Bytes that a connection may send at once, and a second; whatever they are."""
     sent_a_second: int = 32 * 1024
-    resizes: int = 60
-    resizes_a_second: int = 10
+    early_packets: int = 40
+    early_packets_a_second: int = 2
+    packets: int = 1000
+    packets_a_second: int = 200
+    """Packets of a connection before it has logged in, and after that: at once, and a second; what
+    is more waits."""
 
 
 @define
@@ -126,9 +147,10 @@ class Meter:
 
 @define
 class Meters:
-    """A meter for each of many: so many a minute, all of them at once if need be."""
+    """A meter for each of many: so many at once, and as many a minute unless told otherwise."""
 
-    a_minute: int
+    most: int
+    a_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
     clock: Monotonic = field(default=time.monotonic, repr=False)
     _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
@@ -138,7 +160,7 @@ class Meters:
             self._meters = {key: one for key, one in self._meters.items() if not one.full}
         meter = self._meters.get(who)
         if meter is None:
-            meter = Meter(self.a_minute, self.a_minute / MINUTE, self.clock)
+            meter = Meter(self.most, self.a_minute / MINUTE, self.clock)
             self._meters[who] = meter
         return meter.take()
 
@@ -170,7 +192,11 @@ class Tally:
 
     def full_for(self, who: Hashable) -> bool:
         """Whether there are as many of these as there may be."""
-        return self._counts[who] >= self.most_each
+        return self.count(who) >= self.most_each
+
+    def count(self, who: Hashable) -> int:
+        """How many there are of these."""
+        return self._counts[who]
 
     def remove(self, who: Hashable) -> None:
         """Count one less of them."""
@@ -181,8 +207,8 @@ class Tally:
 
 @define
 class Crowd(Generic[One]):
-    """Those who wait, in the order in which they came, never more than allowed: there is room for
-    one more always, and somebody else goes for it."""
+    """Those who wait, in the order in which they came or last got on, never more than allowed:
+    there is room for one more always, and somebody else goes for it."""
 
     most_each: int
     most: int
@@ -211,14 +237,21 @@ class Crowd(Generic[One]):
             return None
         return next(one for one, each in self._waiting.items() if each in many)
 
+    def renew(self, one: One, whose: Hashable | None = None) -> None:
+        """One who waits gets on, and is as if just come; they belong to others from now on, if that
+        is told."""
+        if one in self._waiting:
+            before = self._waiting.pop(one)
+            self._waiting[one] = before if whose is None else whose
+
     def remove(self, one: One) -> None:
         """One waits no more, if they still did."""
         self._waiting.pop(one, None)
 
 
 def household(address: str) -> str:
-    """Whose address it is, for counting: an address of IPv4, or the first half of one of IPv6, of
-    which a single line has as many as it likes."""
+    """Whose address it is, for counting: an address of IPv4, or the network of an address of IPv6
+    (/56) that a single line has for itself, with as many addresses as it likes."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -226,4 +259,4 @@ def household(address: str) -> str:
     if isinstance(known, IPv4Address):
         return str(known)
     mapped = known.ipv4_mapped
-    return str(mapped) if mapped else known.exploded[:19]
+    return str(mapped or IPv6Network((known, LINE), strict=False))

@@ -75,7 +75,6 @@ class Pipe:
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._typed = Meter(limits.typed, limits.typed_a_second)
-        self._resizes = Meter(limits.resizes, limits.resizes_a_second)
         self._strokes = Keystrokes(Meter(limits.strokes, limits.strokes_a_second))
         self._haste = Meter(limits.hasty_seconds, RECOVERED)
         self._later: asyncio.TimerHandle | None = None
@@ -147,9 +146,6 @@ class Pipe:
 
     def resize(self, columns: int, rows: int) -> None:
         """Take a change of the window's size: soon, and only the last one of many."""
-        if not self._resizes.take():
-            self._keeper.cut("the window changes all the time")
-            return
         self._size = clean_size(columns, rows)
         if self._resizing is None:
             self._resizing = self._loop.call_later(COALESCED, self._resize)

@@ -17,6 +17,7 @@ class Refusal(StrEnum):
     """Why somebody was refused, as the log and programs that ask for the status name it."""
 
     CROWDED_OUT = "crowded out"
+    IDLE = "idle"
     SHUT_OUT = "shut out"
     NEWCOMERS_TOO_OFTEN = "newcomers too often"
     TOO_OFTEN = "too often"
@@ -24,11 +25,13 @@ class Refusal(StrEnum):
     NEWCOMERS_FULL = "newcomers full"
     HERE_ALREADY = "here already"
     NAMELESS = "nameless"
+    MADE_ROOM = "made room"
     CUT_OFF = "cut off"
 
 
 MEANINGS: Final = {
     Refusal.CROWDED_OUT: words("strangers who had to go for newer ones before they logged in"),
+    Refusal.IDLE: words("connections without a session, closed to make room for newer ones"),
     Refusal.SHUT_OUT: words("keys that do not open the door"),
     Refusal.NEWCOMERS_TOO_OFTEN: words("newcomers, of too many from one address within a minute"),
     Refusal.TOO_OFTEN: words("people who came in too often within a minute"),
@@ -36,6 +39,7 @@ MEANINGS: Final = {
     Refusal.NEWCOMERS_FULL: words("newcomers for whom no seat was free"),
     Refusal.HERE_ALREADY: words("people who were here already, as often as anybody may be"),
     Refusal.NAMELESS: words("newcomers who have not chosen a name in time"),
+    Refusal.MADE_ROOM: words("new players without a name who had to make room for others"),
     Refusal.CUT_OFF: words("visitors who were cut off: the log says why"),
 }
 """What the host reads."""

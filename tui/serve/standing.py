@@ -16,6 +16,7 @@ COUNTED: Final = {
     "seats": words("Seats of people with a name"),
     "newcomers' seats": words("Seats of newcomers"),
     "not logged in": words("Connections that have not logged in"),
+    "without a session": words("Connections that have logged in but have no session"),
 }
 """What there is a bound on, and what it is called."""
 
@@ -38,6 +39,8 @@ def told(status: Status) -> Iterator[Text]:
     if not status.get("store reached", True):
         yield NO_STORE
     for name, meaning in COUNTED.items():
+        if name not in status:
+            continue  # a host of an older version does not count it
         now, most = status[name], status[f"most {name}"]
         line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
         yield words("{line} - full", line=line) if now >= most else line

@@ -38,7 +38,8 @@ from tui.serve.register import Register
 LONGEST_SAID: Final = 300
 
 TOLD_AFTER: Final = 1.5
-"""Seconds after which somebody who waits for a session is told so."""
+"""Seconds after which somebody who waits for a session is told so; at once where nothing is there
+that could begin it."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -102,6 +103,8 @@ class Visit:
         self._term: str | None = None
         self._size = USUAL
         self._channel: Channel | None = None
+        self._early = bytearray()
+        self._ended = False
         self._pipe: Pipe | None = None
         self._session: ChildSession | None = None
         self._admission: Admission | None = None
@@ -158,7 +161,7 @@ class Visit:
         self._types = identity.types
         door = self._door
         try:
-            self._admission = door.admissions.take(self.fingerprint, self._address)
+            self._admission = door.admissions.take(self.fingerprint, self._address, self._make_room)
         except GuildhallError as error:
             if isinstance(error, NoSeat):
                 door.refusals.note(error.why)
@@ -169,16 +172,25 @@ class Visit:
         self._task = asyncio.create_task(self._live(call))
 
     def type(self, data: bytes) -> None:
-        """Something was typed; what is sent to a few printed lines goes nowhere."""
+        """Something was typed, which is kept until the session has begun; what is sent to a few
+        printed lines goes nowhere."""
         if self._patience is not None:
             self._patience.see_sign()
-        if self._pipe is not None and self._types:
+        if not self._types:
+            return
+        if self._session is None:
+            self._early += data
+        if self._pipe is not None:
             self._pipe.type(data)
+        elif len(self._early) > self._door.limits.typed:
+            self.cut("too much is typed")
 
     def end_of_input(self) -> None:
-        """Nothing more will be typed."""
+        """Nothing more will be typed, which is kept as what was."""
+        self._ended = True
         if self._term is not None:
-            self.hang_up()
+            if self._session is not None:
+                self.hang_up()
         elif self._types and self._pipe is not None:
             self._pipe.end()
 
@@ -199,11 +211,10 @@ class Visit:
             self._pipe.let_go(why)
 
     def hang_up(self) -> None:
-        """Nobody is there any more: the session's terminal is gone."""
-        if self._pipe is None:
-            return
-        self._pipe.close()
+        """Nobody is there any more: the session's terminal is gone, or there is to be none."""
         self._hung_up = True
+        if self._pipe is not None:
+            self._pipe.close()
         self._kill_later()
 
     def _kill_later(self) -> None:
@@ -274,6 +285,16 @@ class Visit:
         self.send_home()
         self._kill_later()
 
+    def _make_room(self) -> None:
+        """Another newcomer has the seat now."""
+        self._door.refusals.note(Refusal.MADE_ROOM)
+        self._last_words = words(
+            "You had not chosen a name yet, and other new players were waiting. Connect again to "
+            "try once more."
+        )
+        self.send_home()
+        self._kill_later()
+
     def _has_a_name(self) -> bool:
         """Whether the newcomer has a name by now; where nobody can tell, they may stay."""
         try:
@@ -304,12 +325,14 @@ class Visit:
 
     async def _seat(self, call: Call) -> ChildSession:
         """Have a session started at the other end of a new pipe."""
-        wait = asyncio.get_running_loop().call_later(TOLD_AFTER, self._ask_to_wait)
+        soon = 0.0 if self._door.nursery.pid is None else TOLD_AFTER
+        wait = asyncio.get_running_loop().call_later(soon, self._ask_to_wait)
         try:
             self._session = await self._door.nursery.ask(call, self._new_seat)
         finally:
             wait.cancel()
-        if self._pipe is None or not self._pipe.open:
+        self._early.clear()
+        if self._hung_up or (self._ended and self._term is not None):
             self.hang_up()
         return self._session
 
@@ -317,9 +340,9 @@ class Visit:
     def _new_seat(self) -> Iterator[tuple[int, int]]:
         """A new pipe and a new line, as the descriptors of a session's ends. Whoever comes late to
         those from before finds nobody there. Raises OSError, also if the visitor is gone."""
+        if self._hung_up:
+            raise ConnectionError("the visitor is gone")
         if self._pipe is not None:
-            if not self._pipe.open:
-                raise ConnectionError("the visitor is gone")
             self._pipe.close()
         if self._line is not None:
             self._line.close()
@@ -329,6 +352,7 @@ class Visit:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
         self._pipe = Pipe(ours, self._channel, self._door.limits, self)
+        self._give_what_came_early(self._pipe)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
         try:
@@ -336,6 +360,14 @@ class Visit:
                 yield theirs, their_line.fileno()
         finally:
             os.close(theirs)
+
+    def _give_what_came_early(self, pipe: Pipe) -> None:
+        """Hand over what was typed before this pipe was there, if only at another one whose session
+        has not begun."""
+        if self._early:
+            pipe.type(bytes(self._early))
+        if self._ended and self._term is None:
+            pipe.end()
 
     def _ask_to_wait(self) -> None:
         if self._term is not None:
