@@ -9,7 +9,7 @@ from engine.core.event import PICK
 from engine.core.game import catalogue
 from screens.lines.aloud import PLAIN
 from screens.lines.table import LinesTable
-from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
+from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -32,6 +32,15 @@ def ask_for_a_hint(of: LinesTable, language: str) -> None:
     seat, match = begun.asked.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
     lines = of.hear("hint" if language == "en" else "подсказка")
+    if of.voice.answer is not None:
+        check(lines)
+        shown = of.hear("")
+        typed = ways(shown, language)
+        check(shown)
+        lines = of.hear("")
+        for one in typed:
+            check(lines)
+            lines = of.hear(one)
     while len(of.session.match.log) == before:
         check(lines)
         typed = led_to(lines, language)
