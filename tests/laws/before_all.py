@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, Self
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from engine.core.chance import Dice
 from engine.core.event import Value
@@ -116,7 +116,9 @@ class Compared:
 
     def __str__(self) -> str:
         told = [*sorted(self.kinds.items()), *sorted(self.options.items())]
-        return f"{self.all} questions, {self.led} led to: " + ", ".join(f"{name} {count}" for name, count in told)
+        return f"{self.all} questions, {self.led} led to: " + ", ".join(
+            f"{name} {count}" for name, count in told
+        )
 
 
 # ---------------------------------------------------------------- tables

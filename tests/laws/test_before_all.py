@@ -4,19 +4,21 @@ hand was shown and covered, and where a choice at this very keyboard has led to 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from engine.core.event import PICK
+from engine.core.event import PICK, Value
 from engine.core.game import load
 from engine.games.deus.turns import Turn
-from engine.games.knights.robber import RobberHex
+from engine.games.knights.robber import RobberHex, Seven
+from engine.play import flow
 from engine.play.match import Match, new_header
 from engine.play.position import Position
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
-from tests.engine.games.knights.positions import deal
+from tests.engine.games.knights.positions import deal, give, go_on
 from tests.laws.before_all import (
     OPEN,
     Compared,
@@ -141,16 +143,73 @@ def with_a_hidden_card(card: str) -> Position:
 
 
 def with_a_card_face_down(card: str) -> Position:
-    """Anna's column fires with a card that lies face down in it, and asks first about another."""
-    side = Side(on="0.4:P", columns="farm", hand="temple_gold legion", gold=9, wood=4, vp=3)
-    position = at("deus", table(side, Side(hand="farm galley"), options={"wildcard": "yes"}))
+    """An army of Anna's may march; a card lies face down beside the one that sends it."""
+    side = Side(on="0.4:A", columns="temporary_camps", hand="legion war_elephants", gold=9)
+    position = at("deus", table(side, Side(hand="farm galley"), options=WILD), **WILD)
     position.state.agenda[:] = [Turn(0)]
-    happen(position, 0, Turn(0), ("wildcard", card, "civil", "0.3"))
+    happen(position, 0, Turn(0), ("wildcard", card, "military", "0.3"))
     return position
 
 
-def test_nobody_sees_points_that_a_hidden_card_brings() -> None:
-    pair = with_a_hidden_card("victory_point"), with_a_hidden_card("knight")
+def with_an_offer_aloud(hand: str) -> Position:
+    """Boris is asked aloud for a brick; he holds cards of a kind, Clara of the other."""
+    state = catan.island(3, answers_aloud="yes")
+    give(state, 0, grain=2)
+    give(state, 1, **{hand: 2})
+    give(state, 2, **{"ore" if hand == "brick" else "brick": 2})
+    go_on(state, ("offer", (("grain", 1),), (("brick", 1),)))
+    return at("catan", state, layout="beginner", answers_aloud="yes")
+
+
+def with_a_discard(kind: str) -> Position:
+    """Boris has rolled a 7, and Anna has too many cards; he holds other kinds than she does."""
+    state = catan.island(2, settlements={0: [13], 1: [40]})
+    state.active = 1
+    give(state, 0, **{"wool": 5, kind: 5})
+    give(state, 1, **{"grain" if kind == "ore" else "ore": 5})
+    state.agenda[:] = [Seven()]
+    position = at("catan", state, layout="beginner")
+    flow.run(position, sampling=False)
+    return position
+
+
+def with_a_hand(hand: str) -> Position:
+    """Anna, whose turn it is, holds these cards."""
+    position = at("deus", table(Side(hand=hand), Side(hand="farm galley")))
+    position.state.agenda[:] = [Turn(0)]
+    return position
+
+
+WILD = {"wildcard": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("begin", "one", "two"),
+    [
+        (with_a_hidden_card, "victory_point", "knight"),
+        (with_a_card_face_down, "legion", "war_elephants"),
+        (with_an_offer_aloud, "brick", "ore"),
+    ],
+)
+def test_what_only_its_owner_knows_is_not_presented(
+    begin: Callable[[str], Position], one: str, two: str
+) -> None:
+    pair = begin(one), begin(two)
     assert before_all(pair[0]) is not None
-    judge(pair, [presented(one, 0) for one in pair])
-    judge(pair, [presented(one, 3) for one in pair])
+    for turn in range(2):
+        judge(pair, [presented(each, turn) for each in pair])
+
+
+@pytest.mark.parametrize(
+    ("begin", "one", "two", "pick"),
+    [
+        (with_a_discard, "ore", "grain", (("wool", 5),)),
+        (with_a_hand, "legion farm", "legion brickyard", ("offer", ("legion",), "ceres")),
+    ],
+)
+def test_a_hand_has_left_the_window_before_everyone_is_asked(
+    begin: Callable[[str], Position], one: str, two: str, pick: Value
+) -> None:
+    pair = begin(one), begin(two)
+    assert shows_own(pair[0], 0)
+    judge(pair, [led_to(each, 0, pick, 0) for each in pair])
