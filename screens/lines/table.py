@@ -245,7 +245,7 @@ class LinesTable:
         told last."""
         sight, viewer, here = self.session.sight, self.viewer, self.session.sight.own_people
         reader = self._asked if viewer is None else viewer
-        readers = [reader] if reader is not None else here or [None]
+        readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
         heard = min(self._heard.get(one, UNTOLD) for one in readers)
         since = heard if viewer is None else self.told.get(viewer, UNTOLD)
         self.tell_all(self.teller.news(sight, viewer, since, heard))

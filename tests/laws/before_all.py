@@ -116,9 +116,8 @@ class Compared:
 
     def __str__(self) -> str:
         told = [*sorted(self.kinds.items()), *sorted(self.options.items())]
-        return f"{self.all} questions, {self.led} led to: " + ", ".join(
-            f"{name} {count}" for name, count in told
-        )
+        counts = ", ".join(f"{name} {count}" for name, count in told)
+        return f"{self.all} questions, {self.led} led to: {counts}"
 
 
 # ---------------------------------------------------------------- tables
@@ -241,7 +240,7 @@ def after_a_hand(one: Headless) -> Told:
         one.press("h")
     else:
         one.wait(60)
-    assert one.doing.viewer is None
+    assert one.doing.viewer != seat
     return [("curtain", curtain), ("hand away", seen(one)), *choosing_told(one)]
 
 
@@ -289,11 +288,14 @@ def said(table: LinesTable, typed: str) -> list[str]:
 
 def parts_told(table: LinesTable) -> Told:
     """What is told of each part that leads on, and of amounts before they count."""
-    told, begun = [], table.picking.begun
+    told: Told = []
+    begun = table.picking.begun
     assert begun is not None
     following = begun.following
     if isinstance(following, Bag | Marks):
-        return [*_made_up(table, following), ("back", said(table, "back"))]
+        told += _made_up(table, following)
+        told.append(("back", said(table, "back")))
+        return told
     for number, value in enumerate(following[:MOST_CHOICES], 1):
         further = begun.with_part(value)
         if further.pick is None:
@@ -361,14 +363,18 @@ def led_to(position: Position, seat: int, pick: Any, turn: int) -> Told:
 
 def typed(table: LinesTable, seat: int, pick: Value) -> list[str]:
     """What is told while a pick is typed part by part, and what comes of it."""
-    lines, parts = [], table.session.ask(seat).decision.parts_of(pick)
+    lines: list[str] = []
+    parts = table.session.ask(seat).decision.parts_of(pick)
     before = len(table.session.match.log)
-    while len(table.session.match.log) == before:
+    for _ in range(OPENING):
+        if len(table.session.match.log) > before:
+            break
         begun = table.picking.begun
         assert begun is not None
         lines += table.hear(table.teller.typed_as(begun, parts[len(begun.chosen)]))
         if table.voice.answer is not None and len(table.session.match.log) == before:
             lines += table.hear("")
+    assert len(table.session.match.log) > before, lines
     return lines
 
 

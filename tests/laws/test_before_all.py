@@ -1,6 +1,6 @@
-"""A question before everyone at one keyboard is presented alike at two tables that differ in secrets
-of any seat, that of whoever is asked included: on the screen and in lines, after a resume, after a
-hand was shown and covered, and where a choice at this very keyboard has led to it."""
+"""A question before everyone at one keyboard is presented alike at two tables that differ in
+secrets of any seat, that of whoever is asked included: on the screen and in lines, after a resume,
+after a hand was shown and covered, and where a choice at this very keyboard has led to it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.core.event import PICK, Value
 from engine.core.game import load
@@ -128,8 +129,8 @@ def test_nor_at_any_option(game: str) -> None:
 def at(game: str, state: Any, **options: str) -> Position:
     """A table that stands so, at which nothing has been told yet."""
     header = new_header(game, people(state.seats), seed="", options=options)
-    match = Match(header)
-    match.state, match.seed = state, None
+    match = Match(evolve(header, seed=None))
+    match.state = state
     state.story = match.opening
     return match
 

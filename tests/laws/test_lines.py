@@ -35,12 +35,11 @@ def ask_for_a_hint(of: LinesTable, language: str) -> None:
     if of.voice.answer is not None:
         check(lines)
         shown = of.hear("")
-        typed = ways(shown, language)
         check(shown)
         lines = of.hear("")
-        for one in typed:
+        for way in ways(shown, language):
             check(lines)
-            lines = of.hear(one)
+            lines = of.hear(way)
     while len(of.session.match.log) == before:
         check(lines)
         typed = led_to(lines, language)
