@@ -1,5 +1,5 @@
 """What a seat is asked (decision request), as a value that screens and bots may keep: all in it is
-the seat's own."""
+the seat's own, or may be seen by everyone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @frozen(eq=False)
 class Asked(Generic[S_co]):
-    """An open decision of a seat, with the table as that seat sees it.
+    """An open decision of a seat, with the table as that seat sees it; one that is asked `openly`,
+    before everyone at a keyboard, with the table as everyone may see it.
 
     Whatever is said about the decision is said from `view`, so that nothing can come out that is
     not in it. `length` is how long the log was: whoever answers says with it what the answer is
@@ -37,12 +38,21 @@ class Asked(Generic[S_co]):
     _moment: Moment = field(repr=False)
 
     @staticmethod
-    def of(match: Match, seat: int) -> Asked[State]:
-        """What the match asks the seat now; raises NotYourTurn if it owes no decision."""
+    def of(match: Match, seat: int, *, openly: bool = False) -> Asked[State]:
+        """What the match asks the seat now; raises NotYourTurn if it owes no decision.
+
+        What is not `aloud` has the same options for everyone, or it would need the hand.
+        """
         decision = match.decision(seat)
-        moment = match.seen_by(seat)
+        moment = match.seen_by(seat, openly=openly)
         view = moment.state
-        return Asked(seat, decision, view, tuple(match.options(seat)), len(match.log), moment)
+        options = () if openly and decision.aloud else tuple(match.options(seat))
+        return Asked(seat, decision, view, options, len(match.log), moment)
+
+    @property
+    def openly(self) -> bool:
+        """Whether it is asked before everyone, and told from what everyone may see."""
+        return self._moment.openly
 
     @property
     def question(self) -> Text:
@@ -101,7 +111,7 @@ class Asked(Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
-        """Why the pick is not allowed, or None if it is."""
+        """Why the pick is not allowed; None if it is, or, openly, if that hangs on a secret."""
         return self._moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:
@@ -109,7 +119,7 @@ class Asked(Generic[S_co]):
         return self.decision.refuse_place(self.view, chosen, place)
 
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Foresight[S_co]:
-        """What the pick would do, as far as the seat can know, and with a policy what the picks
+        """What the pick would do, as far as its reader can know, and with a policy what the picks
         that follow it would; raises IllegalPick."""
         foresight: Foresight[Any] = self._moment.foresee(self.seat, pick, policy=policy)
         return foresight

@@ -1,4 +1,5 @@
-"""Looking ahead from what a seat can see (preview): what a pick would do, without doing it."""
+"""Looking ahead (preview): what a pick would do, without doing it, from what its seat can see or
+from what everyone may see."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from attrs import define, frozen
 from engine.core.event import PICK, Event, Value
 from engine.core.state import Note, State, Unseen
 from engine.core.step import Chance, Together
-from engine.errors import IllegalPick
+from engine.errors import IllegalPick, Refusal
 from engine.i18n.text import Text
 from engine.play.flow import take
 from engine.play.position import AnyChance, AnyDecision, Position
@@ -26,12 +27,12 @@ MOST_AHEAD: Final = 64
 
 @frozen
 class Foresight(Generic[S_co]):
-    """What a pick would do, as far as its seat can know.
+    """What a pick would do, as far as its reader can know: its seat, or everyone.
 
     `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
     `passes` that it is none of the seat's own, `chance` what would be revealed at once (None:
     nothing), so that it could not be taken back.
-    `whole` is false where the rules needed what the seat cannot see: then the notes and the view
+    `whole` is false where the rules needed what the reader cannot see: then the notes and the view
     stop in the middle. `then` are the further picks that a policy has made.
     """
 
@@ -51,26 +52,46 @@ class Foresight(Generic[S_co]):
 
 @define(eq=False)
 class Moment(Position):
-    """A position as a seat sees it, to look ahead from: its state is the seat's view.
+    """A position as a seat sees it, or `openly` as everyone may see it, to look ahead from: its
+    state is that view.
 
     It has no line of play behind it.
     """
 
+    openly: bool = False
+
     @classmethod
-    def of(cls, position: Position, seat: int) -> Moment:
-        """This very moment as the seat sees it."""
+    def of(cls, position: Position, seat: int, *, openly: bool = False) -> Moment:
+        """This very moment as the seat sees it, or as everyone may see it."""
         since = None if position.together_since is None else 0
-        return cls(position.header, position.game, position.state.view(seat), together_since=since)
+        view = position.state.view(None if openly else seat)
+        return cls(position.header, position.game, view, together_since=since, openly=openly)
+
+    def refuse(self, seat: int, pick: Value) -> Refusal | None:
+        """Why the pick is not allowed now; None if it is, or if nobody else may know that it is
+        not. Raises NotYourTurn."""
+        try:
+            return super().refuse(seat, pick)
+        except Unseen:
+            if not self.openly:
+                raise
+            return None
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
         """What a pick would do; raises NotYourTurn or IllegalPick."""
-        return foresee(self, seat, pick, policy=policy)
+        return foresee(self, seat, pick, policy=policy, openly=self.openly)
 
 
 def foresee(
-    position: Position, seat: int, pick: Value, *, policy: Policy | None = None
+    position: Position,
+    seat: int,
+    pick: Value,
+    *,
+    policy: Policy | None = None,
+    openly: bool = False,
 ) -> Foresight[State]:
-    """What a pick would do, from what the seat can see; nothing changes.
+    """What a pick would do, from what the seat can see, or `openly` from what everyone may see;
+    nothing changes.
 
     It ends where chance or another decision begins, or where hidden things would be needed. With a
     policy it goes on through further decisions of the same seat while that has a legal pick for
@@ -79,7 +100,7 @@ def foresee(
     refusal = position.refuse(seat, pick)
     if refusal is not None:
         raise IllegalPick(position.decision(seat).name, pick, refusal)
-    moment = Moment.of(position, seat)
+    moment = Moment.of(position, seat, openly=openly)
     turn = moment.state.turn
     then: list[Value] = []
     whole = _imagine(moment, seat, pick)
@@ -90,8 +111,9 @@ def foresee(
         then.append(further)
         whole = _imagine(moment, seat, further)
     state = moment.state
-    notes = [note for story in moment.notes for note in story if note.is_for(seat)]
-    view = state.view(seat) if state.keeps_secrets else state
+    reader = None if openly else seat
+    notes = [note for story in moment.notes for note in story if note.is_for(reader)]
+    view = state.view(reader) if state.keeps_secrets else state
     ends = whole and state.turn != turn
     passes = ends and all(owed.seat != seat for owed in moment.owed())
     return Foresight(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
@@ -114,8 +136,13 @@ def _further(moment: Moment, seat: int, policy: Policy) -> Value | None:
         return None
     for owed in moment.owed():
         if owed.seat == seat:
-            pick = policy(moment.state, owed.decision)
-            return None if pick is None else moment.legal(owed.decision, pick)
+            try:
+                pick = policy(moment.state, owed.decision)
+                return None if pick is None else moment.legal(owed.decision, pick)
+            except Unseen:
+                if not moment.openly:
+                    raise
+                return None
     return None
 
 

@@ -240,9 +240,9 @@ class Match(Position):
         """What a pick would do, as `engine.play.foresight.foresee` says; nothing changes."""
         return foresee(self, seat, pick, policy=policy)
 
-    def seen_by(self, seat: int) -> Moment:
-        """This very moment as the seat sees it, to look ahead from."""
-        return Moment.of(self, seat)
+    def seen_by(self, seat: int, *, openly: bool = False) -> Moment:
+        """This very moment as the seat, or `openly` everyone, sees it, to look ahead from."""
+        return Moment.of(self, seat, openly=openly)
 
     # ------------------------------------------------------------------ taking back
 

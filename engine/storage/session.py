@@ -177,10 +177,11 @@ class Session:
                 self._seats = seats_of(base, self.id, self._person.id)
         self.match.ended = self.store.early_end(self.id)
 
-    def ask(self, seat: int) -> Asked[State]:
-        """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""
+    def ask(self, seat: int, *, openly: bool = False) -> Asked[State]:
+        """What the seat is asked now, told from what it sees, or `openly` from what everyone may
+        see; raises NotYourTurn if it owes no decision, NotYourSeat."""
         self._must_own(seat)
-        return Asked.of(self.match, seat)
+        return Asked.of(self.match, seat, openly=openly)
 
     def choose(self, asked: Asked[State], pick: Value) -> list[Event]:
         """Carry out a pick and all that follows from it; returns the new events.

@@ -176,17 +176,19 @@ class Choosing(Generic[S_co]):
         return self._whole((*self.chosen, *parts))
 
     def refusal(self) -> Refusal | None:
-        """Why what is chosen cannot be taken as it stands; None if it can."""
+        """Why what is chosen cannot be taken as it stands; None if it can, and for an answer that
+        is given aloud, whose refusal would tell of the hand before it is taken."""
         refusal = self.chooser.refusal()
-        if refusal is not None or isinstance(self.chooser, Listing):
+        if refusal is not None or isinstance(self.chooser, Listing) or self.decision.aloud:
             return refusal
         pick = self.pick
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Foresight[S_co] | None:
-        """What the pick as it stands would do; None when parts are still open or not legal."""
+        """What the pick as it stands would do; None when parts are still open or not legal, and
+        for an answer that is given aloud."""
         pick = self.pick
-        if pick is None or self.refusal() is not None:
+        if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
         if pick not in self._foreseen:
             self._foreseen[pick] = self.asked.foresee(pick)

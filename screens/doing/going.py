@@ -40,6 +40,7 @@ from screens.doing.values import (
     Question,
     UnderMouse,
     behind_curtain,
+    without_secrets,
 )
 from screens.preferences import CALL_OFF, PACE_KEY
 
@@ -91,7 +92,10 @@ class Going:
             waits = asked is None or reading.apart
             doing, more = self.await_bot(doing) if waits else stop_thinking(doing)
             effects += more
+        before = doing.viewer
         doing = self._look_from(doing, asked)
+        if before not in (None, doing.viewer) and doing.cover.covers(sight):
+            doing = without_secrets(doing)
         doing, more = self._tell_first(doing)
         if doing.curtain is not None:
             doing = behind_curtain(doing)
@@ -129,7 +133,8 @@ class Going:
         if doing.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(doing, owed.seat), ()
         doing, effects = self._uncover(doing, owed)
-        seat, asked = owed.seat, self._reading.ask(owed.seat)
+        seat = owed.seat
+        asked = self._reading.ask(seat, openly=self._look_from(doing, owed).viewer != seat)
         choosing, last = self._scenes.painter.choosing(asked), doing.last
         choosing.near = last.places.get(seat)
         if back and (last.seat, last.step) == (seat, asked.decision.name):

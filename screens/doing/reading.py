@@ -61,9 +61,9 @@ class Reading:
         """The seats that people play at this terminal."""
         return self.sight.own_people
 
-    def ask(self, seat: int) -> Asked[State]:
-        """What a seat is asked."""
-        return self._session.ask(seat)
+    def ask(self, seat: int, *, openly: bool = False) -> Asked[State]:
+        """What a seat is asked, told from what it sees or `openly` from what everyone may see."""
+        return self._session.ask(seat, openly=openly)
 
     def waiting_bot(self) -> Owed | None:
         """The bot that is due, if one is that this program lets choose."""

@@ -71,6 +71,6 @@ class Recent:
         earlier turn, to show what has changed since."""
         sight = self._reading.sight
         count = sight.last_turn(seat)
-        before = None if count is None else sight.earlier(count).view(seat)
+        before = None if count is None else sight.earlier(count).view(doing.viewer)
         cells = {} if before is None else cells_of(sight.game.sheets(before))
         return evolve(doing, past=evolve(doing.past, before=cells))

@@ -446,13 +446,20 @@ def go_to(doing: Doing, zone: str) -> Doing:
     return evolve(doing, page=page, message="", looking=False)
 
 
+def without_secrets(doing: Doing) -> Doing:
+    """The same for other eyes than those before which it stood: no place of a secret choice is
+    marked, and no hint and nothing that was told of one stays."""
+    lately = tuple(one for one in doing.past.lately if one.is_open)
+    past = evolve(doing.past, lately=lately, before={})
+    return evolve(doing, past=past, hinting=None, advice="", message="")
+
+
 def behind_curtain(doing: Doing) -> Doing:
     """What of it may stay while anybody may look: this list, and nothing that is not on it."""
-    lately = tuple(one for one in doing.past.lately if one.is_open)
     return Doing(
         wishes=doing.wishes,
         cover=doing.cover,
-        past=evolve(doing.past, lately=lately, before={}),
+        past=without_secrets(doing).past,
         size=doing.size,
         timers=doing.timers,
         calling=doing.calling,

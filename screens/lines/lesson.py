@@ -50,8 +50,7 @@ class LinesLesson(LinesTable):
         """Tell what is to be done, and ask."""
         studying = self._studying
         studying.stand(studying.at)
-        length = studying.session.sight.length
-        self.told = {None: length, studying.lesson.seat: length}
+        self.has_heard([studying.lesson.seat])
         self.viewer = studying.lesson.seat
         told, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))

@@ -9,7 +9,7 @@ from engine.core.event import Value
 from engine.core.parts import Bag, Marks
 from engine.core.state import State
 from engine.errors import Refusal
-from engine.i18n.text import verbatim, words
+from engine.i18n.text import Text, verbatim, words
 from engine.play.asked import Asked
 from engine.play.narrowing import Narrowing
 from screens.choose.scene import Scene
@@ -114,13 +114,25 @@ class Picking:
         """Whether it is said already what to type for a pick."""
         return self._hinted == asked.decision.parts_of(pick)
 
+    def tell_way(self, begun: Narrowing[State], pick: Value) -> None:
+        """Say at once all that is to be typed for a pick; from the first part, where something else
+        has been chosen."""
+        parts, teller = begun.asked.decision.parts_of(pick), self._voice.teller
+        at: Narrowing[State] | Refusal = begun
+        if parts[: len(begun.chosen)] != begun.chosen:
+            at = Narrowing(begun.asked)
+        while isinstance(at, Narrowing) and len(at.chosen) < len(parts):
+            part = parts[len(at.chosen)]
+            self._voice.tell(_way(teller.typed_as(at, part)))
+            at = at.then(part)
+
     def _lead_on(self) -> None:
         begun = self.begun
         if begun is None or self._hinted[: len(begun.chosen)] != begun.chosen:
             return
         if len(self._hinted) > len(begun.chosen):
             typed = self._voice.teller.typed_as(begun, self._hinted[len(begun.chosen)])
-            self._voice.tell(words("For the hint, type {typed}", typed=verbatim(typed)))
+            self._voice.tell(_way(typed))
 
     # ------------------------------------------------------------------ what is typed
 
@@ -208,3 +220,8 @@ class Picking:
                 self._table.heard(line)
 
         voice.answer = answered
+
+
+def _way(typed: str) -> Text:
+    """What to type next for a hint."""
+    return words("For the hint, type {typed}", typed=verbatim(typed))

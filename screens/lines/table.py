@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Final
 
+from attrs import evolve
+
 from engine.bots import offered
 from engine.core.event import Value
 from engine.core.players import PERSON
@@ -40,6 +42,9 @@ from screens.preferences import CONFIRM_LOSS
 LOGGED: Final = 10
 """So many lines of the log are told unless a number says otherwise."""
 
+UNTOLD: Final = -1
+"""Up to which event nothing has been told yet, not even how the match begins."""
+
 SCREENFUL: Final = 60
 """So many empty lines push what stands on a screen out of it."""
 
@@ -47,8 +52,9 @@ SCREENFUL: Final = 60
 class LinesTable:
     """A match, as those at one keyboard play it.
 
-    `done` says that there is nothing more to type. `told` is up to which event each reader was told
-    what happened, `viewer` whose things may be told now (None: what all may know).
+    `done` says that there is nothing more to type. `viewer` is whose things may be told now (None:
+    what all may know). `told` is up to which event each seat was told what only that seat may know,
+    `_heard` up to which it was told what all may know (None: who watches).
     """
 
     commands: ClassVar[Sequence[Command]] = COMMANDS
@@ -72,8 +78,11 @@ class LinesTable:
         self.done = False
         self.voice = Voice(teller, self.commands)
         self.picking = Picking(self.voice, self, confirm)
-        self.told: dict[int | None, int] = {}
+        self.told: dict[int, int] = {}
+        self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None
+        self._asked: int | None = None
+        self._alone: int | None = None
         self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
         self._missed = self._thinks = False
         self._waited_at: int | None = None
@@ -101,7 +110,7 @@ class LinesTable:
             self.tell(words("The dice are real: you throw them, and type what they show."))
         self.tell(words("Type a number, or words. “help” tells what else can be typed."))
         if sight.picks():
-            self.told = dict.fromkeys((None, *sight.own_people), sight.length)
+            self.has_heard(sight.own_people)
             self.tell(words("What happened last:"))
             self.tell_all(self.teller.log(sight, None, LOGGED))
         return self.carefully(self.open)
@@ -153,7 +162,8 @@ class LinesTable:
             return
         if begun is not None and stays:
             self.tell_news()
-            if self.picking.ask_anew(self.session.ask(begun.asked.seat)):
+            asked = self.session.ask(begun.asked.seat, openly=begun.asked.openly)
+            if self.picking.ask_anew(asked):
                 return
         self.go_on()
 
@@ -234,19 +244,52 @@ class LinesTable:
         self._waited_at = sight.length
 
     def tell_news(self) -> None:
-        """Tell the reader what has happened since they were told last."""
-        sight, viewer = self.session.sight, self.viewer
-        since = min(self.told.get(viewer, 0), sight.length)
-        heard = min(self.told.get(None, 0), sight.length)
+        """Tell the reader, or before everyone whoever is asked, what has happened since they were
+        told last."""
+        sight, viewer, here = self.session.sight, self.viewer, self.session.sight.own_people
+        reader = self._asked if viewer is None else viewer
+        readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
+        heard = min(self._heard.get(one, UNTOLD) for one in readers)
+        since = heard if viewer is None else self.told.get(viewer, UNTOLD)
         self.tell_all(self.teller.news(sight, viewer, since, heard))
-        self.told[viewer] = sight.length
+        if viewer is not None:
+            self.told[viewer] = self._heard[viewer] = sight.length
         if not self._cover.covers(sight):
-            self.told = dict.fromkeys(self.told, sight.length)
+            self.has_heard(self.told)
+        elif viewer is None:
+            here = [one for one in here if self._heard.get(one, UNTOLD) >= heard]
+            self._heard |= dict.fromkeys(here, sight.length)
+
+    def has_heard(self, seats: Iterable[int]) -> None:
+        """Nobody is to be told again what has happened so far, nor these seats what is theirs."""
+        sight = self.session.sight
+        self.told |= dict.fromkeys(seats, sight.length)
+        self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
+
+    def _turn_to(self, viewer: int | None) -> None:
+        """Tell what follows to that reader, who finds nothing in the window that was told to
+        somebody else alone."""
+        self._push_out(viewer)
+        self.viewer = viewer
+        if viewer is not None and self._cover.covers(self.session.sight):
+            self._alone = viewer
+
+    def _push_out(self, reader: int | None) -> None:
+        """Push out of the window what was told to anybody alone but the reader."""
+        if self._alone not in (None, reader):
+            if self._cover.covers(self.session.sight):
+                self._empty_window()
+            self._alone = None
+
+    def _empty_window(self) -> None:
+        self.tell_all([""] * SCREENFUL)
+        self.tell(words("What was told before is above in the window: do not scroll back."))
 
     def end(self) -> None:
         sight = self.session.sight
         own = sight.own_people
-        self.viewer = own[0] if len(own) == 1 else None
+        self._turn_to(own[0] if len(own) == 1 else None)
+        self._asked = None
         self.tell_news()
         self.tell(words("The game is over."))
         self.tell_all(self.teller.end(sight, self.viewer))
@@ -279,44 +322,45 @@ class LinesTable:
 
     def _ask(self, owed: Owed) -> None:
         """Ask a seat; behind a curtain, where others at this keyboard should not hear it."""
-        sight, cover = self.session.sight, self._cover
+        sight, cover, seat = self.session.sight, self._cover, owed.seat
         if cover.needs_curtain(sight, owed):
             self._curtain(owed)
             return
+        own = cover.shows_own(sight, owed.decision)
         if cover.covers(sight):
-            own = cover.shows_own(sight, owed.decision)
-            self.viewer = owed.seat if own else None
-            self._cover = cover.unveil(sight, owed.seat) if own else cover.veil()
-        else:
-            self.viewer = owed.seat
+            if owed.decision.aloud:
+                self._cover = cover.put_away()
+            else:
+                own = own or cover.still_open(sight, seat)
+                self._cover = cover.unveil(sight, seat) if own else cover.veil()
+        self._asked = seat
+        self._turn_to(seat if own else None)
         self.tell_news()
-        self.begin_asking(self.session.ask(owed.seat))
+        self.begin_asking(self.session.ask(seat, openly=not own))
 
     def _curtain(self, owed: Owed) -> None:
         """Pass the keyboard on: what one may know is not told before the other is there."""
-        seat, alone = Seat(owed.seat), self.viewer in (None, owed.seat)
         self._cover = self._cover.veil()
+        self._push_out(owed.seat)
         self.viewer = None
-        if not alone:
-            self.tell_all([""] * SCREENFUL)
-            self.tell(words("What was told before is above in the window: do not scroll back."))
-        self.tell(
-            words(
-                "What comes is for {seat} alone. Pass the keyboard to {seat}, then press Enter.",
-                seat=seat,
-            )
-        )
+        self._pass_on(owed.seat)
 
         def opened(line: str) -> None:
             if self.key(line) == "quit":
                 self.leave()
                 return
-            sight = self.session.sight
-            self._cover = self._cover.unveil(sight, owed.seat)
-            self.viewer = owed.seat
+            self._cover = self._cover.unveil(self.session.sight, owed.seat)
             self._ask(owed)
 
         self.voice.answer = opened
+
+    def _pass_on(self, seat: int) -> None:
+        self.tell(
+            words(
+                "What comes is for {seat} alone. Pass the keyboard to {seat}, then press Enter.",
+                seat=Seat(seat),
+            )
+        )
 
     def begin_asking(self, asked: Asked[State]) -> None:
         """Ask a question from its first part on."""
@@ -450,21 +494,19 @@ class LinesTable:
             self.command("table", "")
             return
         seat = begun.asked.seat
-        self.tell(
-            words(
-                "What comes is for {seat} alone. Pass the keyboard to {seat}, then press Enter.",
-                seat=Seat(seat),
-            )
-        )
+        self._show_alone(seat, lambda: self.tell_all(self.teller.table(self.session.sight, seat)))
+
+    def _show_alone(self, seat: int, show: Callable[[], None]) -> None:
+        """Pass the keyboard on, show something to that seat alone, and push it out again."""
+        self._pass_on(seat)
 
         def opened(line: str) -> None:
-            self.tell_all(self.teller.table(self.session.sight, seat))
+            show()
             self.tell(words("Enter hides it."))
             self.voice.answer = hidden
 
         def hidden(line: str) -> None:
-            self.tell_all([""] * SCREENFUL)
-            self.tell(words("What was told before is above in the window: do not scroll back."))
+            self._empty_window()
             self._repeat()
 
         self.voice.answer = opened
@@ -530,11 +572,22 @@ class LinesTable:
         if why_not is not None:
             self.tell(why_not)
             return
+        if asked.openly:
+            self._show_alone(asked.seat, lambda: self._hint_alone(begun))
+            return
         worth = self.hinted(asked)
         self.tell_all([self.teller.hint(sight, self.viewer, asked, worth)])
         self.picking.lead(asked, worth[0].pick)
         if self._thoughts is not None and not worth[0].playouts:
             self._thoughts.begin_hint(self.session, asked)
+
+    def _hint_alone(self, begun: Narrowing[State]) -> None:
+        """Tell whoever is asked before everyone a hint that depends on the hand, and all that is to
+        be typed for it, since nothing of it can be told later."""
+        asked = self.session.ask(begun.asked.seat)
+        worth = self.hinted(asked)
+        self.tell_all([self.teller.hint(self.session.sight, asked.seat, asked, worth)])
+        self.picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
 
     def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
         """The picks that a hint names at once, best first."""
@@ -545,7 +598,7 @@ class LinesTable:
         it is another one and nothing has been typed of the pick."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self.picking.begun
-        if found is None or begun is None:
+        if found is None or begun is None or begun.asked.openly:
             return
         asked, best = begun.asked, found.worth[0].pick
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):

@@ -14,7 +14,7 @@ from attrs import define
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import Bag, Marks
 from engine.core.sheet import Column, Sheet
-from engine.core.state import State
+from engine.core.state import Note, State
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
@@ -157,9 +157,10 @@ class Teller:
     def _would(
         self, scene: Scene[State], further: Narrowing[State], shown: Sequence[Parts]
     ) -> Sequence[str]:
-        """What a choice would do, a sentence each, if it is a whole pick."""
+        """What a choice would do, a sentence each, if it is a whole pick; nothing of an answer that
+        is given aloud."""
         pick, choosing = further.pick, scene.choosing
-        if pick is None:
+        if pick is None or further.asked.decision.aloud:
             return ()
         foresight = further.asked.foresee(pick)
         if choosing is None or further.chosen not in shown:
@@ -199,6 +200,8 @@ class Teller:
         summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
         pick = further.pick
         assert pick is not None
+        if asked.decision.aloud:
+            return " ".join(summary)
         told = self._foretold(scene, None, asked.foresee(pick))
         return " ".join([*summary, *(one for one in told if one not in summary)])
 
@@ -284,18 +287,19 @@ class Teller:
     # ------------------------------------------------------------------ the table
 
     def news(self, sight: Sight, viewer: int | None, since: int, heard: int) -> Iterator[str]:
-        """What has happened after an event of the log, as the reader may know it; of the first so
-        many events that all have `heard` only what is for the reader alone."""
+        """What has happened after an event of the log (below 0: with how the match begins), as the
+        reader may know it; of what they have `heard` up to an event only what is for them alone."""
         story = sight.story(viewer)
         told = {0 if event is None else event.number: notes for event, notes in story.told()}
-        if since == 0:
-            yield from (self.say(note.text) for note in told[0])
-        for event in sight.since(since):
+        begun = [(0, told[0])] if since < 0 else []
+        for event in sight.since(max(0, since)):
             if event.kind in (BACK, AGAIN):
-                yield self.say(taken_back(event))
-                continue
-            for note in told.get(event.number, ()):
-                if event.number > heard or note.to is not None or note.but:
+                begun.append((event.number, [Note("", -1, taken_back(event))]))
+            else:
+                begun.append((event.number, told.get(event.number, ())))
+        for number, notes in begun:
+            for note in notes:
+                if number > heard or note.to is not None:
                     yield self.say(note.text)
 
     def table(self, sight: Sight, viewer: int | None) -> Iterator[str]:

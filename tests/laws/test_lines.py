@@ -11,7 +11,7 @@ from screens.lines.aloud import PLAIN, names_aloud
 from screens.lines.table import LinesTable
 from screens.lines.typed import found_by_words
 from tests.matrix import usually
-from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
+from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -34,6 +34,14 @@ def ask_for_a_hint(of: LinesTable, language: str) -> None:
     seat, match = begun.asked.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
     lines = of.hear("hint" if language == "en" else "подсказка")
+    if of.voice.answer is not None:
+        check(lines)
+        shown = of.hear("")
+        check(shown)
+        lines = of.hear("")
+        for way in ways(shown, language):
+            check(lines)
+            lines = of.hear(way)
     while len(of.session.match.log) == before:
         check(lines)
         typed = led_to(lines, language)

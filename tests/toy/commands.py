@@ -9,6 +9,7 @@ from attrs import frozen
 
 from engine.core.command import Command, Menu, PartsCommand
 from engine.core.parts import Bag, Kind, Marks, total
+from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Seat, Text, plural, words
@@ -200,7 +201,8 @@ class Offer(PartsCommand[Fair]):
 
     def bag(self, state: Fair, seat: int, chosen: Chosen) -> Bag | None:
         if not chosen:
-            return Bag(kinds_in(state.hands[seat]), 1, MOST_TRADED)
+            hand = state.hands[seat]
+            return None if is_hidden(hand) else Bag(kinds_in(hand), 1, MOST_TRADED)
         if len(chosen) > 1:
             return None
         given = dict(chosen[0])
@@ -233,7 +235,8 @@ class Show(Command[Fair]):
     does = words("Show a card")
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
-        if len(state.stalls[seat]) >= STALL_PLACES:
+        """Which cards, only who holds them knows."""
+        if len(state.stalls[seat]) >= STALL_PLACES or is_hidden(state.hands[seat]):
             return NOTHING
         places = range(len(state.stalls[seat]) + 1)
         return [(card, at) for card in sorted(set(state.hands[seat])) for at in places]
@@ -268,6 +271,8 @@ class Parade(PartsCommand[Fair]):
 
     def marks(self, state: Fair, seat: int, chosen: Chosen) -> Marks | None:
         if chosen:
+            return None
+        if is_hidden(state.hands[seat]):
             return None
         kinds = tuple(sorted(set(state.hands[seat])))
         return Marks(kinds, 2, STALL_PLACES - len(state.stalls[seat]), ordered=True)

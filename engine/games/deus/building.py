@@ -320,12 +320,14 @@ class BuildFaceDown(Command[World]):
         if self.possible(state, seat):
             return None
         if not state.wildcards_left[seat]:
-            return forbidden("DEU-22.6", "You cannot build with a card face down.")
+            return _no_wildcard_left(state, seat)
         return forbidden(
             "DEU-22.8", "No column has a piece, gold and a region for a card face down."
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
+        if not state.wildcards_left[seat]:
+            return _no_wildcard_left(state, seat)
         parts: Pick = rest if isinstance(rest, tuple) else ()
         if card_at(state, seat, parts[0] if parts else ()) < 0:
             return forbidden("DEU-22.6", "Choose a card of your hand.")
@@ -346,6 +348,13 @@ class BuildFaceDown(Command[World]):
         if place[0] == "region" and len(chosen) == 2:
             return self.refuse(state, seat, (*chosen, place[1]))
         return None
+
+
+def _no_wildcard_left(state: World, seat: int) -> Refusal:
+    """It is used, or the variant is not played."""
+    if state.wildcards[seat]:
+        return forbidden("DEU-22.6", "You have already built with a card face down.")
+    return forbidden("DEU-22.6", "You cannot build with a card face down.")
 
 
 def _regions(state: World, seat: int, type_: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from operator import ge
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -25,7 +26,15 @@ class BankTrade(Command[Island]):
 
     key = "bank"
     letter = "b"
-    rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5", "CK-10.6", "CK-10.7", "CK-10.8")
+    rules: ClassVar[tuple[str, ...]] = (
+        "CK-10.2",
+        "CK-10.3",
+        "CK-10.4",
+        "CK-10.5",
+        "CK-10.6",
+        "CK-10.7",
+        "CK-10.8",
+    )
     weight = 2
     does = words("Trade with the bank")
 

@@ -107,7 +107,7 @@ class BuildSettlement(Purchase, NodeCommand):
 
     key = "settlement"
     letter = "n"
-    rules = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
+    rules: ClassVar[tuple[str, ...]] = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
     weight = 200
     cost: ClassVar[str] = "settlement"
     does = words("Build a settlement")
@@ -190,7 +190,7 @@ class BuildCity(Purchase, NodeCommand):
 
     key = "city"
     letter = "c"
-    rules = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
+    rules: ClassVar[tuple[str, ...]] = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
     weight = 200
     cost: ClassVar[str] = "city"
     does = words("Build a city")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -104,7 +104,11 @@ class _Discard(HandCards):
 class SevenDiscard(_Discard):
     """D8: a hand above its limit at a seven (CK-9.2)."""
 
-    rules = ("CK-9.2", "CK-9.3", "CK-9.4")
+    rules = ("CK-9.2", "CK-9.4")
+
+    def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
+        """Where there are walls, also how far they raise the limit."""
+        return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
         size = state.hand_sizes[self.seat]
@@ -217,9 +221,13 @@ class Rob(Automatic[Island]):
 class RobberVictim(PlayerChoice):
     """D10: who is robbed."""
 
-    rules = ("CK-9.8", "CK-9.9")
+    rules = ("CK-9.8",)
     asks = words("From whom do you take a card?")
     refuses = words("Only an opponent with cards and a building at the robber can be robbed.")
+
+    def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
+        """Where there are knights and metropolises, also that they protect nobody."""
+        return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:
         return victims(state, self.seat)

@@ -193,6 +193,10 @@ class Accept(Command[Island]):
                 return []
         return [()]
 
+    def part_options(self, state: Island, seat: int, chosen: Pick) -> Sequence[Value]:
+        """Nothing more is chosen, whoever holds what."""
+        return ()
+
     def possible(self, state: Island, seat: int) -> bool:
         """With those cards; aloud it is not shown who holds them (CK-23.8)."""
         return self.aloud or bool(self.options(state, seat))

@@ -24,7 +24,6 @@ from screens.doing.inputs import (
     Wheel,
 )
 from screens.doing.reading import Reading, Scenes
-from screens.doing.telling import drop_cards
 from screens.doing.values import Doing, behind_curtain
 from screens.paint import buttons
 
@@ -56,7 +55,7 @@ class Curtains:
             case Commanded("play.hand"):
                 return self._hand(doing)
             case Rang(timer) if timer == HAND_TIMER:
-                return _hide(doing)
+                return self._hide(doing)
         return None
 
     def _press(self, doing: Doing, key: str) -> Outcome:
@@ -88,9 +87,18 @@ class Curtains:
             told = words("Your hand is open already: it is needed here.")
             return tell(doing, self._scenes.say(doing, told))
         if choosing.seat in (cover.hand_of, cover.unveiled):
-            return _hide(doing)
+            return self._hide(doing)
         doing = evolve(doing, cover=evolve(cover, hand_of=choosing.seat))
         return show(behind_curtain(let_curtain_fall(doing, choosing.seat)), How.ALL)
+
+    def _hide(self, doing: Doing) -> Outcome:
+        """Put the hand away and ask the same before everyone; what was chosen stays, unless it may
+        be the way of a hint."""
+        chosen = doing.choosing if doing.hinting is None else None
+        doing, effects = cover_hand(doing)
+        doing = evolve(behind_curtain(doing), choosing=chosen, viewer=None)
+        doing, more = self._going.on(doing, stays=True)
+        return Outcome(doing, (*effects, *more))
 
 
 def aloud(doing: Doing, reading: Reading) -> Choose | None:
@@ -105,9 +113,3 @@ def aloud(doing: Doing, reading: Reading) -> Choose | None:
 def _lets(doing: Doing) -> tuple[bool, Doing]:
     lets, gate = doing.cover.gate.lets(doing.now)
     return lets, evolve(doing, cover=evolve(doing.cover, gate=gate))
-
-
-def _hide(doing: Doing) -> Outcome:
-    doing, effects = cover_hand(doing)
-    doing, more = drop_cards(doing)
-    return show(evolve(doing, viewer=None), How.ALL, *effects, *more)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
@@ -20,9 +21,13 @@ from screens.doing.inputs import Clicked, Commanded, HasHint, Input, KeyPressed,
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Doing, Hinting
 
+HAND_FIRST: Final = words("A hint depends on your hand: ask for it when only you see the screen.")
+"""Why the hand is shown before a hint is told."""
+
 
 class Hints:
-    """Tells what would be good, and leads there; once a key has come since, it only tells."""
+    """Tells what would be good, and leads there; once a key has come since, it only tells. What a
+    hint says depends on the hand, so a question before everyone has none: the hand comes first."""
 
     def __init__(self, reading: Reading, scenes: Scenes) -> None:
         self._reading, self._scenes = reading, scenes
@@ -52,6 +57,9 @@ class Hints:
             return self._tell(doing, why_not)
         if doing.must_read:
             return self._tell(doing, words("Read the card first: Space puts it away."))
+        if choosing.asked.openly:
+            news = self._scenes.say(doing, HAND_FIRST)
+            return Outcome(evolve(doing, news=news), then=(Commanded("play.hand"),))
         known = doing.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
             return self._lead(doing, choosing, known.worth)

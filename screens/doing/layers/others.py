@@ -224,7 +224,8 @@ class OthersAtTable:
         if self._reading.apart:
             doing, more = self._going.await_bot(doing)
             effects += more
-        fresh = self._scenes.painter.choosing(self._reading.ask(choosing.seat))
+        asked = self._reading.ask(choosing.seat, openly=choosing.asked.openly)
+        fresh = self._scenes.painter.choosing(asked)
         fresh.take_over(choosing)
         confirming = doing.confirming and fresh.pick == choosing.pick
         doing = evolve(doing, choosing=fresh, confirming=confirming)

@@ -14,15 +14,13 @@ from engine.core.event import Value
 from engine.core.parts import Kind
 from engine.core.state import is_hidden
 from engine.core.step import Place
-from engine.errors import Refusal
 from engine.games.knights.acting import way
 from engine.games.knights.prospects import harm, pips
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
-from engine.games.knights.trade import SpokenResponse, TradeResponse
+from engine.games.knights.trade import TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
-from engine.play.foresight import Foresight
 from screens.choose.chooser import Choice, Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
@@ -115,19 +113,6 @@ class KnightsChoosing(Choosing[Island]):
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
         return chooser
-
-    @property
-    def aloud(self) -> bool:
-        """Whether the answer is given before everybody's eyes (CK-23.8)."""
-        return isinstance(self.decision, SpokenResponse)
-
-    def refusal(self) -> Refusal | None:
-        """Aloud nothing is told of the hand before the answer is given."""
-        return self.chooser.refusal() if self.aloud else Choosing.refusal(self)
-
-    def foresight(self) -> Foresight[Island] | None:
-        """Nothing of an answer that is given aloud."""
-        return None if self.aloud else Choosing.foresight(self)
 
 
 @define

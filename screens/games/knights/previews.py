@@ -74,7 +74,8 @@ def preview(scene: Scene[Island], foresight: Foresight[Island]) -> Told:
     if further is not None:
         told += further(scene.view, after, seat, pick)
     told += changes(scene.view, after, seat)
-    if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,):
+    hand = choosing.asked.view.hands[seat]
+    if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,) and not is_hidden(hand):
         told.append(_after_deal(choosing.asked.view, choosing.decision))
     if isinstance(choosing.decision, TradeConfirm):
         told += _answers(choosing.asked.view, choosing.decision)

@@ -48,6 +48,8 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     hinted = table.session.hint(choosing.asked.seat)
     before = table.session.sight.length
     table.press("H")
+    if table.doing.curtain is not None:
+        table.press("space", "H")
     assert not covered(table)
     for _ in range(MOST_ENTERS):
         table.press("enter")
@@ -86,7 +88,7 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Foresight, str]]:
             choosing = table.doing.choosing
             assert choosing is not None
             sight = table.session.sight
-            foresight = choosing.asked.foresee(
+            foresight = table.session.ask(choosing.seat).foresee(
                 table.session.hint(choosing.seat), policy=sight.game.follow
             )
             scene = scene_of(painter_for(game), match)

@@ -38,7 +38,27 @@ def table(of: Session, language: str = "en") -> LinesTable:
     return LinesTable(of, teller(header.game, header.names, language))
 
 
+def choose_as_hinted(of: LinesTable, language: str = "en") -> list[str]:
+    """Ask for a hint and do what it says, also where the keyboard is passed for it: what was told
+    last."""
+    asked = of.teller.say(next(one.called for one in of.commands if one.key == "hint"))
+    lines, before = of.hear(asked.split()[0]), len(of.session.match.log)
+    if of.voice.answer is not None:
+        typed = ways(of.hear(""), language)
+        of.hear("")
+        for one in typed:
+            lines = of.hear(one)
+    while len(of.session.match.log) == before:
+        lines = of.hear(led_to(lines, language) or "")
+    return lines
+
+
 def led_to(lines: Sequence[str], language: str = "en") -> str | None:
     """What the lines say is to be typed for a hint."""
-    found = [match for line in lines if (match := _LED[language].fullmatch(line))]
-    return found[-1][1] if found else None
+    found = ways(lines, language)
+    return found[-1] if found else None
+
+
+def ways(lines: Sequence[str], language: str = "en") -> list[str]:
+    """All that the lines say is to be typed for a hint, one after another."""
+    return [match[1] for line in lines if (match := _LED[language].fullmatch(line))]

@@ -15,7 +15,7 @@ from screens.lines.commands import COMMANDS
 from screens.lines.table import SCREENFUL, LinesTable
 from screens.lines.typed import Named, NotUnderstood, amounts_typed, found_by_words, marks_typed
 from tests.engine.bots.programs import admitted, python
-from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table
+from tests.screens.lines.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
 
 EN = Tongue("en")
 
@@ -223,9 +223,7 @@ def test_taking_back_and_bringing_back():
 def test_beyond_a_barrier_the_table_is_asked():
     of = open_table("knights", PEOPLE)
     while not any("rolls" in line for line in of.hear("log 3")):
-        lines = of.hear("hint")
-        while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
-            lines = of.hear(typed or "")
+        lines = choose_as_hinted(of)
         if "press Enter" in lines[-1]:
             of.hear("")
     count = len(of.session.match.line)

@@ -109,6 +109,27 @@ class PlayCard(Command[CatanIsland]):
 
 
 @frozen
+class BankOfFive(BankTrade):
+    """D13 without commodities (CK-10.2)."""
+
+    rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
+
+
+@frozen
+class BuildBesideRoads(BuildSettlement):
+    """D18 without knights in the way (CK-11.4)."""
+
+    rules = ("CK-11.4", "CK-11.1", "CK-11.7")
+
+
+@frozen
+class BuildUpright(BuildCity):
+    """D19 without tipped cities (CK-11.8)."""
+
+    rules = ("CK-11.8", "CK-11.1", "CK-11.9")
+
+
+@frozen
 class EndTurn(Command[CatanIsland]):
     """D52: the turn ends (CK-4.8)."""
 
@@ -132,11 +153,11 @@ _BUY: Final = (BuyCard.key,)
 _END: Final = (EndTurn.key,)
 
 COMMANDS: Final[tuple[Command[Any], ...]] = (
-    BankTrade(),
+    BankOfFive(),
     TradeOffer(),
     BuildRoad(),
-    BuildSettlement(),
-    BuildCity(),
+    BuildBesideRoads(),
+    BuildUpright(),
     BuyCard(),
     PlayCard(),
     EndTurn(),
@@ -174,6 +195,12 @@ class Main(Menu[CatanIsland]):
     def command(self, state: CatanIsland, pick: Value) -> Command[Any] | None:
         key = first_of(pick)
         return None if key is None else _BY_KEY.get(key)
+
+    def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
+        """What is wrong with the card that is named, rather than with those that are held."""
+        if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
+            return why_not_playable(state, self.seat, pick[1])
+        return super().refuse(state, pick)
 
     def apply(self, state: CatanIsland, pick: Pick) -> None:
         if pick != _END:

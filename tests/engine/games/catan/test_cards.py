@@ -363,3 +363,15 @@ def test_a_guess_fills_in_what_is_hidden_and_nothing_else(seat: int):
         assert found.points(2) < state.win_target
         most = max(most, found.hidden_points(2))
     assert most == 2
+
+
+@pytest.mark.rule("CK-25.8")
+def test_a_card_that_is_not_held_is_refused_as_such_whatever_is_held():
+    state = island(2)
+    deal(state, 0, "victory_point")
+    for card, reason in (
+        ("year_of_plenty", "You do not hold that card."),
+        ("victory_point", "A victory point is not played: it counts already."),
+    ):
+        refusal = asked(state).refuse(state, ("card", card))
+        assert (refusal.rule, refusal.reason.plain()) == ("CK-25.8", reason)

@@ -343,6 +343,8 @@ def test_any_card_goes_face_down_on_any_standard_column_once():
     go_on(state, ("wildcard", "temple_gold", "civil", "0.3"))
     state.agenda[:] = [Turn(0)]
     assert refusal(state, ("wildcard",)) == "DEU-22.6"
+    again = ("wildcard", "legion", "civil", "0.3")
+    assert refusal(state, again) == "DEU-22.6", "it is used, wherever one would build"
     assert "wildcard" not in asked(state).part_options(state, ())
     usual = table(Side(hand="farm", gold=9), NOBODY)
     assert refusal(usual, ("wildcard", "farm", "civil", "0.3"))

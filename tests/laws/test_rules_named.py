@@ -1,0 +1,63 @@
+"""Decisions, refusals and notes of a game name rules that stand in the book of that game: what `?`
+shows of a question, and what stands beside a line of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.errors import Refusal
+from engine.games import catalogue, load
+from engine.manual.rulebook import rulebook
+from engine.play.match import Match
+from engine.play.position import AnyDecision
+from tests.engine.refusals import Said
+from tests.laws.driving import Driver, begin_anew
+
+GAMES = [entry.id for entry in catalogue(drafts=True)]
+PLAYED = 3
+"""So many games are played by lot."""
+
+
+def named_by(decision: AnyDecision, match: Match, pick: object) -> Iterator[str]:
+    """The rules that a question names, before and after each part of a pick."""
+    view = match.view(decision.seat)
+    yield from decision.rules
+    parts = decision.parts_of(pick)  # type: ignore[arg-type]
+    for size in range(len(parts) + 1):
+        yield from decision.part_rules(view, parts[:size])
+
+
+def named_in_play(game: str, seats: int, number: int) -> Iterator[tuple[str, str]]:
+    """The rules that decisions and notes of a game name, each with who names it."""
+    match, driver = begin_anew(game, seats, number), Driver(number)
+    while not match.over:
+        owed = driver.owed(match)
+        pick = driver.pick(match, owed)
+        yield from ((owed.decision.name, rule) for rule in named_by(owed.decision, match, pick))
+        match.choose(owed.seat, pick)
+    for note in [*match.opening, *(one for notes in match.notes for one in notes)]:
+        yield repr(note.text), note.rule
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_named_stands_in_the_book_of_the_game(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: set[tuple[str, str]] = set()
+
+    def hear(self: Said, refusal: Refusal | None, pick: object) -> None:
+        if refusal is not None:
+            refused.add((repr(refusal.reason), refusal.rule))
+
+    monkeypatch.setattr(Said, "_hear", hear)
+    said, seats, named = Said(), load(game).players, set()
+    for number in range(PLAYED):
+        named |= set(named_in_play(game, seats[number % len(seats)], number))
+        said.play(game, seats[number % len(seats)], number, 400)
+    known = {"", *rulebook(game).ids}
+    assert named
+    assert refused
+    unknown = sorted(one for one in named | refused if one[1] not in known)
+    assert not unknown, unknown
