@@ -40,14 +40,37 @@ _SIGNS: Final = {
 }
 """Signs whose keys Textual does not call by their names in Unicode."""
 
-_RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
-_LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
-_SAME_KEY: Final = dict(zip(_RUSSIAN + _RUSSIAN.upper(), _LATIN + _LATIN.upper(), strict=True))
+_LAYOUTS: Final = (
+    ("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,."),
+    ("ёіїєґ", "`s]'\\"),
+    ("ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm"),
+    ("קראטוןםפשדגכעיחלךףזסבהנמצתץ", "ertyuiopasdfghjkl;zxcvbnm,."),
+)
+"""The letters of the Russian, Ukrainian, Greek and Hebrew layouts and what the Latin one has on
+their keys."""
+
+_SAME_KEY: Final = {
+    one: other
+    for letters, latin in _LAYOUTS
+    for one, other in (
+        *zip(letters.upper(), latin.upper(), strict=True),
+        *zip(letters, latin, strict=True),
+    )
+}
 
 
 def latin_of(character: str | None) -> str | None:
-    """The Latin letter or sign on the key that gave a Russian letter; None for other characters."""
+    """The Latin letter or sign on the key that gave a Russian, Ukrainian, Greek or Hebrew letter;
+    None for other characters."""
     return _SAME_KEY.get(character or "")
+
+
+def held_on_latin(key: str) -> str | None:
+    """The name of a Latin letter or sign that is pressed with Ctrl or Alt, on the key of another
+    layout: `ctrl+c` for `ctrl+с`; None for other keys."""
+    held, _, last = key.rpartition("+")
+    latin = latin_of(last)
+    return f"{held}+{latin}" if held and latin is not None and latin.isalpha() else None
 
 
 def key_name(key: str) -> Text:
