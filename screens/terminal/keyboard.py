@@ -100,7 +100,7 @@ def of_csi(text: str) -> Iterator[Key]:
         yield from _legacy(f"{ESC}[{text}")
         return
     code, held, texts, *more = (*body.split(";"), "", "")
-    if "".join(more) or (final == "R" and ";" in body):
+    if len(more) > 2 or (final == "R" and ";" in body):
         return  # where the cursor stands: nobody has asked
     if final == "~" and code == "27" and texts:
         final, code, texts = "u", texts, ""  # as xterm and tmux have it

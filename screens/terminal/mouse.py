@@ -36,7 +36,9 @@ class Mouse:
         return None
 
     def old_report(self, text: str) -> Message | None:
-        """The event of three characters, one for each number; None if they make no sense."""
+        """The event of three characters, one for each number; None if they make no sense. Bytes
+        that are no UTF-8 are numbers, too; a column beyond 161 before a row beyond 95 looks like
+        one character of UTF-8, and comes to nothing."""
         buttons, x, y = (
             ord(one.encode("utf-8", "surrogateescape")) if "\udc80" <= one <= "\udcff" else ord(one)
             for one in text

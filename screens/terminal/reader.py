@@ -20,7 +20,7 @@ from screens.terminal import keyboard
 from screens.terminal.keyboard import WindowsKeyboard
 from screens.terminal.mouse import Mouse
 from screens.terminal.textual_private import XTermParser
-from screens.terminal.tokenizer import ALONE, Kind, Token, Tokenizer
+from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
 _MODE: Final = re.compile(r"\?(2026|2048|1016);([0-4])\$y")
 _RESIZED: Final = re.compile(r"48((?:;\d{1,5}(?::[\d:]*)?){4})t")
@@ -39,7 +39,6 @@ class TerminalReader:
         self._clock = clock
         self._tokenizer = Tokenizer(clock)
         self._decoder = getincrementaldecoder("utf-8")("surrogateescape")
-        self._fed_at = 0.0
         self._parser = XTermParser(debug)
         self._mouse = Mouse(self._parser)
         self._windows = WindowsKeyboard()
@@ -55,15 +54,10 @@ class TerminalReader:
         """For how many seconds more nothing need come until `tick` has something to decide; None
         if it has not."""
         deadline = self._tokenizer.deadline
-        if deadline is None:
-            return None
-        if self._half_a_report:
-            deadline = self._fed_at + ALONE
-        return max(0.0, deadline - self._clock())
+        return None if deadline is None else max(0.0, deadline - self._clock())
 
     def feed_bytes(self, data: bytes) -> Iterator[Message]:
         """The messages that the bytes complete."""
-        self._fed_at = self._clock()
         return self.feed(self._decoder.decode(data))
 
     def feed(self, text: str) -> Iterator[Message]:
@@ -73,14 +67,7 @@ class TerminalReader:
     def tick(self) -> Iterator[Message]:
         """The messages of what will not go on, as nothing has come for so long. To be called when
         nothing waits to be read."""
-        if self._half_a_report and self._clock() >= self._fed_at + ALONE:
-            yield from self.feed(self._decoder.decode(b"", final=True))
-        yield from chain.from_iterable(map(self._read, self._tokenizer.tick()))
-
-    @property
-    def _half_a_report(self) -> bool:
-        """Whether a byte waits for the rest of its character that may be a number of its own."""
-        return self._tokenizer.reads_mouse and bool(self._decoder.getstate()[0])
+        return chain.from_iterable(map(self._read, self._tokenizer.tick()))
 
     def _read(self, token: Token) -> Iterator[Message]:
         """The messages of a token."""

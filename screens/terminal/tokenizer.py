@@ -132,11 +132,6 @@ class Tokenizer:
             return None
         return self._last + (ALONE if self._state is _State.ESCAPE else SILENCE)
 
-    @property
-    def reads_mouse(self) -> bool:
-        """Whether the next characters are numbers of an old mouse report."""
-        return self._state is _State.MOUSE
-
     def feed(self, text: str) -> Iterator[Token]:
         """The tokens that the text completes."""
         self._last = self._clock()
@@ -147,8 +142,11 @@ class Tokenizer:
         """What silence has decided; nothing if it has not lasted long enough. To be called when
         nothing waits to be read."""
         deadline = self.deadline
-        if deadline is None or self._clock() < deadline:
-            return
+        if deadline is not None and self._clock() >= deadline:
+            yield from self.end()
+
+    def end(self) -> Iterator[Token]:
+        """What was begun, when nothing more comes."""
         state, held = self._state, "".join(self._held)
         introducer, escaped = self._introducer, self._escaped
         self._rest()
@@ -209,6 +207,8 @@ class Tokenizer:
     def _goes_on(self, letter: str) -> bool:
         """Whether a letter does not end the sequence: mouse reports with `NaN`, `Infinity` or
         `1e+21` for a number are sent by terminals that are written in JavaScript."""
+        if self._held[:1] in (["?"], [">"], ["="]):
+            return False
         before = self._held[-1] if self._held else ""
         self._ends_with_m |= (
             self._held[:1] == ["<"]
@@ -328,3 +328,11 @@ class Tokenizer:
         if len(self._held) > most:
             self._broken = True
             del self._held[most - len(END_OF_PASTE[0]) : -len(END_OF_PASTE[0])]
+
+
+def without_sequences(text: str) -> str:
+    """A line that was typed, without what the terminal has sent of its own accord."""
+    tokenizer = Tokenizer()
+    tokens = [*tokenizer.feed(text), *tokenizer.end()]
+    own = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
+    return "".join(token.text for token in tokens if token.kind in own)
