@@ -19,6 +19,7 @@ from threading import Event, Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO, cast
 
+from textual.constants import DISABLE_KITTY_KEY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
@@ -173,7 +174,8 @@ class TerminalDriver(LinuxDriver):
         self.exit_event: WakingEvent = WakingEvent()
         self.listen_for_the_end()
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        self.write(MOUSE_IN_CELLS + TELL_BASE_KEYS)
+        if self._key_thread is not None:  # else the program waits in the background
+            self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else TELL_BASE_KEYS))
 
     def listen_for_the_end(self) -> None:
         """End in good order when told to by a signal, as long as the loop is there."""

@@ -66,7 +66,7 @@ def test_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
                 terminal.type(data[at : at + 5])
             assert glass.drawn_anew() == picture, name
         assert events_in(tmp_path) == before
-        terminal.type("1\r")
+        terminal.type("\x1b[49;1;49u\x1b[13;28;13;1;0;1_")
         until = time.monotonic() + PATIENCE
         while events_in(tmp_path) == before:
             assert time.monotonic() < until, "the next key has not counted"
