@@ -14,16 +14,16 @@ async def test_replies_choose_nothing_and_the_next_key_does(open_house: House) -
     code = open_house.match("middle_ages", *people)
     async with visit(open_house, key, f"join {code}", size=(80, 24)) as ulla:
         await ulla.show("Ulla")
-        await ulla.answers()
-        await ulla.quiet()
+        for _ in range(2):  # the first key takes the card of the coach away
+            await ulla.answers()
+            await ulla.quiet()
         before, picture = sum(open_house.events()), list(ulla.screen.display[1:])
         for name in FEW:
             data = REPLIES[name]
             for at in range(0, len(data), 7):
                 ulla.type(data[at : at + 7])
             await ulla.answers()
-            await ulla.quiet()
-            assert list(ulla.screen.display[1:]) == picture, name
+            await until(lambda: ulla.screen.display[1:] == picture, f"the picture before {name}")
         assert sum(open_house.events()) == before
         for piece in (b"\x1b[4", b"9;1;49u\x1b", b"[13;28;13;1;", b"0;1_"):
             ulla.type(piece)
