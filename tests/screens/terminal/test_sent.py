@@ -4,7 +4,7 @@ a table of each game, whatever comes, in whatever pieces, with whatever pauses."
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 from typing import Any
@@ -19,15 +19,18 @@ from engine.thinking.crew import Heard, NoAdvice
 from engine.thinking.question import Advice, Question
 from screens.play.play import PlayScreen
 from screens.terminal.reader import TerminalReader
+from tests.counted import COUNTED
 from tests.screens.patience import until_idle
 from tests.screens.playing import SMALL, Stage, play, session, shown
 from tests.screens.terminal.sent import IN_PIXELS, Sent, in_pieces, reply, valid
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
-USUALLY, LONG = 2_000, 100_000
+USUALLY, LONG, PARTS = 2_000, 100_000, 20
 AT_A_TABLE = 170
 """How many sequences come to one position."""
 KEY = b"\x1b[C"
+
+Record = Callable[[str, object], None]
 
 
 class Clock:
@@ -146,6 +149,7 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
         if in_pixels:
             table.hear(*terminal.reader.feed_bytes(IN_PIXELS))
             await until_idle()
+        assert table.app.screen is table.screen
         for _ in range(times):
             if table.app.screen is not table.screen:
                 return
@@ -167,23 +171,24 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
                 assert table.state == other.state, one
 
 
-async def send_to_all(total: int) -> None:
-    """Send so many sequences to positions of all games, and tell of which families they were."""
+async def send_to_all(total: int, first: int = 0) -> Counter[str]:
+    """Send so many sequences to positions of all games, from the first of them on; how many there
+    were of each family."""
     counts: Counter[str] = Counter()
-    position = 0
+    position = first
     while counts.total() < total:
         times = min(AT_A_TABLE, total - counts.total())
         await at_a_position(GAMES[position % len(GAMES)], f"sent {position}", times, counts)
         position += 1
-    print(f"\n{counts.total()} sequences at {position} positions of {len(GAMES)} games")
-    for family, count in sorted(counts.items()):
-        print(f"{count:7} {family}")
+    return counts
 
 
-async def test_what_terminals_send() -> None:
-    await send_to_all(USUALLY)
+async def test_what_terminals_send(record_property: Record) -> None:
+    record_property(COUNTED, dict(await send_to_all(USUALLY)))
 
 
 @pytest.mark.long
-async def test_much_of_what_terminals_send() -> None:
-    await send_to_all(LONG)
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_much_of_what_terminals_send(part: int, record_property: Record) -> None:
+    counts = await send_to_all(LONG // PARTS, 1_000_000 * (part + 1))
+    record_property(COUNTED, dict(counts))
