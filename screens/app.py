@@ -24,7 +24,7 @@ from screens.bindings import bindings
 from screens.commands import PALETTE
 from screens.exit_codes import INTERRUPTED
 from screens.house import House
-from screens.keys import latin_of
+from screens.keys import held_on_latin, latin_of
 from screens.pages.around import Ways
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
 from screens.terminal.quiet import QuietApp
@@ -203,7 +203,7 @@ class GuildhallApp(QuietApp):
         return Tongue(self.preferences.language).say(text)
 
     def on_key(self, event: events.Key) -> None:
-        """Let a key mean the same in the Russian layout, where nothing else took its letter."""
+        """Let a key mean the same in another layout, where nothing else took its letter."""
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
@@ -492,8 +492,11 @@ class GuildhallApp(QuietApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Let events go their way, but for what is typed once the program is ending."""
-        if not (self.ending and isinstance(event, events.InputEvent)):
-            await self._typed.take_turns(event, super().on_event)
+        if self.ending and isinstance(event, events.InputEvent):
+            return
+        if isinstance(event, events.Key) and (latin := held_on_latin(event.key)):
+            event.key = latin
+        await self._typed.take_turns(event, super().on_event)
 
     @property
     def has_time(self) -> bool:

@@ -40,21 +40,43 @@ _SIGNS: Final = {
 }
 """Signs whose keys Textual does not call by their names in Unicode."""
 
-_RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
-_LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+_LAYOUTS: Final = (
+    ("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,."),
+    ("ёіїєґ", "`s]'\\"),
+    ("ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm"),
+    ("קראטוןםפשדגכעיחלךףזסבהנמצתץ", "ertyuiopasdfghjkl;zxcvbnm,."),
+)
+"""The letters of the Russian, Ukrainian, Greek and Hebrew layouts and what the Latin one has on
+their keys."""
+
 _FULL_WIDTH: Final = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
 """Letters, digits and signs as wide as a Chinese one, which Japanese and Chinese keyboards type."""
 
 _SAME_KEY: Final = {
-    **dict(zip(_RUSSIAN + _RUSSIAN.upper(), _LATIN + _LATIN.upper(), strict=True)),
     **_FULL_WIDTH,
+    **{
+        one: other
+        for letters, latin in _LAYOUTS
+        for one, other in (
+            *zip(letters.upper(), latin.upper(), strict=True),
+            *zip(letters, latin, strict=True),
+        )
+    },
 }
 
 
 def latin_of(character: str | None) -> str | None:
-    """The Latin letter, digit or sign on the key that gave a Russian letter or a sign of full
-    width; None for other characters."""
+    """The Latin letter, digit or sign on the key that gave a Russian, Ukrainian, Greek or Hebrew
+    letter, or a character of full width; None for other characters."""
     return _SAME_KEY.get(character or "")
+
+
+def held_on_latin(key: str) -> str | None:
+    """The name of a Latin letter or sign that is pressed with Ctrl or Alt, on the key of another
+    layout: `ctrl+c` for `ctrl+с`; None for other keys."""
+    held, _, last = key.rpartition("+")
+    latin = latin_of(last)
+    return f"{held}+{latin}" if held and latin is not None and latin.isalpha() else None
 
 
 def key_name(key: str) -> Text:

@@ -20,6 +20,7 @@ from engine.play.match import Match
 from engine.storage.postgres_link import Link, connect
 from screens.tabletop.painters import register_painter
 from tests import postgres
+from tests.counted import tell_counts
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
@@ -70,7 +71,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say why nothing was tested on PostgreSQL, if nothing was."""
+    """Say why nothing was tested on PostgreSQL, if nothing was, and how many cases laws were tried
+    with."""
+    tell_counts(terminalreporter)
     skipped = terminalreporter.stats.get("skipped", [])
     if any(postgres.NONE in str(one.longrepr) for one in skipped):
         terminalreporter.line(f"Nothing was tested on PostgreSQL: {postgres.NONE}.")

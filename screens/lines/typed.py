@@ -15,6 +15,7 @@ from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from screens.terminal.tokenizer import without_sequences
 
 LONGEST: Final = 1000
 """Of a line no more letters are read."""
@@ -34,8 +35,10 @@ class NotUnderstood(Exception):
 
 
 def tidied(typed: str) -> str:
-    """A line without what is no letter of any script, and without needless blanks."""
-    shown = "".join(one if one.isprintable() else " " for one in typed[:LONGEST])
+    """A line without replies of the terminal, without what is no letter of any script, and without
+    needless blanks."""
+    own = without_sequences(typed)[:LONGEST]
+    shown = "".join(one if one.isprintable() else " " for one in own)
     return " ".join(shown.split())
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import termios
-from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from io import TextIOWrapper
 from select import select
@@ -20,6 +19,7 @@ from threading import Event, Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO, cast
 
+from textual.constants import DISABLE_KITTY_KEY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
@@ -27,7 +27,7 @@ from textual.message import Message
 
 from screens.paint.size import TALLEST, WIDEST, screen_size
 from screens.terminal.farewell import FAREWELL
-from screens.terminal.textual_private import XTermParser
+from screens.terminal.reader import PixelsOffered, TerminalReader
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -36,6 +36,13 @@ GRACE: Final = 3.0
 """How many seconds the program has to end in good order."""
 
 CHUNK: Final = 4096
+
+TELL_BASE_KEYS: Final = "\x1b[=4;2u"
+"""Wants kitty's protocol to name the Latin key as well, where another layout is in use."""
+
+ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
+MOUSE_IN_PIXELS: Final = "\x1b[?1016h"
+MOUSE_IN_CELLS: Final = "\x1b[?1016l"
 
 
 KEEP_TITLE: Final = "\x1b[22;2t"
@@ -159,6 +166,7 @@ class TerminalDriver(LinuxDriver):
         self._ending = False
         self._gone = False
         self._titled = False
+        self._asked_for_pixels = False
         self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
@@ -166,6 +174,8 @@ class TerminalDriver(LinuxDriver):
         self.exit_event: WakingEvent = WakingEvent()
         self.listen_for_the_end()
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._key_thread is not None:  # else the program waits in the background
+            self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else TELL_BASE_KEYS))
 
     def listen_for_the_end(self) -> None:
         """End in good order when told to by a signal, as long as the loop is there."""
@@ -232,6 +242,25 @@ class TerminalDriver(LinuxDriver):
         if form is not None:
             self.write(form.format(text))
 
+    def _enable_mouse_pixels(self) -> None:
+        """Ask whether the terminal can tell the place of the mouse in pixels; Textual would take it
+        for granted wherever the terminal tells its size."""
+        if self._mouse:
+            self.write(ASK_FOR_PIXELS)
+
+    def _take_pixels(self) -> None:
+        """Have the mouse told in pixels, and be told from when on: reports in cells may be on their
+        way."""
+        if self._mouse and not self._asked_for_pixels:
+            self._asked_for_pixels = True
+            self.write(MOUSE_IN_PIXELS + ASK_FOR_PIXELS)
+
+    def _disable_mouse_support(self) -> None:
+        """Have nothing told of the mouse any more, and nothing in pixels by the next program."""
+        super()._disable_mouse_support()
+        self._asked_for_pixels = False
+        self.write(MOUSE_IN_CELLS)
+
     def stop_application_mode(self) -> None:
         """Give the terminal back, its title too."""
         self.give_window_back()
@@ -276,6 +305,9 @@ class TerminalDriver(LinuxDriver):
     def process_message(self, message: Message) -> None:
         """Pass a message on to the app; a window larger than any is cut down: anybody can type
         one."""
+        if isinstance(message, PixelsOffered):
+            self._take_pixels()
+            return
         if isinstance(message, Resize):
             size = self._drawable(*message.size)
             if size != message.size:
@@ -285,20 +317,20 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read what is typed, asleep while there is nothing, until the end of input."""
         reader = TerminalReader(self._debug)
-        decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)
             selector.register(self.exit_event.ear, EVENT_READ)
             while not self.exit_event.is_set():
-                ready = selector.select(0.1 if reader.unfinished else None)
+                ready = selector.select(reader.patience)
                 if any(key.fd == self.fileno for key, _ in ready):
                     data = self._read()
                     if not data:
                         self.hang_up()
                         return
-                    for message in reader.feed(decode(data)):
-                        self.process_message(message)
-                for message in reader.tick():
+                    messages = reader.feed_bytes(data)
+                else:
+                    messages = reader.tick()
+                for message in messages:
                     self.process_message(message)
 
     def _read(self) -> bytes:
@@ -306,43 +338,3 @@ class TerminalDriver(LinuxDriver):
             return os.read(self.fileno, CHUNK)
         except OSError:
             return b""
-
-
-class TerminalReader:
-    """Textual's parser of what a terminal sends, put back on its feet where a sequence floors it.
-
-    A few sequences that no terminal sends, but anybody can type or paste, end in an error of
-    Python: a letter beyond the last one, a window of no size.
-    """
-
-    def __init__(self, debug: bool) -> None:
-        self._debug = debug
-        self._parser = XTermParser(debug)
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether a sequence has begun that may go on."""
-        return self._parser._timeout_time is not None
-
-    def feed(self, text: str) -> Iterator[Message]:
-        """The messages that the text completes; a sequence that cannot be is left out."""
-        for character in text:
-            yield from self._survived(lambda: self._parser.feed(character))  # noqa: B023
-
-    def tick(self) -> Iterator[Message]:
-        """The messages of a sequence that will not go on."""
-        yield from self._survived(self._parser.tick)
-
-    def _survived(self, parse: Callable[[], Iterable[Message]]) -> Iterator[Message]:
-        try:
-            yield from parse()
-        except (ValueError, OverflowError, ZeroDivisionError):
-            self._parser = self._afresh(self._parser)
-
-    def _afresh(self, old: XTermParser) -> XTermParser:
-        parser = XTermParser(self._debug)
-        if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
-            parser.mouse_pixels = old.mouse_pixels
-            parser.terminal_size = old.terminal_size
-            parser.terminal_pixel_size = old.terminal_pixel_size
-        return parser

@@ -12,7 +12,8 @@ from itertools import pairwise
 
 import pytest
 
-from screens.terminal.driver import TerminalReader
+from screens.terminal.reader import TerminalReader
+from screens.terminal.tokenizer import SILENCE
 from tests.serve.houses import House, new_key, until, visit
 from tests.serve.test_limits import Clock
 from tui.serve.keystrokes import PASTE, PASTED, Keystrokes
@@ -27,6 +28,8 @@ PIECES = (
     *(b"\x1b", b"\x1b[", b"\x1bO", b"\x1b[A", b"\x1b[1;5C", b"\x1b[15~", b"\x1bOP", b"\x1b[Z"),
     *(b"\x1b[97;5u", b"\x1b[97;;98:99u", b"\x1b[1114112u", b"\x1b[99z", b"\x1b[?2026;2$y"),
     *(b"\x1b[<35;10;5M", b"\x1b[<0;10;5M", b"\x1b[<64;1;1M", b"\x1b[M !!", b"\x1b[12;4R"),
+    *(b"\x1b[65;30;97;1;0;1_", b"\x1b[;;97;1;;9_", b"\x1b[1089::99;5u", b"\x9b", b"\x9b200~"),
+    *(b"\xc2\x9b200~", b"\x9b201~", b"\x03", b"\x1b]0;", b"\x1b[M", b"\x1b[M\xc3\xa9!"),
     *(b"\x1b[48;40;120;800;1200t", b"\x1b[I", b"\x1bPq\x1b\\", b"\x1b]0;x\x07", b"\x1bx"),
     *(PASTE, PASTED, PASTE, PASTED, PASTE[:3], PASTED[3:], b"line\r\nline\r", b"y" * 50),
     *("ы".encode(), "猫".encode(), b"\xd1", b"\x8b", b"\xff", b"\xf4\xbf\xbf\xbf", b"\xed\xa0\x80"),
@@ -52,10 +55,10 @@ def counted(*chunks: bytes) -> float:
 
 def parsed(data: bytes) -> int:
     """How many events a session has of it."""
-    reader = TerminalReader(False)
-    heard = list(reader.feed(data.decode(errors="replace")))
-    if reader.unfinished:
-        reader._parser._timeout_time = 0.0
+    clock = Clock()
+    reader = TerminalReader(False, clock)
+    heard = list(reader.feed_bytes(data))
+    clock.now += SILENCE
     return len([*heard, *reader.tick()])
 
 
@@ -75,6 +78,7 @@ def test_no_more_keys_come_of_it_than_are_counted(seed: int):
     [
         *(b"x", b"\r", b"\x1b", b"\x03", "ы".encode(), "猫".encode(), "🎲".encode()),
         *(b"\x1b[A", b"\x1b[1;2B", b"\x1bOC", b"\x1b[3~", b"\x1b[15;5~", b"\x1b[Z", b"\x1b[97;5u"),
+        *(b"\x1b[99::99;5:1u", b"\x1b[1089:1057:99;2;1057u", b"\x1b[67;46;3;1;8;1_"),
         *(b"\x1b[<35;300;120M", b"\x1b[<0;3;4m", b"\x1b[<65;3;4M", b"\x1b[I"),
     ],
 )
@@ -88,7 +92,19 @@ def test_a_paste_counts_a_key_a_line():
     assert counted(paste) == 4
     assert counted(paste[:-4], paste[-4:], b"xyz") == 7
     assert counted(PASTE + b"x" * 50) == 1
-    assert counted(PASTE + b"x\x1b" + b"x" * 50 + PASTED) > 32
+    assert counted(PASTE + b"x\x1b" + b"x" * 50 + PASTED) == 1
+    assert counted(PASTE + b"\x03\x03\n" + PASTED) == 4
+
+
+def test_keys_after_a_paste_that_has_no_end_count():
+    clock = Clock()
+    strokes = Keystrokes(Meter(10, 0, clock))
+    strokes.add(PASTE + b"x" * 50)
+    assert strokes.take() == PASTE + b"x" * 50
+    clock.now += SILENCE
+    strokes.add(b"y" * 20)
+    assert strokes.take() == b"y" * 9
+    assert strokes.late
 
 
 def test_what_is_too_much_waits():

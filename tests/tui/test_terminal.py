@@ -19,7 +19,7 @@ from textual import events
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.paint.size import TALLEST, WIDEST, screen_size
-from screens.terminal.driver import TerminalReader
+from screens.terminal.reader import TerminalReader
 from tests.matrix import usually
 from tests.wire import Terminal
 from tui.places import Places
@@ -30,7 +30,7 @@ CONTROL_C = "\x03"
 
 KILLERS = [
     "\x1b[1114112u",
-    "\x1b[97:65;2u",
+    "\x1b[97:65:1114112:9;2u",
     "\x1b[99999999999999;1u",
     "\x1b[48;24;80;0;0t\x1b[<0;3;3M",
 ]

@@ -1,7 +1,7 @@
 """What a visitor types, a key at a time (tokenizer), and no more keys than a session should have to
 take (throttling).
 
-What counts as one is what Textual's parser makes one event of. Where that cannot be told, each
+What counts as one is what `TerminalReader` makes one event of. Where that cannot be told, each
 letter counts: too many is no harm, too few would be a way around the bound.
 """
 
@@ -13,28 +13,34 @@ from typing import Final
 
 from attrs import frozen
 
+from screens.terminal.tokenizer import SILENCE
 from tui.serve.limits import Meter
 
 PASTE: Final = b"\x1b[200~"
 PASTED: Final = b"\x1b[201~"
 """What comes before and after a text that is pasted."""
 
-IN_A_PASTE: Final = 33
-"""How many keys Textual's parser makes, if it comes to it, of an escape within a paste and what
-follows it."""
+_ENDS: Final = (PASTED, b"\x9b201~")
+
+PAUSE: Final = SILENCE / 2
+"""After how many seconds without a key a paste may be over for the session, which hears each key a
+moment later."""
 
 _SEQUENCE: Final = re.compile(
     rb"\x1b\[(?:"
     rb"[A-IOPQRSZ]"
     rb"|\[[A-E]"
-    rb"|\d{1,7}(?:;\d{0,4})?[~uA-FHPQRS]"
+    rb"|\d{1,7}(?::\d{0,7}){0,2}(?:;\d{0,4}(?::\d)?(?:;\d{0,7})?)?[~uA-FHPQRS]"
+    rb"|(?:\d{0,5};){5}[01]_"
     rb"|<\d{1,3};-?\d{1,5};-?\d{1,5}[Mm]"
     rb"|\?\d{1,5};\d\$y"
     rb")|\x1bO[A-DFHMP-Sa-djkm-y]"
 )
 _MOVE: Final = re.compile(rb"\x1b\[<(?:3[2-9]|[45]\d|6[0-3]);-?\d{1,5};-?\d{1,5}[Mm]")
 _LETTER: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}|.", re.DOTALL)
-_LINE: Final = re.compile(rb"[^\x1b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
+_LINE: Final = re.compile(rb"[^\x1b\x9b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
+_CTRL_C: Final = b"\x03"
+"""What counts in a paste, too."""
 
 
 class Mode(Enum):
@@ -42,8 +48,6 @@ class Mode(Enum):
 
     TYPING = auto()
     PASTING = auto()
-    EITHER = auto()
-    """Nobody can tell: the beginning of a paste came in pieces, perhaps too slowly to be one."""
 
 
 @frozen
@@ -64,7 +68,7 @@ class Keystrokes:
         self._meter = meter
         self._typed = bytearray()
         self._mode = Mode.TYPING
-        self._gone = b""
+        self._gone_at = 0.0
         self.late = False
         """Whether there is something that may go only later."""
         self.hasty = False
@@ -86,24 +90,20 @@ class Keystrokes:
         """What may go to the session now."""
         ready = bytearray()
         self.late = self.hasty = False
+        now = self._meter.clock()
+        if now - self._gone_at >= PAUSE:
+            self._mode = Mode.TYPING
         while stroke := self._next():
             if self._meter.take(stroke.keys):
-                ready += self._go(stroke)
+                ready += self._typed[: stroke.length]
+                self._mode = stroke.then
+                self._gone_at = now
             elif not self._is_overtaken(stroke):
                 self.late = True
                 self.hasty = _MOVE.fullmatch(self._typed) is None
                 break
             del self._typed[: stroke.length]
         return bytes(ready)
-
-    def _go(self, stroke: Stroke) -> bytes:
-        """What goes to the session, which is in another mode then."""
-        going = bytes(self._typed[: stroke.length])
-        self._mode = stroke.then
-        self._gone = (self._gone + going)[-len(PASTE) :]
-        if self._mode is Mode.TYPING and self._gone == PASTE:
-            self._mode = Mode.EITHER
-        return going
 
     def _next(self) -> Stroke | None:
         """What stands at the front; None for nothing, and for what may become the end of a
@@ -117,18 +117,22 @@ class Keystrokes:
             return Stroke(len(PASTE), 1, Mode.PASTING)
         if self._typed.startswith(PASTED):
             return Stroke(len(PASTED), 1, Mode.TYPING)
-        if self._mode is Mode.TYPING and (sequence := _SEQUENCE.match(self._typed)):
+        if sequence := _SEQUENCE.match(self._typed):
             return Stroke(sequence.end(), 1, Mode.TYPING)
         letter = _LETTER.match(self._typed)
         assert letter is not None
-        return Stroke(letter.end(), len(letter[0].decode(errors="replace")), self._mode)
+        return Stroke(letter.end(), len(letter[0].decode(errors="replace")), Mode.TYPING)
 
     def _next_pasted(self) -> Stroke | None:
         if line := _LINE.match(self._typed):
-            return Stroke(line.end(), line[0].endswith((b"\r", b"\n")), Mode.PASTING)
-        if self._typed.startswith(PASTED):
-            return Stroke(len(PASTED), 0, Mode.TYPING)
-        return None if PASTED.startswith(self._typed) else Stroke(1, IN_A_PASTE, Mode.PASTING)
+            keys = line[0].count(_CTRL_C) + line[0].endswith((b"\r", b"\n"))
+            return Stroke(line.end(), keys, Mode.PASTING)
+        for end in _ENDS:
+            if self._typed.startswith(end):
+                return Stroke(len(end), 0, Mode.TYPING)
+            if end.startswith(self._typed):
+                return None
+        return Stroke(1, 0, Mode.PASTING)
 
     def _is_overtaken(self, stroke: Stroke) -> bool:
         """Whether that is a move of the mouse, and another one comes after it."""

@@ -13,9 +13,17 @@ from engine.play.takeback import REWIND
 from engine.storage.session import Session
 from screens.lines.commands import COMMANDS
 from screens.lines.table import SCREENFUL, LinesTable
-from screens.lines.typed import Named, NotUnderstood, amounts_typed, found_by_words, marks_typed
+from screens.lines.typed import (
+    Named,
+    NotUnderstood,
+    amounts_typed,
+    found_by_words,
+    marks_typed,
+    tidied,
+)
 from tests.engine.bots.programs import admitted, python
 from tests.screens.lines.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
+from tests.screens.terminal.known import REPLIES
 
 EN = Tongue("en")
 
@@ -266,3 +274,12 @@ def test_a_table_without_hints_says_so():
     of = table(session("middle_ages", hints="off"))
     of.begin()
     assert of.hear("hint") == ["This table plays without hints."]
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_what_a_terminal_sends_is_no_part_of_what_is_typed(name: str):
+    reply = REPLIES[name].decode()
+    for typed in ("1", "hint", "подсказка 2"):
+        assert tidied(reply + typed) == typed
+        assert tidied(typed + reply) == typed
+    assert tidied("\x1b[A\x1b[200~look\x1b[201~\x1b 3\x1b") == "look 3"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from textual import events
 from textual.pilot import Pilot
 
@@ -43,12 +44,13 @@ async def test_letters_wait_for_the_key_before_them(house: Visited) -> None:
         assert "Anna (you)" in text(app)
 
 
-async def test_a_letter_of_the_russian_layout_keeps_its_place(house: Visited) -> None:
+@pytest.mark.parametrize("letter", "щοם")
+async def test_a_letter_of_another_layout_keeps_its_place(house: Visited, letter: str) -> None:
     house.person("Anna")
     app = house.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await type_at_once(pilot, "щ\x1bщ")
+        await type_at_once(pilot, f"{letter}\x1b{letter}")
         assert isinstance(app.screen, SettingsScreen)
-        await type_at_once(pilot, "\x1bщ\x1b")
+        await type_at_once(pilot, f"\x1b{letter}\x1b")
         assert isinstance(app.screen, LobbyScreen)

@@ -1,0 +1,249 @@
+"""Key presses as terminals encode them: legacy, kitty's protocol, win32-input-mode (decoder).
+
+https://invisible-island.net/xterm/ctlseqs, https://sw.kovidgoyal.net/kitty/keyboard-protocol,
+https://github.com/microsoft/terminal/blob/main/doc/specs/%234999%20-%20Improved%20keyboard%20handling%20in%20Conpty.md
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from textual.events import Key
+
+from screens.terminal.textual_private import FUNCTIONAL_KEYS, LEGACY_KEYS, key_of_character
+from screens.terminal.tokenizer import ESC
+
+SHIFT, ALT, CTRL = 1, 2, 4
+_HELD: Final = {"alt": ALT, "ctrl": CTRL, "super": 8, "hyper": 16, "meta": 32}
+_HELD_ANY: Final = sum(_HELD.values())
+_CAPS_LOCK: Final = 64
+_RELEASED: Final = 3
+"""The type of event in kitty's protocol that says that a key is no longer pressed."""
+
+_TYPED: Final = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
+"""What keys type that have a name."""
+
+_NUMBERS: Final = re.compile(r"\d{0,7}(?:[:;]\d{0,7})*")
+
+_NO_PRESS: Final = frozenset((57358, 57359, 57360, *range(57441, 57455)))
+"""Keys of kitty's that only change what others mean: locks, and those that are held."""
+
+_KEYPAD: Final = {
+    **{57399 + digit: ord(str(digit)) for digit in range(10)},
+    **dict(zip(range(57409, 57414), map(ord, "./*-+"), strict=True)),
+    **{57415: ord("="), 57416: ord(",")},
+}
+"""The characters on the keypad, by their numbers in kitty's protocol."""
+
+_SS3_ALONE: Final = {"E": "kp_begin", "I": "tab", "X": "equals_sign", "l": "comma", " ": "space"}
+"""Keys of the keypad that Textual does not know."""
+
+_WINDOWS: Final = {
+    **{8: "backspace", 9: "tab", 12: "kp_begin", 13: "enter", 19: "pause", 27: "escape"},
+    **{33: "pageup", 34: "pagedown", 35: "end", 36: "home", 37: "left", 38: "up", 39: "right"},
+    **{40: "down", 44: "print_screen", 45: "insert", 46: "delete", 93: "menu"},
+    **{111 + number: f"f{number}" for number in range(1, 25)},
+}
+"""The virtual key codes of Windows that stand for keys with a name."""
+
+_WINDOWS_SIGNS: Final = dict(zip((*range(186, 193), *range(219, 223)), ";=,-./`[\\]'", strict=True))
+_WINDOWS_NO_PRESS: Final = frozenset((16, 17, 18, 20, 91, 92, 144, 145, *range(160, 166)))
+_RIGHT_ALT, _LEFT_ALT, _RIGHT_CTRL, _LEFT_CTRL, _SHIFT_HELD = 1, 2, 4, 8, 16
+_MENU: Final = 18
+_MOST_REPEATED: Final = 8
+"""How many presses one report stands for at most."""
+
+
+def typed(character: str) -> Iterator[Key]:
+    """The key that a character alone is."""
+    known = LEGACY_KEYS.get(character)
+    if isinstance(known, tuple):
+        yield from (Key(key.value, character) for key in known)
+    else:
+        yield Key(key_of_character(character), character)
+
+
+def with_alt(character: str) -> Iterator[Key]:
+    """The key that a character behind ESC is."""
+    yield from _legacy(ESC + character) or (_add_alt(key) for key in typed(character))
+
+
+def _add_alt(key: Key) -> Key:
+    name = f"shift+{key.key.lower()}" if len(key.key) == 1 and key.key.isupper() else key.key
+    *held, last = name.split("+")
+    return Key("+".join((*sorted({"alt", *held}), last)), None)
+
+
+def of_ss3(text: str) -> Iterator[Key]:
+    """The key of a function key or of the keypad: `A`, with others held `2A` or `1;2A`."""
+    final, held = text[-1], text[:-1].rpartition(";")[2]
+    if held:
+        yield from _named("1", final, held)
+    elif final in _SS3_ALONE:
+        name = _SS3_ALONE[final]
+        yield Key(name, {"tab": "\t", "space": " ", "comma": ",", "equals_sign": "="}.get(name))
+    else:
+        yield from _legacy(f"{ESC}O{final}")
+
+
+def of_console(letter: str) -> Iterator[Key]:
+    """A function key of the Linux console."""
+    yield from _legacy(f"{ESC}[[{letter}")
+
+
+def of_csi(text: str) -> Iterator[Key]:
+    """The keys of a control sequence, without `ESC [`; none for one that is no key."""
+    body, final = text[:-1], text[-1]
+    if _NUMBERS.fullmatch(body) is None:
+        yield from _legacy(f"{ESC}[{text}")
+        return
+    code, held, texts, *more = (*body.split(";"), "", "")
+    if len(more) > 2 or (final == "R" and ";" in body):
+        return  # where the cursor stands: nobody has asked
+    if final == "~" and code == "27" and texts:
+        final, code, texts = "u", texts, ""  # as xterm and tmux have it
+    if final == "u":
+        yield from _of_kitty(code, held, texts) or _legacy(f"{ESC}[{text}")
+    elif final in "ABCDEFHPQRS" and code.isdecimal() and code != "1" and not held:
+        yield from _named("1", final, code)
+    else:
+        yield from _named(code, final, held, texts) or _legacy(f"{ESC}[{text}")
+
+
+def _legacy(sequence: str) -> list[Key]:
+    """What Textual has a sequence for; Escape before another key stands for Alt."""
+    known = LEGACY_KEYS.get(sequence)
+    if isinstance(known, str):
+        return list(typed(known))
+    if not isinstance(known, tuple):
+        return []
+    key = Key(known[-1].value, "\r" if known[-1].value == "enter" else None)
+    return [key] if len(known) == 1 else [_add_alt(key)]
+
+
+def _named(code: str, final: str, held: str, texts: str = "") -> list[Key]:
+    """A key with a name, by its number and the letter that ends its sequence."""
+    name = FUNCTIONAL_KEYS.get(f"{code or '1'}{final}")
+    bits = _bits(held)
+    if name is None or bits is None or texts:
+        return []
+    return [_pressed(name, bits, None)]
+
+
+def _bits(held: str) -> int | None:
+    """What is held, of `MODIFIERS:EVENT`; None if the key is released, or nothing that can be."""
+    modifiers, _, event = held.partition(":")
+    number = int(modifiers or "1")
+    if event not in ("", "1", "2") or number > 256:
+        return None
+    return max(0, number - 1)
+
+
+def _of_kitty(code: str, held: str, texts: str) -> list[Key]:
+    """A key by `CODE:SHIFTED:BASE`, what is held, and what it types."""
+    number, shifted, base = ((int(one or "0")) for one in (*code.split(":"), "", "")[:3])
+    bits, characters = _bits(held), [int(one or "0") for one in texts.split(":")] if texts else []
+    if bits is None or number in _NO_PRESS or code.count(":") > 2:
+        return []
+    number = _KEYPAD.get(number, number)
+    name = FUNCTIONAL_KEYS.get(f"{number}u")
+    if not all(map(_is_printable, characters)) or not (name or _is_printable(number)):
+        return []
+    if name is not None:
+        return [_pressed(name, bits, None)]
+    if not characters and bits & _HELD_ANY and not chr(number).isascii() and _is_letter(base):
+        number = base
+    return list(_typing(number, shifted, bits, characters))
+
+
+def _is_printable(code: int) -> bool:
+    return 32 <= code <= 0x10FFFF and chr(code).isprintable()
+
+
+def _is_letter(code: int) -> bool:
+    return code < 128 and chr(code).isalpha()
+
+
+def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> Iterator[Key]:
+    """A key that has a character, and what it types: what the terminal says, else what follows."""
+    character = chr(code)
+    if characters:
+        for one in map(chr, characters):
+            yield _pressed(key_of_character(one), bits & ~ALT, one)
+    elif bits & _HELD_ANY:
+        yield _pressed(key_of_character(character), bits, None)
+    elif bits & SHIFT and _is_printable(shifted):
+        yield Key(key_of_character(chr(shifted)), chr(shifted))
+    elif character.isalpha() and bool(bits & SHIFT) != bool(bits & _CAPS_LOCK):
+        yield Key(character.upper(), character.upper())
+    elif character.isalpha():
+        yield Key(character, character)
+    else:
+        yield _pressed(key_of_character(character), bits, None if bits & SHIFT else character)
+
+
+def _pressed(name: str, bits: int, character: str | None) -> Key:
+    """A key by its name, with what is held, as Textual calls it."""
+    held = [one for one, bit in _HELD.items() if bits & bit]
+    if bits & SHIFT and (character is None or character.isspace()):
+        held.append("shift")
+    if character is None and not held:
+        character = _TYPED.get(name)
+    return Key("+".join((*sorted(held), name)), character)
+
+
+class WindowsKeyboard:
+    """Keys in win32-input-mode: `ESC [ Vk ; Sc ; Uc ; Kd ; Cs ; Rc _`."""
+
+    def __init__(self) -> None:
+        self._high = 0
+        """The first half of a character that comes in two."""
+
+    def pressed(self, body: str) -> Iterator[Key]:
+        """The keys that a report stands for; none for one that is released."""
+        numbers = body.split(";")
+        if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
+            return
+        given = [int(one) if one else None for one in numbers] + [None] * (6 - len(numbers))
+        key, _, code, is_down, state = (one or 0 for one in given[:5])
+        times = 1 if given[5] is None else given[5]
+        if not is_down and not (key == _MENU and code):
+            return
+        if key in _WINDOWS_NO_PRESS and is_down:
+            return
+        code = self._whole(code)
+        found = self._found(0 if key == _MENU else key, code, state)
+        if found is not None:
+            yield from (found.copy() for _ in range(min(times, _MOST_REPEATED)))
+
+    def _whole(self, code: int) -> int:
+        """A character, put together where it comes in two halves; 0 for the first of them."""
+        high, self._high = self._high, 0
+        if 0xD800 <= code < 0xDC00:
+            self._high = code
+            return 0
+        if 0xDC00 <= code < 0xE000:
+            return 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0
+        return code
+
+    def _found(self, key: int, code: int, state: int) -> Key | None:
+        bits = SHIFT if state & _SHIFT_HELD else 0
+        bits |= ALT if state & (_LEFT_ALT | _RIGHT_ALT) else 0
+        bits |= CTRL if state & (_LEFT_CTRL | _RIGHT_CTRL) else 0
+        if key in _WINDOWS:
+            return _pressed(_WINDOWS[key], bits, None)
+        types = _is_printable(code)
+        if types and bits & (ALT | CTRL) in (0, ALT | CTRL):
+            return _pressed(key_of_character(chr(code)), bits & SHIFT, chr(code))
+        if bits & (ALT | CTRL):
+            plain = _WINDOWS_SIGNS.get(key)
+            if 48 <= key <= 57 or 65 <= key <= 90:
+                plain = chr(key).lower()
+            elif key == 32:
+                plain = " "
+            elif plain is None and types:
+                plain = chr(code)
+            return None if plain is None else _pressed(key_of_character(plain), bits, None)
+        return next(typed(chr(code))) if not key and 0 < code < 32 else None

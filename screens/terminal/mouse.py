@@ -1,0 +1,68 @@
+"""Mouse reports in the forms that terminals have: X10, UTF-8, urxvt, SGR, in cells or pixels."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from textual.message import Message
+
+from screens.paint.size import TALLEST, WIDEST
+from screens.terminal.textual_private import XTermParser
+
+_SGR: Final = re.compile(r"<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
+_URXVT: Final = re.compile(r"(\d{1,3});(\d{1,5});(\d{1,5})M")
+_OFFSET: Final = 32
+"""What older forms add to each number."""
+_NO_BUTTON, _MOVES, _WHEEL, _OTHERS = 3, 32, 64, 128
+
+
+class Mouse:
+    """What the mouse does, with the buttons that are down: older forms do not say which one comes
+    up."""
+
+    def __init__(self, parser: XTermParser) -> None:
+        self._parser = parser
+        self._down = _NO_BUTTON
+
+    def reported(self, text: str) -> Message | None:
+        """The event of a control sequence, without `ESC [`; None for one that makes no sense."""
+        if found := _SGR.fullmatch(text):
+            buttons, x, y = map(int, found.groups()[:3])
+            return self._event(buttons, x, y, found[4])
+        if found := _URXVT.fullmatch(text):
+            buttons, x, y = map(int, found.groups())
+            return self._older(buttons - _OFFSET, x, y)
+        return None
+
+    def old_report(self, text: str) -> Message | None:
+        """The event of three characters, one for each number; None if they make no sense. Bytes
+        that are no UTF-8 are numbers, too; a column beyond 161 before a row beyond 95 looks like
+        one character of UTF-8, and comes to nothing."""
+        buttons, x, y = (
+            ord(one.encode("utf-8", "surrogateescape")) if "\udc80" <= one <= "\udcff" else ord(one)
+            for one in text
+        )
+        return self._older(buttons - _OFFSET, x - _OFFSET, y - _OFFSET)
+
+    def _older(self, buttons: int, x: int, y: int) -> Message | None:
+        if buttons & (_NO_BUTTON | _MOVES | _WHEEL) != _NO_BUTTON:
+            return self._event(buttons, x, y, "M")
+        if self._down == _NO_BUTTON:
+            return None
+        return self._event(buttons - _NO_BUTTON + self._down, x, y, "m")
+
+    def _event(self, buttons: int, x: int, y: int, final: str) -> Message | None:
+        """The event of an SGR report; None for a place outside of any window, for a button of a
+        mouse that has more than three, and for a wheel that comes up."""
+        if buttons < 0 or buttons >= _OTHERS or (final == "m" and buttons & _WHEEL):
+            return None
+        pixels = self._parser.mouse_pixels and self._parser.terminal_pixel_size
+        size = self._parser.terminal_size
+        wide, tall = pixels if pixels and size else (1, 1)
+        columns, rows = size if pixels and size else (1, 1)
+        if not (0 < x <= WIDEST * wide / columns and 0 < y <= TALLEST * tall / rows):
+            return None
+        if not buttons & (_MOVES | _WHEEL):
+            self._down = buttons & _NO_BUTTON if final == "M" else _NO_BUTTON
+        return self._parser.parse_mouse_code(f"\x1b[<{buttons};{x};{y}{final}")

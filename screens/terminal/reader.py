@@ -1,0 +1,147 @@
+"""What a terminal sends, as messages of Textual's: keys, the mouse, pastes, and a few replies.
+
+Whatever is not understood comes to nothing. Textual's own parser types what it does not know, one
+character after another; so it is only given what it knows, whole.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
+from itertools import chain
+from time import monotonic
+from typing import Final
+
+from textual.events import AppBlur, AppFocus, Paste
+from textual.message import Message
+
+from screens.terminal import keyboard
+from screens.terminal.keyboard import WindowsKeyboard
+from screens.terminal.mouse import Mouse
+from screens.terminal.textual_private import XTermParser
+from screens.terminal.tokenizer import Kind, Token, Tokenizer
+
+_MODE: Final = re.compile(r"\?(2026|2048|1016);([0-4])\$y")
+_RESIZED: Final = re.compile(r"48((?:;\d{1,5}(?::[\d:]*)?){4})t")
+_PIXELS: Final = "1016"
+_UNDECODED: Final = re.compile("[\ud800-\udfff]")
+
+
+class PixelsOffered(Message):
+    """The terminal can tell the place of the mouse in pixels, and does not yet."""
+
+
+class TerminalReader:
+    """Reads what a terminal sends. `clock` tells seconds."""
+
+    def __init__(self, debug: bool, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._tokenizer = Tokenizer(clock)
+        self._decoder = getincrementaldecoder("utf-8")("surrogateescape")
+        self._parser = XTermParser(debug)
+        self._mouse = Mouse(self._parser)
+        self._windows = WindowsKeyboard()
+        self._in_pixels = False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether something has begun that may go on."""
+        return self._tokenizer.deadline is not None
+
+    @property
+    def patience(self) -> float | None:
+        """For how many seconds more nothing need come until `tick` has something to decide; None
+        if it has not."""
+        deadline = self._tokenizer.deadline
+        return None if deadline is None else max(0.0, deadline - self._clock())
+
+    def feed_bytes(self, data: bytes) -> Iterator[Message]:
+        """The messages that the bytes complete."""
+        return self.feed(self._decoder.decode(data))
+
+    def feed(self, text: str) -> Iterator[Message]:
+        """The messages that the text completes."""
+        return chain.from_iterable(map(self._read, self._tokenizer.feed(_with_c1(text))))
+
+    def tick(self) -> Iterator[Message]:
+        """The messages of what will not go on, as nothing has come for so long. To be called when
+        nothing waits to be read."""
+        return chain.from_iterable(map(self._read, self._tokenizer.tick()))
+
+    def _read(self, token: Token) -> Iterator[Message]:
+        """The messages of a token."""
+        match token.kind:
+            case Kind.CHARACTER:
+                yield from keyboard.typed(_UNDECODED.sub("\ufffd", token.text))
+            case Kind.ALT:
+                yield from keyboard.with_alt(_UNDECODED.sub("\ufffd", token.text))
+            case Kind.SS3:
+                yield from keyboard.of_ss3(token.text)
+            case Kind.CONSOLE:
+                yield from keyboard.of_console(token.text)
+            case Kind.PASTE:
+                yield Paste(_UNDECODED.sub("\ufffd", token.text).replace("\x00", ""))
+            case Kind.MOUSE:
+                yield from _if_any(self._mouse.old_report(token.text))
+            case Kind.CSI:
+                yield from self._read_csi(token.text)
+
+    def _read_csi(self, text: str) -> Iterator[Message]:
+        if text == "I":
+            yield AppFocus()
+        elif text == "O":
+            yield AppBlur()
+        elif mode := _MODE.fullmatch(text):
+            yield from self._hear_of_mode(mode[1], mode[2], text)
+        elif resized := _RESIZED.fullmatch(text):
+            yield from self._resize(
+                [int(one.partition(":")[0]) for one in resized[1].split(";")[1:]]
+            )
+        elif text.endswith("_"):
+            yield from self._windows.pressed(text[:-1])
+        elif text[-1] in "Mm":
+            yield from _if_any(self._mouse.reported(text))
+        else:
+            yield from keyboard.of_csi(text)
+
+    def _hear_of_mode(self, mode: str, setting: str, text: str) -> Iterator[Message]:
+        """The terminal says whether it knows a mode, and has set it."""
+        if mode != _PIXELS:
+            yield from self._parser.feed(f"\x1b[{text}")
+            return
+        self._in_pixels = setting in "13"
+        self._count_pixels()
+        if setting == "2" and self._knows_pixels:
+            yield PixelsOffered()
+
+    def _resize(self, numbers: list[int]) -> Iterator[Message]:
+        """The terminal tells the size of its window: rows, columns, and both in pixels."""
+        rows, columns, tall, wide = numbers
+        if rows and columns:
+            yield from self._parser.feed(f"\x1b[48;{rows};{columns};{tall};{wide}t")
+            self._count_pixels()
+
+    @property
+    def _knows_pixels(self) -> bool:
+        size = self._parser.terminal_pixel_size
+        return size is not None and all(size)
+
+    def _count_pixels(self) -> None:
+        """Take places of the mouse for pixels only where the terminal says that they are."""
+        self._parser.mouse_pixels = self._in_pixels and self._knows_pixels
+
+
+def _if_any(message: Message | None) -> Iterator[Message]:
+    if message is not None:
+        yield message
+
+
+def _with_c1(text: str) -> str:
+    """The text with the controls of terminals that send eight bits, which are no UTF-8."""
+    if text.isascii():
+        return text
+    return text.translate(_BYTES_OF_C1)
+
+
+_BYTES_OF_C1: Final = {0xDC00 + code: code for code in range(0x80, 0xA0)}

@@ -1,0 +1,338 @@
+"""Cutting what a terminal sends into whole tokens (tokenizer): keys, sequences and pastes.
+
+Only what stands outside of a sequence is a key. A sequence ends where ECMA-48 ends it, however
+slowly it comes; one that breaks off is dropped after a second of silence, and never typed.
+
+States follow the parser of DEC terminals: https://vt100.net/emu/dec_ansi_parser. Three forms that
+are not of ECMA-48 are known as well: `ESC [ [ A` of the Linux console, `ESC [ M` and three
+characters, and bracketed pastes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from time import monotonic
+from typing import Final
+
+from attrs import frozen
+
+ESC: Final = "\x1b"
+CTRL_C: Final = "\x03"
+
+ALONE: Final = 0.1
+"""Seconds of silence after which ESC is the key Escape."""
+
+SILENCE: Final = 1.0
+"""Seconds of silence after which a sequence or a paste has broken off."""
+
+LONGEST: Final = 4096
+"""How many characters of a control sequence are kept: a longer one is dropped to its end. Of
+strings nothing is kept at all."""
+
+LONGEST_PASTE: Final = 1_000_000
+"""How many characters of a paste are kept."""
+
+END_OF_PASTE: Final = ("\x1b[201~", "\x9b201~")
+_BEGUN_END: Final = re.compile(r"(?:\x1b(?:\[(?:2(?:0(?:1)?)?)?)?|\x9b(?:2(?:0(?:1)?)?)?)\Z")
+
+_C1: Final = {
+    "\x8f": "O",
+    "\x90": "P",
+    "\x98": "X",
+    "\x9b": "[",
+    "\x9d": "]",
+    "\x9e": "^",
+    "\x9f": "_",
+}
+"""What stands for ESC and that letter."""
+
+_STRING_TERMINATOR: Final = "\x9c"
+_INTRODUCERS: Final = frozenset("[O]PX^_")
+"""What begins a sequence after ESC: CSI, SS3, and the strings OSC, DCS, SOS, PM and APC."""
+
+_RXVT_SHIFTED: Final = frozenset(("2", "3", "5", "6", "7", "8", "23", "24"))
+"""Keys that rxvt sends as `ESC [ NUMBER $`, where `$` is no final byte by the standard."""
+
+
+class Kind(Enum):
+    """The kinds of tokens."""
+
+    CHARACTER = auto()
+    """A character that stands for itself; ESC for the key Escape."""
+    ALT = auto()
+    """A character behind ESC: the key with Alt."""
+    CSI = auto()
+    """A control sequence, without `ESC [`."""
+    SS3 = auto()
+    """A key of the keypad or a function key, without `ESC O`."""
+    CONSOLE = auto()
+    """A function key of the Linux console, without `ESC [ [`."""
+    MOUSE = auto()
+    """Three characters behind `ESC [ M`: button, column, row."""
+    PASTE = auto()
+    """Text that was pasted."""
+
+
+@frozen
+class Token:
+    """Something whole that was sent."""
+
+    kind: Kind
+    text: str
+
+
+class _State(Enum):
+    GROUND = auto()
+    ESCAPE = auto()
+    CSI = auto()
+    CONSOLE = auto()
+    SS3 = auto()
+    MOUSE = auto()
+    STRING = auto()
+    PASTE = auto()
+
+
+class Tokenizer:
+    """Cuts characters into tokens. `clock` tells seconds; silence counts only when `tick` is
+    called, so that input which has waited for the program is not taken for late."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._state = _State.GROUND
+        self._last = 0.0
+        self._introducer = ""
+        """What followed ESC, as long as nothing else has come; empty for a C1 form."""
+        self._held: list[str] = []
+        self._is_osc = False
+        self._escaped = False
+        """Whether the last character of a string or of a mouse report was ESC."""
+        self._broken = False
+        """Whether the sequence has what none can have."""
+        self._ends_with_m = False
+        """Whether only the letters that end a mouse report end this sequence."""
+        self._given = False
+        """Whether the sequence was given away, and only its rest is dropped."""
+        self._way: dict[_State, Callable[[str], Iterator[Token]]] = {
+            _State.GROUND: self._in_ground,
+            _State.ESCAPE: self._in_escape,
+            _State.CSI: self._in_csi,
+            _State.CONSOLE: self._in_console,
+            _State.SS3: self._in_ss3,
+            _State.MOUSE: self._in_mouse,
+            _State.STRING: self._in_string,
+            _State.PASTE: self._in_paste,
+        }
+
+    @property
+    def deadline(self) -> float | None:
+        """When silence decides what was begun, by the clock; None if nothing was begun."""
+        if self._state is _State.GROUND:
+            return None
+        return self._last + (ALONE if self._state is _State.ESCAPE else SILENCE)
+
+    def feed(self, text: str) -> Iterator[Token]:
+        """The tokens that the text completes."""
+        self._last = self._clock()
+        for character in text:
+            yield from self._way[self._state](character)
+
+    def tick(self) -> Iterator[Token]:
+        """What silence has decided; nothing if it has not lasted long enough. To be called when
+        nothing waits to be read."""
+        deadline = self.deadline
+        if deadline is not None and self._clock() >= deadline:
+            yield from self.end()
+
+    def end(self) -> Iterator[Token]:
+        """What was begun, when nothing more comes."""
+        state, held = self._state, "".join(self._held)
+        introducer, escaped = self._introducer, self._escaped
+        self._rest()
+        if state is _State.ESCAPE:
+            yield Token(Kind.CHARACTER, ESC)
+        elif state is _State.PASTE:
+            yield Token(Kind.PASTE, _BEGUN_END.sub("", held))
+        elif introducer and not held and not escaped:
+            yield Token(Kind.ALT, introducer)
+
+    # ------------------------------------------------------------------ states
+
+    def _in_ground(self, character: str) -> Iterator[Token]:
+        if character == ESC:
+            self._enter(_State.ESCAPE)
+        elif character in _C1:
+            self._begin(_C1[character])
+        elif not "\x80" <= character <= "\x9f":
+            yield Token(Kind.CHARACTER, character)
+
+    def _in_escape(self, character: str) -> Iterator[Token]:
+        if character == ESC or "\x80" <= character <= "\x9f":
+            self._rest()
+            yield Token(Kind.CHARACTER, ESC)
+            yield from self._in_ground(character)
+        elif character in _INTRODUCERS:
+            self._begin(character)
+            self._introducer = character
+        else:
+            self._rest()
+            yield Token(Kind.ALT, character)
+
+    def _in_csi(self, character: str) -> Iterator[Token]:
+        first = not self._held
+        self._introducer = ""
+        if self._given:
+            self._rest()
+            if character != "y":
+                yield from self._in_ground(character)
+        elif self._begins_anew(character):
+            yield from self._anew(character)
+        elif first and character == "[":
+            self._enter(_State.CONSOLE)
+        elif first and character == "M":
+            self._enter(_State.MOUSE)
+        elif "@" <= character <= "~" and not self._goes_on(character):
+            yield from self._end_csi(character)
+        elif " " <= character <= "~":
+            self._hold(character)
+            if character == "$" and "".join(self._held[:-1]) in _RXVT_SHIFTED:
+                yield Token(Kind.CSI, "".join(self._held))
+                self._given = True
+        else:
+            self._broken = True
+            if character == CTRL_C:
+                yield Token(Kind.CHARACTER, CTRL_C)
+
+    def _goes_on(self, letter: str) -> bool:
+        """Whether a letter does not end the sequence: mouse reports with `NaN`, `Infinity` or
+        `1e+21` for a number are sent by terminals that are written in JavaScript."""
+        if self._held[:1] in (["?"], [">"], ["="]):
+            return False
+        before = self._held[-1] if self._held else ""
+        self._ends_with_m |= (
+            self._held[:1] == ["<"]
+            or (letter == "N" and before in ("", ";", "-"))
+            or (letter == "I" and before in (";", "-"))
+            or (letter == "e" and before.isdecimal())
+        )
+        return self._ends_with_m and letter not in "Mm"
+
+    def _end_csi(self, final: str) -> Iterator[Token]:
+        text = "".join((*self._held, final))
+        whole = not self._broken
+        self._rest()
+        if text == "200~" and whole:
+            self._enter(_State.PASTE)
+        elif text != "201~" and whole:
+            yield Token(Kind.CSI, text)
+
+    def _in_console(self, character: str) -> Iterator[Token]:
+        if self._begins_anew(character) or character == CTRL_C:
+            yield from self._anew(character)
+        else:
+            self._rest()
+            yield Token(Kind.CONSOLE, character)
+
+    def _in_ss3(self, character: str) -> Iterator[Token]:
+        self._introducer = ""
+        if self._begins_anew(character) or character == CTRL_C:
+            yield from self._anew(character)
+        elif character.isdecimal() or character == ";":
+            self._hold(character)
+        else:
+            text, whole = "".join((*self._held, character)), not self._broken
+            self._rest()
+            if whole and " " <= character <= "~":
+                yield Token(Kind.SS3, text)
+
+    def _in_mouse(self, character: str) -> Iterator[Token]:
+        if self._escaped:
+            self._escaped = False
+            if character in _INTRODUCERS:
+                self._begin(character)
+                return
+            self._hold(ESC)
+            if len(self._held) == 3:
+                self._rest()
+                yield from self._in_ground(character)
+                return
+        if character == ESC:
+            self._escaped = True
+            return
+        self._hold(character)
+        if len(self._held) == 3:
+            text = "".join(self._held)
+            self._rest()
+            yield Token(Kind.MOUSE, text)
+
+    def _in_string(self, character: str) -> Iterator[Token]:
+        self._introducer = ""
+        if self._escaped and character in _INTRODUCERS:
+            self._begin(character)
+        elif self._ends_string(character):
+            self._rest()
+        elif character in _C1:
+            self._begin(_C1[character])
+        else:
+            self._escaped = character == ESC
+        yield from ()
+
+    def _ends_string(self, character: str) -> bool:
+        if character == "\x07":
+            return self._is_osc
+        return character == _STRING_TERMINATOR or (self._escaped and character == "\\")
+
+    def _in_paste(self, character: str) -> Iterator[Token]:
+        if character == CTRL_C:
+            yield Token(Kind.CHARACTER, CTRL_C)
+            return
+        self._hold(character, LONGEST_PASTE)
+        if character == "~":
+            tail = "".join(self._held[-len(END_OF_PASTE[0]) :])
+            for end in END_OF_PASTE:
+                if tail.endswith(end):
+                    text = "".join(self._held[: -len(end)])
+                    self._rest()
+                    yield Token(Kind.PASTE, text)
+                    return
+
+    # ------------------------------------------------------------------ from one to the next
+
+    def _begins_anew(self, character: str) -> bool:
+        """Whether a character ends any sequence, and may begin the next one."""
+        return character == ESC or "\x80" <= character <= "\x9f"
+
+    def _anew(self, character: str) -> Iterator[Token]:
+        self._rest()
+        yield from self._in_ground(character)
+
+    def _begin(self, introducer: str) -> None:
+        states = {"[": _State.CSI, "O": _State.SS3}
+        self._enter(states.get(introducer, _State.STRING))
+        self._is_osc = introducer == "]"
+
+    def _enter(self, state: _State) -> None:
+        self._rest()
+        self._state = state
+
+    def _rest(self) -> None:
+        self._state = _State.GROUND
+        self._introducer = ""
+        self._held = []
+        self._is_osc = self._escaped = self._broken = self._ends_with_m = self._given = False
+
+    def _hold(self, character: str, most: int = LONGEST) -> None:
+        """Keep a character; of too many the last ones, by which the end is known."""
+        self._held.append(character)
+        if len(self._held) > most:
+            self._broken = True
+            del self._held[most - len(END_OF_PASTE[0]) : -len(END_OF_PASTE[0])]
+
+
+def without_sequences(text: str) -> str:
+    """A line that was typed, without what the terminal has sent of its own accord."""
+    tokenizer = Tokenizer()
+    tokens = [*tokenizer.feed(text), *tokenizer.end()]
+    own = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
+    return "".join(token.text for token in tokens if token.kind in own)

@@ -1,0 +1,24 @@
+"""How many cases of each kind a law was tried with, told at the end of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+COUNTED: Final = "counted"
+"""The property by which a test tells its counts: `record_property(COUNTED, {kind: number})`."""
+
+
+def tell_counts(reporter: pytest.TerminalReporter) -> None:
+    """Print the counts of all tests that tell any, by file."""
+    counts: dict[str, Counter[str]] = {}
+    for report in reporter.stats.get("passed", []):
+        for name, told in report.user_properties:
+            if name == COUNTED:
+                counts.setdefault(report.nodeid.partition("::")[0], Counter()).update(told)
+    for file, tried in counts.items():
+        reporter.section(f"{tried.total()} cases of {file}")
+        for kind, count in sorted(tried.items()):
+            reporter.line(f"{count:8} {kind}")

@@ -1,0 +1,196 @@
+"""What a terminal sends is read: known replies come to nothing at any table, torn sequences are
+whole, the mouse counts in what the terminal has said, Ctrl works in every layout."""
+
+from __future__ import annotations
+
+import pytest
+from textual import events
+from textual.message import Message
+
+from screens.keys import held_on_latin, latin_of
+from screens.terminal.reader import PixelsOffered, TerminalReader
+from screens.terminal.tokenizer import SILENCE
+from tests.matrix import with_each_game
+from tests.screens.patience import until_idle
+from tests.screens.terminal.known import REPLIES, TORN
+from tests.screens.terminal.test_sent import Clock, Table, is_typed, signs_of, two_tables
+
+A_MOMENT = 0.2
+RESIZED = "\x1b[48;24;80;384;640t"
+
+
+def read(*parts: bytes | str | float) -> list[Message]:
+    """The messages of what is sent, with pauses of so many seconds."""
+    clock = Clock()
+    reader = TerminalReader(False, clock)
+    heard: list[Message] = []
+    for part in (*parts, SILENCE):
+        if isinstance(part, float):
+            clock.now += part
+            heard += reader.tick()
+        else:
+            heard += reader.feed_bytes(part if isinstance(part, bytes) else part.encode())
+    return heard
+
+
+def keys(*parts: bytes | str | float) -> list[tuple[str, str | None]]:
+    """The keys of what is sent."""
+    return [(one.key, one.character) for one in read(*parts) if isinstance(one, events.Key)]
+
+
+def clicks(*parts: bytes | str | float) -> list[tuple[str, int, int, int]]:
+    """What the mouse does, by what is sent: the kind of event, the place, the button."""
+    return [
+        (type(one).__name__, one.x, one.y, one.button)
+        for one in read(*parts)
+        if isinstance(one, events.MouseEvent)
+    ]
+
+
+@with_each_game
+async def test_what_nobody_has_typed_changes_nothing(game: str) -> None:
+    changed = []
+    async with two_tables(game, 0, "7") as (table, _):
+        for name, data in REPLIES.items():
+            before = table.state
+            await say(table, [*read(data)])
+            if table.state != before:
+                changed.append(name)
+    assert not changed
+
+
+async def say(table: Table, messages: list[Message]) -> None:
+    table.hear(*messages)
+    await until_idle()
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_what_nobody_has_typed_is_no_key(name: str) -> None:
+    assert not [one for one in read(REPLIES[name], "x") if is_typed(one)][:-1]
+    assert keys(REPLIES[name], "x") == [("x", "x")]
+
+
+@pytest.mark.parametrize("name", TORN)
+def test_what_was_torn_is_whole(name: str) -> None:
+    start, rest = TORN[name]
+    torn = [signs_of(one) for one in read(start, A_MOMENT, rest)]
+    assert torn == [signs_of(one) for one in read(start + rest)]
+
+
+# ---------------------------------------------------------------------- keys
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        *(("\x1b[97u", ("a", "a")), ("\x1b[97;2u", ("A", "A")), ("\x1b[97:65;2;65u", ("A", "A"))),
+        *(("\x1b[97;65;65u", ("A", "A")), ("\x1b[49:33;2u", ("exclamation_mark", "!"))),
+        *(("\x1b[97;3u", ("alt+a", None)), ("\x1b[97;3;229u", ("å", "å"))),
+        *(("\x1b[13u", ("enter", "\r")), ("\x1b[13;129u", ("enter", "\r"))),
+        *(("\x1b[13;2u", ("shift+enter", None)), ("\x1b[57414u", ("enter", "\r"))),
+        *(("\x1b[57400;129;49u", ("1", "1")), ("\x1b[57410u", ("slash", "/"))),
+        *(("\x1b[1;1:2A", ("up", None)), ("\x1b[5A", ("ctrl+up", None))),
+        *(("\x1b[1;5u", ("ctrl+5", None)), ("\x1b[1;7p", ("alt+ctrl+0", None))),
+        *(("\x1b[65;30;97;1;0;1_", ("a", "a")), ("\x1b[27;1;27;1;0;1_", ("escape", None))),
+        *(("\x1b[67;46;3;1;8;1_", ("ctrl+c", None)), ("\x1b[67;46;1089;1;0;1_", ("с", "с"))),
+        *(("\x1b[81;16;64;1;9;1_", ("at", "@")), ("\x1b[9;15;9;1;16;1_", ("shift+tab", None))),
+        ("\x1b[0;0;55357;1;0;1_\x1b[0;0;56397;1;0;1_", ("thumbs_up_sign", "👍")),
+        *(("\x1b[18;56;233;0;0;1_", ("é", "é")), ("\x1b[191;53;0;1;8;1_", ("ctrl+slash", None))),
+    ],
+)
+def test_a_key_is_what_its_terminal_says(text: str, key: tuple[str, str | None]) -> None:
+    assert keys(text) == [key]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("\x1b[97;1:3u", "\x1b[57441;2u", "\x1b[57358u", "\x1b[3;5u", "\x1b[u", "\x1b[0u"),
+        *("\x1b[97;;27u", "\x1b[97;;1114112u", "\x1b[55296u", "\x1b[57344u", "\x1b[97;999u"),
+        *("\x1b[97:1:2:3u", "\x1b[1;2;3;4A", "\x1b[;;;A", "\x1b[65;30;97;1;0;1;1_", "\x1b[_"),
+        *("\x1b[65;30;97;1;0;0_", "\x1b[0;0;55357;1;0;1_", "\x1b[0;0;56397;1;0;1_", "\x1b[[Z"),
+        *("\x1b[99999999999999;1u", "\x1bO\x7f", "\x1bOZ"),
+    ],
+)
+def test_what_is_no_key_is_dropped(text: str) -> None:
+    assert keys(text, SILENCE, "x") == [("x", "x")]
+
+
+def test_a_key_that_is_held_down_is_pressed_several_times() -> None:
+    assert keys("\x1b[65;30;97;1;0;3_") == [("a", "a")] * 3
+    assert len(keys("\x1b[65;30;97;1;0;9999_")) < 20
+
+
+# ---------------------------------------------------------------------- other layouts
+
+
+@pytest.mark.parametrize(
+    ("letter", "latin"),
+    [
+        *zip("сзлыі", "cpkss", strict=True),
+        *zip("ψπσς", "cpsw", strict=True),
+        *zip("בפד", "cps", strict=True),
+    ],
+)
+def test_ctrl_with_a_letter_works_in_every_layout(letter: str, latin: str) -> None:
+    (told,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};5u")
+    (untold,) = keys(f"\x1b[{ord(letter)};5u")
+    assert told == (f"ctrl+{latin}", None)
+    assert held_on_latin(untold[0]) == f"ctrl+{latin}"
+    assert latin_of(letter) == latin
+    (typed,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};;{ord(letter)}u")
+    assert typed == (letter, letter)
+
+
+def test_keys_of_the_latin_layout_stay_what_they_are() -> None:
+    assert keys("\x1b[97::113;5u") == [("ctrl+a", None)], "A of a French keyboard"
+    for key in ("ctrl+c", "c", "с", "enter", "shift+tab", "ctrl+х", "alt+left_square_bracket"):
+        assert held_on_latin(key) is None
+
+
+# ---------------------------------------------------------------------- the mouse
+
+
+def test_the_mouse_is_told_in_cells_where_the_terminal_has_not_said_otherwise() -> None:
+    """A terminal that tells its size in pixels need not tell the mouse in pixels."""
+    click = [("MouseDown", 39, 11, 1), ("MouseUp", 39, 11, 1)]
+    report = "\x1b[<0;40;12M\x1b[<0;40;12m"
+    assert clicks(RESIZED, report) == click
+    for answer in ("\x1b[?1016;0$y", "\x1b[?1016;2$y", "\x1b[?1016;4$y"):
+        assert clicks(answer, RESIZED, report) == click
+        assert clicks(RESIZED, answer, report) == click
+
+
+def test_the_mouse_is_told_in_pixels_once_the_terminal_has_said_so() -> None:
+    report = "\x1b[<0;320;192M\x1b[<0;320;192m"
+    click = [("MouseDown", 39, 11, 1), ("MouseUp", 39, 11, 1)]
+    assert clicks(RESIZED, "\x1b[?1016;1$y", report) == click
+    assert clicks("\x1b[?1016;3$y", RESIZED, report) == click
+    assert clicks(RESIZED, "\x1b[?1016;1$y", "\x1b[<0;9999;9M") == []
+    assert clicks(RESIZED, "\x1b[?1016;1$y", "\x1b[?1016;2$y", "\x1b[<0;40;12M") == click[:1]
+    no_pixels = "\x1b[48;24;80;0;0t"
+    assert clicks(no_pixels, "\x1b[?1016;1$y", "\x1b[<0;40;12M") == click[:1]
+
+
+def test_pixels_are_taken_where_they_are_offered_and_of_use() -> None:
+    def offered(*parts: str) -> bool:
+        return any(isinstance(one, PixelsOffered) for one in read(*parts))
+
+    assert offered(RESIZED, "\x1b[?1016;2$y")
+    assert not offered("\x1b[?1016;2$y")
+    assert not offered("\x1b[48;24;80;0;0t", "\x1b[?1016;2$y")
+    assert not offered(RESIZED, "\x1b[?1016;0$y", "\x1b[?1016;1$y", "\x1b[?1016;4$y")
+
+
+def test_a_click_is_the_same_in_every_form() -> None:
+    click = [("MouseDown", 4, 5, 1), ("MouseUp", 4, 5, 1)]
+    assert clicks("\x1b[<0;5;6M\x1b[<0;5;6m") == click
+    assert clicks("\x1b[32;5;6M\x1b[35;5;6M") == click
+    assert clicks("\x1b[M %&\x1b[M#%&") == click
+    far = [("MouseDown", 149, 5, 3), ("MouseUp", 149, 5, 3)]
+    assert clicks(b"\x1b[M\x22\xb6&\x1b[M#\xb6&") == far
+    assert clicks("\x1b[M\x22\xb6&\x1b[M#\xb6&") == far
+    assert clicks(b"\x1b[M %\xb0") == [("MouseDown", 4, 143, 1)]
+    assert clicks(b"\x1b[M \xc3", 0.1, b"%") == [("MouseDown", 162, 4, 1)]
+    assert clicks("\x1b[35;5;6M") == [], "a button comes up that never went down"
+    assert clicks("\x1b[<128;5;6M\x1b[<64;5;6m") == [], "a fourth button, a wheel that comes up"

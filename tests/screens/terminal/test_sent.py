@@ -1,0 +1,194 @@
+"""Nothing that nobody has typed is a key, and every key, click and paste is what it stands for: at
+a table of each game, whatever comes, in whatever pieces, with whatever pauses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from textual import events
+from textual.message import Message
+
+from engine.games import catalogue
+from engine.i18n.text import words
+from engine.thinking.crew import Heard, NoAdvice
+from engine.thinking.question import Advice, Question
+from screens.play.play import PlayScreen
+from screens.terminal.reader import TerminalReader
+from tests.counted import COUNTED
+from tests.screens.patience import until_idle
+from tests.screens.playing import SMALL, Stage, play, session, shown
+from tests.screens.terminal.sent import IN_PIXELS, Sent, in_pieces, reply, valid
+
+GAMES = [entry.id for entry in catalogue(drafts=True)]
+USUALLY, LONG, PARTS = 2_000, 100_000, 20
+AT_A_TABLE = 170
+"""How many sequences come to one position."""
+KEY = b"\x1b[C"
+
+Record = Callable[[str, object], None]
+
+
+class Clock:
+    """A clock that stands still but for the pauses of a terminal."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Nobody:
+    """Thinks of nothing, so that two tables are the same."""
+
+    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+        """No advice."""
+        raise NoAdvice(words("No advice."))
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
+def signs_of(message: Message) -> tuple[Any, ...]:
+    """What tells one message from another."""
+    if isinstance(message, events.Key):
+        return ("key", message.key, message.character)
+    if isinstance(message, events.MouseEvent):
+        held = (message.shift, message.meta, message.ctrl)
+        return (type(message).__name__, message.x, message.y, message.button, *held)
+    if isinstance(message, events.Paste):
+        return ("paste", message.text)
+    return (type(message).__name__,)
+
+
+def is_typed(message: Message) -> bool:
+    """Whether a message is of something that somebody does."""
+    return isinstance(message, (events.InputEvent, events.Paste))
+
+
+class Terminal:
+    """A terminal that sends, by a clock that stands still but for its pauses."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.reader = TerminalReader(False, self.clock)
+
+    def send(self, one: Sent, lot: Random) -> Iterator[Message]:
+        """Send it in pieces; what is read."""
+        for piece, pause in in_pieces(one.data, lot):
+            yield from self.reader.feed_bytes(piece)
+            self.clock.now += pause
+            yield from self.reader.tick()
+        if one.breaks_off:
+            self.clock.now += 1
+            yield from self.reader.tick()
+
+    def press(self) -> list[Message]:
+        """Press a key; what is read."""
+        return [*self.reader.feed_bytes(KEY)]
+
+
+class Table:
+    """A table on a screen."""
+
+    def __init__(self, app: Stage, screen: PlayScreen) -> None:
+        self.app, self.screen = app, screen
+
+    def hear(self, *messages: Message) -> None:
+        """Have messages of a terminal, by the way that the driver's thread takes."""
+        assert self.app._driver is not None
+        for message in messages:
+            self.app._driver.process_message(message)
+
+    @property
+    def kept(self) -> int:
+        """How many events were written into the store."""
+        session = self.screen.session
+        return len(session.store.load(session.id).log)
+
+    @property
+    def state(self) -> tuple[Any, ...]:
+        """What can be seen of it, and how much was written into the store."""
+        return self.kept, self.screen.doing.zone, shown(self.screen)
+
+
+@asynccontextmanager
+async def two_tables(game: str, picks: int, seed: str) -> AsyncIterator[tuple[Table, Table]]:
+    """Two tables at which all is the same."""
+    async with AsyncExitStack() as stack:
+        tables = []
+        for _ in range(2):
+            kept = session(game, 2, picks, seed=seed)
+            app, screen = play(kept, thinker=Nobody())
+            app.use_command_palette = False
+            await stack.enter_async_context(app.run_test(size=SMALL))
+            tables.append(Table(app, screen))
+        await until_idle()
+        yield tables[0], tables[1]
+
+
+async def hear(table: Table, read: list[Message], other: Table, meant: list[Message]) -> None:
+    """Let two tables have messages, and do what is to be done."""
+    table.hear(*read)
+    other.hear(*meant)
+    if read or meant:
+        await until_idle()
+
+
+async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) -> None:
+    """Send so many sequences to a position of a game."""
+    lot = Random(seed)
+    terminal = Terminal()
+    in_pixels = lot.random() < 0.3
+    async with two_tables(game, lot.randrange(60), seed) as (table, other):
+        if in_pixels:
+            table.hear(*terminal.reader.feed_bytes(IN_PIXELS))
+            await until_idle()
+        assert table.app.screen is table.screen
+        for _ in range(times):
+            if table.app.screen is not table.screen:
+                return
+            nobody = lot.random() < 0.5
+            one = reply(lot) if nobody else valid(lot, in_pixels)
+            counts[one.family] += 1
+            before = (table.screen.doing, table.kept)
+            read, meant = [*terminal.send(one, lot)], one.meant()
+            typed = [signs_of(message) for message in read if is_typed(message)]
+            assert typed == [signs_of(message) for message in meant], one
+            assert not terminal.reader.unfinished, one
+            pressed = terminal.press()
+            assert [*map(signs_of, pressed)] == [("key", "right", None)], one
+            await hear(table, read, other, meant)
+            if nobody:
+                assert (table.screen.doing, table.kept) == before, one
+            if read or lot.random() < 0.1:
+                await hear(table, pressed, other, [events.Key("right", None)])
+                assert table.state == other.state, one
+
+
+async def send_to_all(total: int, first: int = 0) -> Counter[str]:
+    """Send so many sequences to positions of all games, from the first of them on; how many there
+    were of each family."""
+    counts: Counter[str] = Counter()
+    position = first
+    while counts.total() < total:
+        times = min(AT_A_TABLE, total - counts.total())
+        await at_a_position(GAMES[position % len(GAMES)], f"sent {position}", times, counts)
+        position += 1
+    return counts
+
+
+async def test_what_terminals_send(record_property: Record) -> None:
+    record_property(COUNTED, dict(await send_to_all(USUALLY)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_much_of_what_terminals_send(part: int, record_property: Record) -> None:
+    counts = await send_to_all(LONG // PARTS, 1_000_000 * (part + 1))
+    record_property(COUNTED, dict(counts))
