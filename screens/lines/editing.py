@@ -1,5 +1,4 @@
-"""A line while it is typed at a terminal (line editor). The program shows what is typed, so that it
-can show it once more after news."""
+"""Line editor: shows what is typed at a terminal, so that it can be shown again after news."""
 
 from __future__ import annotations
 
@@ -8,77 +7,77 @@ import signal
 import termios
 import threading
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
 from typing import Any, Final
 
 from screens.paint.cells import width_of
+from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
 LONGEST: Final = 1000
 """Of a line no more letters are taken."""
 
 _ENDS: Final = "\r\n"
-_ESCAPE: Final = "\x1b"
-_INTRODUCES: Final = "[O"
-_FINAL: Final = range(0x40, 0x7F)
-"""The last letter of a sequence that a key sends is one of these."""
-
 _ENDED: Final = "\x04"
 _ERASES: Final = "\x7f\b"
 _ERASES_WORD: Final = "\x17"
 _ERASES_ALL: Final = "\x15"
 _REPEATS: Final = "\x12"
 
+_TYPED: Final = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
+
 
 class LineEditor:
-    """Takes the bytes that a terminal sends. `text` is what has been typed of the line so far,
-    `ended` says that nothing more comes (Ctrl+D). Whatever is to be seen goes to `show`."""
+    """Edits one line from the bytes that a terminal sends. `text` is the line so far, `ended` is
+    true after Ctrl+D in an empty line. What the terminal is to print goes to `show`. Sequences that
+    the terminal sends for arrow keys or of its own accord are dropped. `clock` gives seconds."""
 
-    def __init__(self, show: Callable[[str], None]) -> None:
+    def __init__(self, show: Callable[[str], None], clock: Callable[[], float] = monotonic) -> None:
         self._show = show
+        self._clock = clock
         self._decoder = getincrementaldecoder("utf-8")("replace")
-        self._sequence = ""
+        self._tokenizer = Tokenizer(clock)
         self._after_return = False
         self.text = ""
         self.ended = False
 
+    @property
+    def patience(self) -> float | None:
+        """Seconds of silence after which `tick` drops a sequence that broke off; None outside of
+        sequences."""
+        deadline = self._tokenizer.deadline
+        return None if deadline is None else max(0.0, deadline - self._clock())
+
     def feed(self, typed: bytes) -> list[str]:
-        """Take some bytes; the lines that are complete by them."""
+        """Take some bytes and return the lines that they complete."""
+        return self._edit(self._tokenizer.feed(self._decoder.decode(typed)))
+
+    def tick(self) -> list[str]:
+        """Let silence end a sequence, when nothing waits to be read."""
+        return self._edit(self._tokenizer.tick())
+
+    def _edit(self, tokens: Iterable[Token]) -> list[str]:
         lines = []
-        for letter in self._decoder.decode(typed):
-            second, self._after_return = self._after_return, letter == "\r"
-            if letter in _ENDS:
-                self._sequence = ""
-                if letter == "\n" and second:
-                    continue
-                self._show("\n")
-                lines.append(self.text)
-                self.text = ""
-            elif not self._passes_over(letter):
-                self._take(letter)
+        for token in tokens:
+            if token.kind in _TYPED:
+                lines += [line for letter in token.text for line in self._take(letter)]
         return lines
+
+    def _take(self, letter: str) -> Iterator[str]:
+        after_return, self._after_return = self._after_return, letter == "\r"
+        if letter not in _ENDS:
+            self._change(letter)
+        elif not (after_return and letter == "\n"):
+            self._show("\n")
+            line, self.text = self.text, ""
+            yield line
 
     def repeat(self) -> None:
         """Show once more what has been typed so far."""
         self._show(self.text)
 
-    def _passes_over(self, letter: str) -> bool:
-        """Whether a letter is part of what an arrow or another key without a letter sends. An
-        escape by itself is nothing."""
-        begun = self._sequence + letter
-        if letter == _ESCAPE:
-            self._sequence = letter
-        elif self._sequence == _ESCAPE:
-            self._sequence = begun if letter in _INTRODUCES else ""
-            return bool(self._sequence)
-        elif self._sequence:
-            ends = ord(letter) in _FINAL or len(begun) > LONGEST
-            self._sequence = "" if ends else begun
-        else:
-            return False
-        return True
-
-    def _take(self, letter: str) -> None:
+    def _change(self, letter: str) -> None:
         if letter in _ERASES:
             self._erase(self._last_letter())
         elif letter == _ERASES_WORD:

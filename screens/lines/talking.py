@@ -55,6 +55,7 @@ class _Piped:
     """Lines that are not typed at a terminal, and perhaps long before they are wanted."""
 
     begun = ""
+    patience = None
 
     def __init__(self, source: int) -> None:
         self.source, self._left, self.ended = source, b"", False
@@ -72,6 +73,9 @@ class _Piped:
         more = _read(self.source)
         self.ended = not more
         self._left = self._left[:LONGEST] + (more or b"\n" * bool(self._left))
+
+    def tick(self) -> None:
+        """Do nothing: silence means nothing here."""
 
 
 class _Typed:
@@ -96,6 +100,15 @@ class _Typed:
         typed = _read(self.source)
         self._lines += self._editor.feed(typed)
         self.ended = self._editor.ended or not typed
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds of silence after which `tick` is to be called; None if it need not be."""
+        return self._editor.patience
+
+    def tick(self) -> None:
+        """Let silence end a sequence that broke off."""
+        self._lines += self._editor.tick()
 
 
 def talk(
@@ -130,8 +143,11 @@ def _talk(
             tell_all(who.ended())
             return
         else:
-            typed, rung = _wait(None if waits else lines.source, who.ears)
-            if not typed and not rung:
+            patience = None if waits else lines.patience
+            typed, rung = _wait(None if waits else lines.source, who.ears, patience)
+            if not typed:
+                lines.tick()
+            if not typed and not rung and patience is None:
                 rest()
             if rung:
                 for ear in who.ears:
@@ -141,8 +157,9 @@ def _talk(
                 lines.read()
 
 
-def _wait(source: int | None, ears: Sequence[Watch]) -> tuple[bool, bool]:
-    """Wait for something that is typed, or for a bell, or for a while where none can be heard."""
+def _wait(source: int | None, ears: Sequence[Watch], patience: float | None) -> tuple[bool, bool]:
+    """Wait for typing or a bell, for `patience` seconds at most: (has somebody typed, has a bell
+    rung). Where no bell can be heard, one counts as rung after `LOOKS` seconds."""
     poll = select.poll()
     if source is not None:
         poll.register(source, select.POLLIN)
@@ -150,8 +167,13 @@ def _wait(source: int | None, ears: Sequence[Watch]) -> tuple[bool, bool]:
         if ear.fileno() >= 0:
             poll.register(ear.fileno(), select.POLLIN)
     deaf = any(ear.fileno() < 0 for ear in ears)
-    ready = [descriptor for descriptor, _ in poll.poll(1000 * (LOOKS if deaf else RESTS))]
-    return source in ready, any(one != source for one in ready) or (deaf and not ready)
+    longest = LOOKS if deaf else RESTS
+    ready = [
+        descriptor
+        for descriptor, _ in poll.poll(1000 * (longest if patience is None else patience))
+    ]
+    rung = any(one != source for one in ready) or (deaf and not ready and patience is None)
+    return source in ready, rung
 
 
 def _read(source: int) -> bytes:

@@ -14,6 +14,7 @@ import pytest
 from engine.storage.memory import MemoryStore
 from screens.lines.editing import LineEditor
 from screens.lines.talking import talk
+from screens.terminal.tokenizer import SILENCE
 from tests.screens.lines.test_talking import Parrot
 
 
@@ -38,7 +39,9 @@ def typed(*parts: bytes) -> tuple[list[str], str, str]:
         (b"take \x17", [], ""),
         (b"take the mill\x15look", [], "look"),
         (b"a\x1b[A\x1b[1;5Cb\x1bOPc\x1bxd", [], "abcxd"),
-        (b"a\x1b\n\x1b[\nb", ["a", ""], "b"),
+        (b"a\x1b\nb", ["a"], "b"),
+        (b"a\x1b[?61;4;6;22cb\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\c\x1bP>|WezTerm 1\x1b\\d", [], "abcd"),
+        ("a\x9d11;rgb:1e1e/1e1e/1e1e\x9cb\x1b[200~xy\x1b[201~".encode(), [], "abxy"),
         ("мелл\x7fьница".encode(), [], "мельница"),
         ("e\u0301\x7fa".encode(), [], "a"),
         (b"a\tb\x00\x01c", [], "a bc"),
@@ -49,6 +52,22 @@ def typed(*parts: bytes) -> tuple[list[str], str, str]:
 def test_keys_make_a_line(keys: bytes, lines: list[str], begun: str) -> None:
     assert typed(keys)[:2] == (lines, begun)
     assert typed(*(keys[at : at + 1] for at in range(len(keys))))[:2] == (lines, begun)
+
+
+def test_silence_ends_a_sequence_that_broke_off() -> None:
+    now = [0.0]
+    editor = LineEditor(lambda text: None, lambda: now[0])
+    editor.feed(b"a")
+    first = editor.patience
+    editor.feed(b"\x1b]11;")
+    assert (first, editor.patience) == (None, SILENCE)
+    now[0] = SILENCE / 2
+    assert (editor.tick(), editor.patience) == ([], SILENCE / 2)
+    editor.feed(b"1")
+    assert editor.text == "a"
+    now[0] += SILENCE
+    assert (editor.tick(), editor.patience) == ([], None)
+    assert (editor.feed(b"b\n"), editor.text) == (["ab"], "")
 
 
 def test_what_is_taken_back_is_gone_from_the_screen() -> None:
