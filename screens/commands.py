@@ -208,7 +208,7 @@ MENU: Final = (
 )
 
 SAVED: Final = (
-    KeyCommand("saved.replay", "r", "replay", words("look at the game again"), words("watch")),
+    KeyCommand("saved.replay", "r", "replay", words("look at the game again"), words("replay")),
     KeyCommand("saved.delete", "d", "delete", words("delete the game"), words("delete")),
     KeyCommand("saved.export", "e", "export", words("write the game into a file"), words("export")),
     KeyCommand("saved.import", "i", "import", words("take a game in from a file"), words("import")),
