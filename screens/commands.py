@@ -256,7 +256,7 @@ WAITING: Final = (
         "o",
         "order",
         words("let the seats be drawn by lot, or stay as they stand"),
-        words("by lot"),
+        words("random order"),
     ),
     KeyCommand("waiting.come", "w", "come", words("say who may come"), words("who may come")),
     KeyCommand(

@@ -50,7 +50,7 @@ def _list(house: OwnHouse, known: People, args: Namespace) -> None:
     if not accounts:
         house.print(words("Nobody has a name in this house yet."))
         return
-    heads = [words("Name"), words("Here last"), words("Since"), words("Keys"), words("Standing")]
+    heads = [words("Name"), words("Here last"), words("Since"), words("Keys"), words("Status")]
     rows = [_row(house, account) for account in accounts]
     printing.print_table([house.say(head) for head in heads], rows)
 
