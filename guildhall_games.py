@@ -36,8 +36,8 @@ def _ours(package: str, file: str) -> bool:
 def _hidden(package: str, file: str) -> str:
     _ = translation("guildhall", HERE / "engine" / "locale", fallback=True).gettext
     return _(
-        "its package “{package}” is hidden by that of another program, {file}; take this out of "
-        "PYTHONPATH, or install Guildhall in an environment of its own."
+        "its package “{package}” is hidden by another program's ({file}); remove that from "
+        "PYTHONPATH, or install Guildhall in its own environment."
     ).format(package=package, file=file)
 
 

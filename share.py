@@ -96,7 +96,7 @@ def _page(language: str) -> str:
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))
     version, day = _release()
-    about: Text = words("five board games in a terminal")
+    about: Text = words("six board games in a terminal")
     page = Manpage(
         parser,
         {

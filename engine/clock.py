@@ -45,4 +45,4 @@ def read(text: str) -> datetime:
             return datetime.fromisoformat(text)
     except ValueError:
         pass
-    raise BadSave(words("{text} is not a time.", text=text))
+    raise BadSave(words("{text} is not a valid time.", text=text))

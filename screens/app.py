@@ -451,7 +451,9 @@ class GuildhallApp(QuietApp):
         with telling(self.tell):
             id = self.ways.branch(event.match, event.count)
             self.ways.resume(id)
-            self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
+            self.tell(
+                words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
+            )
 
     def on_driving_screen_page_wanted(self, event: DrivingScreen.PageWanted) -> None:
         """Make a page of a match for browsers, or say how one comes by it."""

@@ -90,8 +90,7 @@ class AtHome:
 
     def mistake(self, number: str) -> Text:
         return words(
-            "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
-            "went wrong is written in {log}.",
+            "Guildhall has crashed. Your games are safe in {folder}; the details are in {log}.",
             folder=str(self.app.house.folder),
             log=LOG_NAME,
         )

@@ -94,118 +94,130 @@ PREFERENCES: Final = (
     Preference(
         "language",
         words("Language"),
-        words("The language of everything but names that people give."),
+        words("The language of everything except names typed by players."),
         {code: verbatim(name) for code, name in LANGUAGES.items()},
     ),
     Preference(
         "theme",
         words("Colours"),
-        words("Every colour has a letter or a sign too."),
+        words("Colour is never the only sign: there is always a letter or symbol too."),
         {
             "dark": words("dark"),
             "light": words("light"),
             "high_contrast": words("high contrast"),
-            "colour_blind": words("safe for the colour-blind"),
+            "colour_blind": words("colour-blind safe"),
         },
     ),
     Preference(
         "glyphs",
-        words("Signs"),
-        words("Plain ASCII is for terminals without box drawing."),
+        words("Symbols"),
+        words("Plain ASCII is for terminals that cannot draw boxes."),
         {"unicode": words("lines and shapes"), "ascii": words("plain ASCII")},
     ),
     Preference(
         "colours",
-        words("Terminal"),
-        words("How many colours the terminal has: take the row below in which all cards differ."),
+        words("Colour depth"),
+        words(
+            "How many colours your terminal shows: pick the value at which all cards below "
+            "look different."
+        ),
         {
-            AUTO: words("as it says of itself"),
+            AUTO: words("automatic"),
             "true": words("true colour"),
             "256": words("256 colours"),
             "16": words("16 colours"),
-            "none": words("none: shapes only"),
+            "none": words("none: symbols only"),
         },
     ),
     Preference(
         "confirm",
-        words("Ask again"),
-        words("When a second Enter is needed before a choice counts."),
+        words("Confirm"),
+        words("When you must press Enter a second time to confirm a choice."),
         {
             CONFIRM_ALWAYS: words("before every choice"),
-            CONFIRM_LOSS: words("when something would be lost by it"),
+            CONFIRM_LOSS: words("when you would lose something"),
             CONFIRM_NEVER: words("never"),
         },
     ),
     Preference(
         "pace",
-        words("Bots wait"),
-        words("How long a bot waits before it moves."),
+        words("Bot delay"),
+        words("How long a bot waits before it makes a move."),
         {
-            "0": words("not at all"),
+            "0": words("no delay"),
             "2": words("a moment"),
             "5": words("half a second"),
             "15": words("a second and a half"),
-            PACE_KEY: words("for a key, each time"),
+            PACE_KEY: words("until you press a key"),
         },
     ),
     Preference(
         "cards",
-        words("Notices"),
-        words("A notice tells what has happened to you since your last turn."),
+        words("Turn summary"),
+        words("The summary shows what has happened since your last turn."),
         {
-            CARDS_TILL_KEY: words("stay till Space or a click"),
-            CARDS_TIMED: words("stay four seconds"),
+            CARDS_TILL_KEY: words("stay until you press Space or click"),
+            CARDS_TIMED: words("stay for four seconds"),
             CARDS_OFF: words("none"),
         },
     ),
     Preference(
         "coach",
         words("Coach"),
-        words("It says of each decision what matters. K calls it and sends it away."),
+        words(
+            "Explains what matters in each decision. You can also turn it on or off during a game."
+        ),
         {
-            COACH_FIRST: words("till one game was finished"),
+            COACH_FIRST: words("until you have finished one game"),
             COACH_ON: words("in every new game"),
             COACH_OFF: words("never"),
         },
     ),
     Preference(
         "call",
-        words("Bell"),
-        words("How you are called when your turn comes after ten seconds without a key."),
+        words("Turn alert"),
+        words(
+            "How you are alerted when your turn comes and you have pressed no key for ten seconds."
+        ),
         {
-            CALL_BELL: words("a bell, and the title of the window"),
-            CALL_NOTICE: words("a notice on the desktop as well, if the terminal can"),
-            CALL_TITLE: words("the title of the window alone"),
+            CALL_BELL: words("bell and window title"),
+            CALL_NOTICE: words("bell, title and desktop notification, if possible"),
+            CALL_TITLE: words("window title only"),
             CALL_OFF: words("off"),
         },
     ),
     Preference(
         "movement",
-        words("Movement"),
-        words("Dice roll, pieces go, cards turn over, for less than half a second or till a key."),
+        words("Animation"),
+        words(
+            "Dice roll, pieces move and cards turn over: for less than half a second, or "
+            "until you press a key."
+        ),
         {MOVEMENT_ON: words("on"), MOVEMENT_OFF: words("off")},
     ),
     Preference(
         "mouse",
         words("Mouse"),
-        words("Without it the terminal selects text; counts from the next start."),
+        words("When off, the terminal can select text. Takes effect at the next start."),
         {"on": words("on"), "off": words("off")},
     ),
     Preference(
         "shown",
-        words("Tables"),
-        words("Lines are for ears and plain terminals; it counts from the next start."),
-        {SHOWN_PICTURES: words("as pictures"), SHOWN_LINES: words("in lines, as --lines does")},
+        words("Table view"),
+        words(
+            "Line mode is for screen readers and simple terminals. Takes effect at the next start."
+        ),
+        {SHOWN_PICTURES: words("pictures"), SHOWN_LINES: words("line mode (--lines)")},
     ),
     Preference(
         "copies",
-        words("Copies"),
-        words("All that is kept is copied once a day, into a folder beside it."),
+        words("Backups"),
+        words("All your data is backed up once a day, to a folder next to it."),
         {
             "0": words("none"),
-            "1": words("the last one stays"),
-            "3": words("the last three stay"),
-            "7": words("the last seven stay"),
+            "1": words("keep the last one"),
+            "3": words("keep the last three"),
+            "7": words("keep the last seven"),
         },
         is_hosts=True,
     ),

@@ -46,7 +46,7 @@ def stand_of(record: Record) -> Text:
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     stand = _stand(record)
-    return words("newer rules, {stand}", stand=stand) if _is_newer(record) else stand
+    return words("newer rules; {stand}", stand=stand) if _is_newer(record) else stand
 
 
 def _is_newer(record: Record) -> bool:
@@ -71,7 +71,11 @@ def _stand(record: Record) -> Text:
     names = ", ".join(record.header.names[one.seat] for one in first)
     total = first[0].total
     return plural(
-        "{names} won ({total})", "{names} shared it ({total})", len(first), names=names, total=total
+        "{names} won ({total})",
+        "{names} shared the win ({total})",
+        len(first),
+        names=names,
+        total=total,
     )
 
 
@@ -86,7 +90,9 @@ def stand_in_list(record: Record) -> Text:
 def begun(record: Record, now: datetime) -> Text:
     """When a match was begun, and how much has happened in it."""
     when = ago(record.created, now)
-    return plural("Begun {when}; {n} step.", "Begun {when}; {n} steps.", record.events, when=when)
+    return plural(
+        "Started {when}; {n} step.", "Started {when}; {n} steps.", record.events, when=when
+    )
 
 
 def _stand_early(record: Record, ending: Ending) -> Text:
@@ -96,10 +102,10 @@ def _stand_early(record: Record, ending: Ending) -> Text:
     if ending.kind == AGREED and len(first) == len(record.header.seats):
         return words("ended by agreement")
     if ending.kind == AGREED:
-        return words("ended by agreement, {names} ahead", names=names)
+        return words("ended by agreement, {names} in the lead", names=names)
     if len(record.header.seats) != 2:
-        return words("given up")
-    return words("{names} won: {seat} gave up", names=names, seat=_name_at(record, ending.seat))
+        return words("conceded")
+    return words("{names} won: {seat} conceded", names=names, seat=_name_at(record, ending.seat))
 
 
 def _name_at(record: Record, seat: int) -> str:
@@ -133,7 +139,7 @@ _FARED_HEADS: Final = (
     words("Average"),
     words("Last"),
 )
-_EARLY: Final = words("Cut short")
+_EARLY: Final = words("Ended early")
 
 
 def fared_heads(players: Sequence[Fared], tongue: Tongue) -> list[str]:
@@ -221,7 +227,7 @@ def fared_in(record: Record) -> Text:
         return verbatim(", ".join(f"{names[one.seat]} {one.total}" for one in order))
     if summary.over or summary.active < 0:
         return players_of(record)
-    mover = words("{seat} is to move.", seat=Seat(summary.active))
+    mover = words("{seat} to move.", seat=Seat(summary.active))
     return words("{players}. {sentence}", players=players_of(record), sentence=mover)
 
 
@@ -230,7 +236,7 @@ def sentences(record: Record, now: datetime) -> list[Text]:
     lines = [game_of(record), players_of(record), stand_of(record)]
     summary = record.summary
     if not summary.over and summary.active >= 0:
-        lines.append(words("{seat} is to move.", seat=Seat(summary.active)))
+        lines.append(words("{seat} to move.", seat=Seat(summary.active)))
     lines.append(words("Played {when}", when=ago(record.changed, now)))
     return lines
 

@@ -60,7 +60,7 @@ def pace_told(player: Player, pace: Pace) -> Text:
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60
     return words(
-        "{player}: a choice takes {time} as a rule. Tables have waited for {used} in all.",
+        "{player}: {time} per move (median). Tables have waited {used} in total.",
         player=player_of(player),
         time=plural("{n} second", "{n} seconds", seconds) if brief else lasting(pace.middle),
         used=lasting(pace.used),
@@ -76,6 +76,6 @@ def left_out(unrated: Mapping[str, int]) -> Text | None:
 
 
 ABOUT: Final = words(
-    "Ratings go by the places in finished matches; bots count as players. One person against bots "
-    "may have used hints."
+    "Ratings are based on final places; bots count as players. In games of one person "
+    "against bots, hints may have been used."
 )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tui.own_house import OwnHouse
 
 NOT_COMPILED: Final = words(
-    "This language is not ready here: in a checkout “python messages.py compile” makes it so."
+    "This language has not been compiled: in a checkout, run “python messages.py compile”."
 )
 
 
@@ -57,7 +57,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         silence(sys.stdout)
-        complain(tongue, words("It did not work: {reason}.", reason=error.strerror or str(error)))
+        complain(tongue, words("That failed: {reason}.", reason=error.strerror or str(error)))
         return FAILED
     except Exception:
         complain(tongue, _own_mistake(arguments))
@@ -75,10 +75,9 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
         places = Places.of(_said(arguments, "--home"))
         write_down(places.log, traceback.format_exc())
     except (OSError, GuildhallError):
-        return words("Guildhall has made a mistake and ended; your games are safe.")
+        return words("Guildhall has crashed. Your games are safe.")
     return words(
-        "Guildhall has made a mistake and ended; your games are safe. What went wrong is written "
-        "in {log}.",
+        "Guildhall has crashed. Your games are safe. The details are in {log}.",
         log=str(places.log),
     )
 

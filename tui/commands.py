@@ -82,7 +82,7 @@ def list_(house: OwnHouse, args: Namespace) -> int:
         answers.answer(told)
         return OK
     if not records:
-        house.print(words("No match is kept yet; “guildhall play middle_ages” begins one."))
+        house.print(words("There are no saved games yet; “guildhall play middle_ages” starts one."))
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
@@ -129,7 +129,9 @@ def _told_of_turns(
     if args.tell is None:
         return nullcontext()
     if not args.names:
-        raise BadSetup(words("Say with --as whose turns are to be told."))
+        raise BadSetup(
+            words("Use --as to name the players whose turns you want to be notified of.")
+        )
     from screens.mistakes import write_down
     from tui.app import own_store
     from tui.telling import checked_command
@@ -158,7 +160,7 @@ def _to_resume(house: OwnHouse, id: str | None) -> Record:
         one for one in house.store.records(over=False) if one.damage is None and not one.owners
     ]
     if not unfinished:
-        raise NoSuchMatch(words("There is no unfinished match."))
+        raise NoSuchMatch(words("There is no unfinished game."))
     return unfinished[0]
 
 
@@ -257,8 +259,8 @@ def export(house: OwnHouse, args: Namespace) -> int:
     if not args.force and hides(record.header, over=record.summary.over):
         raise GuildhallError(
             words(
-                "Several people still play this match, and the file would tell what each of them "
-                "chose in secret. With --force it is written."
+                "Several people are still playing this game, and the file would reveal "
+                "everyone's secret choices. Use --force to write it anyway."
             )
         )
     if args.file == "-":
@@ -267,8 +269,8 @@ def export(house: OwnHouse, args: Namespace) -> int:
     match = house.store.export(id, Path(args.file), force=args.force)
     house.print(
         plural(
-            "Match {id} is in {file}: {n} event.",
-            "Match {id} is in {file}: {n} events.",
+            "Game {id} has been written to {file}: {n} event.",
+            "Game {id} has been written to {file}: {n} events.",
             len(match.log),
             id=id,
             file=args.file,
@@ -292,8 +294,8 @@ def import_(house: OwnHouse, args: Namespace) -> int:
     id = house.store.adopt(match)
     house.print(
         plural(
-            "It is match {id} now, with {n} event: “guildhall resume {id}” goes on with it.",
-            "It is match {id} now, with {n} events: “guildhall resume {id}” goes on with it.",
+            "Imported as game {id}, with {n} event. “guildhall resume {id}” continues it.",
+            "Imported as game {id}, with {n} events. “guildhall resume {id}” continues it.",
             len(match.log),
             id=id,
         )
@@ -309,8 +311,8 @@ def show(house: OwnHouse, args: Namespace) -> int:
     if args.seat is not None and not args.force and hides(match.header, over=match.over):
         raise GuildhallError(
             words(
-                "Several people still play this match, and this would show what {seat} alone may "
-                "see. With --force it is shown.",
+                "Several people are still playing this game, and this would reveal what only "
+                "{seat} may see. Use --force to show it anyway.",
                 seat=match.header.names[seat or 0],
             )
         )
@@ -408,7 +410,7 @@ def best(house: OwnHouse, args: Namespace) -> int:
     options = game.check(game.players[0], options_of(args.option))
     bests = house.store.best(game.id, options, own)
     if not bests:
-        house.print(words("Nobody has finished {game} alone yet.", game=game.names))
+        house.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
     for place, line in best_results(game, bests):
         print(f"{place:>3}. {house.say(line)}")
     return OK
@@ -436,7 +438,7 @@ def stats(house: OwnHouse, args: Namespace) -> int:
     if args.json:
         answers.answer([answers.standing(game.id, *of_it) for game, of_it in found])
     elif not found:
-        house.print(words("No game was finished yet."))
+        house.print(words("No games have been finished yet."))
     else:
         for game, of_it in found:
             house.print(words("{game}", game=game.names))

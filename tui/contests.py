@@ -63,7 +63,7 @@ def tally(house: OwnHouse, args: Namespace) -> int:
     for bout in gather([Ledger(Path(file)) for file in args.tallied], game.id):
         scores.add(bout)
     if not scores.games:
-        raise GuildhallError(words("No game was finished yet."))
+        raise GuildhallError(words("No games have been finished yet."))
     _print_scores(game, scores, house.tongue)
     return OK
 
@@ -78,7 +78,7 @@ def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
         players=plural("{n} player", "{n} players", scores.seats),
     )
     length = words(
-        "A game on average: {picks} choices, {turns} turns, {rounds} rounds.",
+        "Average game: {picks} moves, {turns} turns, {rounds} rounds.",
         picks=f"{scores.picks / scores.games:.1f}",
         turns=f"{scores.turns / scores.games:.1f}",
         rounds=f"{scores.rounds / scores.games:.1f}",
@@ -92,7 +92,7 @@ def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
         words("Wins"),
         words("%"),
         words("95 %"),
-        words("fair"),
+        words("expected"),
         words("Place"),
         words("Total"),
         words("Margin"),
@@ -103,22 +103,22 @@ def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
     printing.print_table([tongue.say(head) for head in heads], rows, right=1)
     print()
     meanings = words(
-        "%: the share of wins, a shared one in parts; beside it where it lies with 95 % "
-        "certainty, and what is fair. Margin: to the best other bot. ms: processor time of a "
-        "choice, the median and what 95 % stay below."
+        "%: the share of wins, with shared wins counted in parts; next to it the 95 % "
+        "confidence interval and the expected share. Margin: over the best other bot. ms: "
+        "processor time per move, median and 95th percentile."
     )
     print(textwrap.fill(tongue.say(meanings), 79))
     for score in scores.of.values():
         if score.lost:
             late = plural(
-                "{n} choice of {bot} was made by lot: it was late or wrong.",
-                "{n} choices of {bot} were made by lot: it was late or wrong.",
+                "{n} move of {bot} was made at random because it was late or invalid.",
+                "{n} moves of {bot} were made at random because they were late or invalid.",
                 score.lost,
                 bot=score.bot,
             )
             print(tongue.say(late))
     if scores.games < ENOUGH:
-        few = words("Fewer than {n} games are a hint and no result.", n=ENOUGH)
+        few = words("Fewer than {n} games are only a hint, not a result.", n=ENOUGH)
         print(tongue.say(few))
 
 

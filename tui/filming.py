@@ -52,7 +52,7 @@ def export_page(house: OwnHouse, args: Namespace) -> int:
     file = Path(args.file)
     free_place(file, force=args.force)
     write_text(file, written(match, wishes, house.tongue, review), force=args.force)
-    house.print(words("The page is {file}: any browser shows it.", file=args.file))
+    house.print(words("The page is {file}: open it in any browser.", file=args.file))
     return OK
 
 
@@ -68,18 +68,16 @@ def written(
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
-                "Several people still play this match and hide things from one another: a page "
-                "for browsers can be made once it is over."
+                "Several people are still playing this game and hide things from one "
+                "another. You can make a web page once it is over."
             )
         )
     if wishes.seat is not None and not match.over:
-        raise GuildhallError(
-            words("With the eyes of one player a match can be shown once it is over.")
-        )
+        raise GuildhallError(words("You can show the game from one player's view once it is over."))
     shot = Shot.of(match, wishes)
     numbers = range(len(shot.moments))
     pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
-    painted = printing.with_progress(pictures, len(numbers), tongue, words("Painting"))
+    painted = printing.with_progress(pictures, len(numbers), tongue, words("Drawing"))
     return page(shot, painted, review)
 
 

@@ -78,7 +78,7 @@ def come_in(args: Namespace, places: Places) -> int:
     known = understood(said)
     if known is None:
         raise BadWords(
-            words("There is no such command here; there are: {commands}.", commands=WORDS)
+            words("There is no such command here. The commands are: {commands}.", commands=WORDS)
         )
     fingerprint = checked_fingerprint(args.fingerprint)
     return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
@@ -115,7 +115,7 @@ def _opened(guest: Guest, places: Places) -> tuple[Store, Preferences]:
             if monotonic() > until:
                 raise
             if not told:
-                again = words("{trouble} It is tried again ...", trouble=error.text)
+                again = words("{trouble} Trying again ...", trouble=error.text)
                 _complain(Tongue(preferred_language()), again)
                 told = True
             sleep(AGAIN)
@@ -222,7 +222,9 @@ def _answer(guest: Guest, store: Store, preferences: Preferences) -> int:
     with closing(store):
         person = People(store).by_key(guest.fingerprint)
         if person is None or person.banned:
-            raise GuildhallError(words("This house does not know your key: come in first."))
+            raise GuildhallError(
+                words("This server does not know your key. Connect and register first.")
+            )
         tongue = Tongue(preferences.language)
         try:
             return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
@@ -274,7 +276,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
     record = store.record(rest[0].lower())
     if not may_have(record, person):
         raise GuildhallError(
-            words("You may have your own matches, once they are over: {id} is none.", id=rest[0])
+            words("You can only have your own finished games; {id} is not one.", id=rest[0])
         )
     match = store.load(record.id)
     sys.stdout.flush()
@@ -302,8 +304,8 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
     """Print a word with which the same person comes in with another key."""
     word = People(store).word_for(person)
     until = plural(
-        "Come in with the other key within {n} minute and type this word there:",
-        "Come in with the other key within {n} minutes and type this word there:",
+        "Connect with the other key within {n} minute and type this code there:",
+        "Connect with the other key within {n} minutes and type this code there:",
         int(WORD_LASTS.total_seconds() // 60),
     )
     print(tongue.say(until))

@@ -48,9 +48,9 @@ def _list(house: OwnHouse, known: People, args: Namespace) -> None:
         answers.answer([answers.person(one) for one in accounts])
         return
     if not accounts:
-        house.print(words("Nobody has a name in this house yet."))
+        house.print(words("Nobody is registered on this server yet."))
         return
-    heads = [words("Name"), words("Here last"), words("Since"), words("Keys"), words("Standing")]
+    heads = [words("Name"), words("Last seen"), words("Registered"), words("Keys"), words("Status")]
     rows = [_row(house, account) for account in accounts]
     printing.print_table([house.say(head) for head in heads], rows)
 
@@ -59,7 +59,7 @@ def _row(house: OwnHouse, account: Account) -> list[str]:
     from screens.records import day_of, local
 
     person = account.person
-    standing = words("banned") if person.banned else words("looks after the house")
+    standing = words("banned") if person.banned else words("admin")
     return [
         person.name,
         f"{local(account.seen):%Y-%m-%d %H:%M}",
@@ -71,28 +71,28 @@ def _row(house: OwnHouse, account: Account) -> list[str]:
 
 def _admin(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.make_admin(args.names[0])
-    house.print(words("{name} looks after the house now.", name=person.name))
+    house.print(words("{name} is now an admin.", name=person.name))
 
 
 def _demote(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.make_admin(args.names[0], admin=False)
-    house.print(words("{name} looks after the house no more.", name=person.name))
+    house.print(words("{name} is no longer an admin.", name=person.name))
 
 
 def _ban(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.ban(args.names[0])
-    house.print(words("{name} may not come in any more.", name=person.name))
+    house.print(words("{name} is banned.", name=person.name))
 
 
 def _unban(house: OwnHouse, known: People, args: Namespace) -> None:
     person = known.ban(args.names[0], banned=False)
-    house.print(words("{name} may come in again.", name=person.name))
+    house.print(words("{name} is no longer banned.", name=person.name))
 
 
 def _rename(house: OwnHouse, known: People, args: Namespace) -> None:
     old, new = args.names
     person = known.rename(old, new)
-    house.print(words("{old} is called {name} now.", old=old, name=person.name))
+    house.print(words("{old} is now called {name}.", old=old, name=person.name))
 
 
 def _key(house: OwnHouse, known: People, args: Namespace) -> None:
@@ -101,8 +101,8 @@ def _key(house: OwnHouse, known: People, args: Namespace) -> None:
     word = known.word_for(person)
     house.print(
         plural(
-            "With this word {name} comes in with another key, once, within {n} minute:",
-            "With this word {name} comes in with another key, once, within {n} minutes:",
+            "{name} can use this code once, within {n} minute, to connect with another key:",
+            "{name} can use this code once, within {n} minutes, to connect with another key:",
             int(WORD_LASTS.total_seconds() // 60),
             name=person.name,
         )
@@ -115,13 +115,13 @@ def _forget(house: OwnHouse, known: People, args: Namespace) -> None:
     if not args.force:
         raise NotAllowed(
             words(
-                "To forget {name} cannot be undone: the name goes out of all matches, keys and "
-                "settings are deleted. Say it with --force if that is meant.",
+                "Deleting {name} cannot be undone: the name disappears from all games, and "
+                "keys and settings are deleted. Use --force if you are sure.",
                 name=person.name,
             )
         )
     known.forget(person)
-    house.print(words("{name} is forgotten.", name=person.name))
+    house.print(words("{name} has been deleted.", name=person.name))
 
 
 def _word(house: OwnHouse, known: People, args: Namespace) -> None:
@@ -183,7 +183,7 @@ def _turn(house: OwnHouse, record: Record) -> list[str]:
     parts: list[Text] = [
         game_of(record),
         players_of(record),
-        words("{seat} is to move.", seat=Seat(seat)),
+        words("{seat} to move.", seat=Seat(seat)),
         ago(record.changed, house.store.clock()),
     ]
     return [record.id, *(house.say(part, record.header.names) for part in parts)]
@@ -197,12 +197,10 @@ def backup(house: OwnHouse, args: Namespace) -> int:
     from engine.storage.backup import back_up
 
     if house.places.address is not None:
-        raise BadStore(
-            words("What is in a database is copied by the database: pg_dump makes the copy.")
-        )
+        raise BadStore(words("A PostgreSQL database is backed up with its own tools: use pg_dump."))
     target = Path(args.file)
     back_up(house.places.store, target, force=args.force)
-    house.print(words("Everything is kept in {file} too.", file=str(target)))
+    house.print(words("A backup has been written to {file}.", file=str(target)))
     return OK
 
 
@@ -213,10 +211,9 @@ def move(house: OwnHouse, args: Namespace) -> int:
     count = move(args.source, args.target)
     house.print(
         plural(
-            "{n} match and all that belongs to the house are in {target} now. {source} is as it "
-            "was.",
-            "{n} matches and all that belongs to the house are in {target} now. {source} is as it "
-            "was.",
+            "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
+            "{n} games and all other data of the server are now in {target}. {source} is "
+            "unchanged.",
             count,
             source=called(args.source),
             target=called(args.target),
@@ -234,8 +231,8 @@ def rescue(house: OwnHouse, args: Namespace) -> int:
     found = rescue_into(source, Path(args.file), force=args.force)
     house.print(
         plural(
-            "{n} match is in {file} now, {whole} of them whole.",
-            "{n} matches are in {file} now, {whole} of them whole.",
+            "{n} game is now in {file}, {whole} of them complete.",
+            "{n} games are now in {file}, {whole} of them complete.",
             len(found.matches),
             file=args.file,
             whole=len(found.matches) - len(found.missing),
@@ -246,16 +243,16 @@ def rescue(house: OwnHouse, args: Namespace) -> int:
     for id, events in sorted(found.headless.items()):
         house.print(
             plural(
-                "  {id}: {n} event is there, but not who plays; it cannot be saved",
-                "  {id}: {n} events are there, but not who plays; it cannot be saved",
+                "  {id}: {n} event was found, but not the players; it cannot be recovered",
+                "  {id}: {n} events were found, but not the players; it cannot be recovered",
                 events,
                 id=id,
             )
         )
     house.print(
         words(
-            "To go on with them put {file} in the place of {store}, and take away what is called "
-            "so with -wal and -shm after it.",
+            "To use them, put {file} in place of {store} and remove the files of the same "
+            "name that end in -wal and -shm.",
             file=args.file,
             store=str(house.places.store),
         )

@@ -68,7 +68,9 @@ def resume(house: OwnHouse, id: str, seats: Collection[int] | None) -> int:
 
 def at_table(session: Session, preferences: Preferences) -> int:
     """Play a match that is open."""
-    goes_on = words("All is kept: “guildhall resume {id} --lines” goes on.", id=session.id)
+    goes_on = words(
+        "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
+    )
     thoughts = Thoughts(Crew)
     teller = teller_for(session.match.header, preferences.language)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):

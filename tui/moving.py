@@ -24,7 +24,7 @@ def move(source: Path | str, target: Path | str) -> int:
     """Copy everything from the store in a file, or at an address, into an empty one; how many
     matches there are. Raises AlreadyThere, NotAllowed where somebody is there, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
-        raise BadStore(words("There is no store in {file} yet.", file=str(source)))
+        raise BadStore(words("There is no database in {file} yet.", file=str(source)))
     with (
         _alone_in(source) as old,
         _new(target) as new,
@@ -43,14 +43,16 @@ def _alone_in(place: Path | str) -> Iterator[SqlStore]:
     """The store there; raises NotAllowed where a house is open."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
-            words("A house is open in {store}: end it first.", store=str(place.absolute().parent))
+            words(
+                "A server is running on {store}: stop it first.", store=str(place.absolute().parent)
+            )
         )
     with closing(open_at(place)) as store:
         others = store.others()
         if others:
             raise NotAllowed(
                 words(
-                    "Other programs have {store} open: end all houses there first.",
+                    "Other programs are using {store}: stop all servers there first.",
                     store=called(place),
                 )
             )

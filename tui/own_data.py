@@ -33,7 +33,7 @@ def read(path: Path) -> Data:
     except (OSError, ValueError, RecursionError) as error:
         raise BadSetup(
             words(
-                "The data in {file} cannot be read: {reason}.",
+                "Cannot read the data in {file}: {reason}.",
                 file=str(path),
                 reason=_reason(error),
             )
@@ -42,7 +42,7 @@ def read(path: Path) -> Data:
 
 def _reason(error: Exception) -> str | Text:
     if isinstance(error, RecursionError):
-        return words("too many brackets")
+        return words("too many nested brackets")
     return getattr(error, "strerror", None) or str(error)
 
 

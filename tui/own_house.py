@@ -80,8 +80,8 @@ class OwnHouse:
         if not on_a_terminal():
             raise CannotOpen(
                 words(
-                    "The screens need a terminal; “show”, “simulate” and play in lines "
-                    "(--lines) do without one."
+                    "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
+                    "(--lines) do not."
                 )
             )
         if is_dumb():

@@ -25,8 +25,7 @@ STORE = "GUILDHALL_STORE"
 def _homeless() -> NoSuchPlace:
     return NoSuchPlace(
         words(
-            "There is no home folder to keep the games in; name a folder in {variable} or with "
-            "--home.",
+            "There is no home folder to save games in. Give a folder in {variable} or with --home.",
             variable=HOME,
         )
     )
@@ -50,8 +49,7 @@ class Places:
         if address is not None and not is_address(address):
             raise NoSuchPlace(
                 words(
-                    "{variable} is to be the address of a database, such as "
-                    "postgresql://HOST/NAME.",
+                    "{variable} must be the address of a database, such as postgresql://HOST/NAME.",
                     variable=STORE,
                 )
             )

@@ -213,8 +213,8 @@ def print_tally(
 ) -> None:
     """How the simulated games went: speed, wins, and how the totals spread."""
     counted = plural(
-        "{game}, {players}: {n} game, {picks} choices in {seconds} s.",
-        "{game}, {players}: {n} games, {picks} choices in {seconds} s.",
+        "{game}, {players}: {n} game, {picks} moves in {seconds} s.",
+        "{game}, {players}: {n} games, {picks} moves in {seconds} s.",
         tally.games,
         game=game.names,
         players=plural("{n} player", "{n} players", len(bots)),
@@ -234,11 +234,11 @@ def print_tally(
         words("Bot"),
         words("Wins"),
         words("Shared"),
-        words("Least"),
+        words("Min"),
         words("25 %"),
         words("Median"),
         words("75 %"),
-        words("Most"),
+        words("Max"),
         words("Mean"),
     ]
     rows = [
@@ -258,14 +258,14 @@ def print_tally(
 
 def own_data_told(file: Path) -> Text:
     """That games were played with a user's own component values."""
-    return words("Played with your own data: {file}.", file=verbatim(str(file)))
+    return words("Played with your custom data: {file}.", file=verbatim(str(file)))
 
 
 def shelf_told(shelf: Shelf) -> Text:
     """Where the games are that were played."""
     return plural(
-        "{n} game is in {folder}: “guildhall replay {file}” steps through it.",
-        "{n} games are in {folder}: “guildhall replay {file}” steps through the first.",
+        "{n} game is in {folder}: “guildhall replay {file}” replays it.",
+        "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
         shelf.games,
         folder=verbatim(str(shelf.folder)),
         file=verbatim(str(shelf.file(0))),

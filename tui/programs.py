@@ -18,7 +18,9 @@ def admit(named: Iterable[str]) -> None:
     for one in named:
         name, equals, file = one.partition("=")
         if not equals or not file:
-            raise BadSetup(words("{program} names no program: write NAME=FILE.", program=one))
+            raise BadSetup(
+                words("{program} does not name a program: write NAME=FILE.", program=one)
+            )
         admit_program(name, _found(file))
 
 
@@ -29,5 +31,5 @@ def _found(file: str) -> Path:
     if not path.is_file():
         raise BadSetup(words("There is no program {file}.", file=file))
     if not os.access(path, os.X_OK):
-        raise BadSetup(words("{file} may not be executed: chmod +x makes it so.", file=file))
+        raise BadSetup(words("{file} is not executable: run chmod +x on it.", file=file))
     return path.absolute()

@@ -29,9 +29,9 @@ def review(house: OwnHouse, args: Namespace) -> int:
     id = house.store.find(args.id).id
     match = house.store.load(id)
     if not match.over:
-        raise GuildhallError(words("A match is reviewed once it is over."))
+        raise GuildhallError(words("A game can be reviewed once it is over."))
     if len(match.header.seats) == 1:
-        raise GuildhallError(words("Who plays alone has nobody to win against."))
+        raise GuildhallError(words("In a solo game there is nobody to win against."))
     found = kept_review(house.store, id, match.header)
     if found is None:
         found = _made(match, house.tongue)
@@ -44,7 +44,7 @@ def review(house: OwnHouse, args: Namespace) -> int:
 def _made(match: Match, tongue: Tongue) -> Review:
     """The review, with a bar on a terminal while it is made."""
     steps = len(match.line) + 1 + MOST_JUDGED
-    growing = printing.with_progress(reviewed(match), steps, tongue, words("Looking at it again"))
+    growing = printing.with_progress(reviewed(match), steps, tongue, words("Reviewing"))
     return deque(growing, maxlen=1).pop()
 
 
@@ -62,27 +62,34 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
         [str(round), *(f"{'~' * unsure[round]}{percent(chance)} %" for chance in point.chances)]
         for round, point in rounds.items()
     ]
-    print(say(words("The chance to win, as each could have known it; the sum need not be 100 %.")))
+    print(
+        say(
+            words(
+                "Chances of winning, from what each player could know; they need not add "
+                "up to 100 %."
+            )
+        )
+    )
     printing.print_table(heads, rows, right=1)
     if any(unsure.values()):
-        print(say(words("~ Chances told at such a stage have said little of who wins.")))
+        print(say(words("~ At this stage such chances say little about who wins.")))
     print()
     for seat in seats:
         print(say(parts_told(seat, found.parted(match.line, seat))))
     print()
     turning = found.turning_points()
     if not turning:
-        print(say(words("No choice was surely a mistake.")))
+        print(say(words("No move was clearly a mistake.")))
     for one in turning:
         print(f"{one.count:>5} {say(turning_point(match, one))}")
     playouts = sum(one.played.playouts + one.best.playouts for one in found.judged.values())
     curve = plural(
-        "Each chance is that of {n} playout.",
-        "Each chance is that of {n} playouts.",
+        "Each chance is based on {n} playout.",
+        "Each chance is based on {n} playouts.",
         playouts_each(len(seats), len(match.line)),
     )
     told = words(
-        "{judged} of {picks} choices were compared, {playouts} playouts for each on average.",
+        "{judged} of {picks} moves were compared, on average with {playouts} playouts each.",
         judged=len(found.judged),
         picks=sum(1 for event in match.line if event.kind == "pick"),
         playouts=round(playouts / max(1, 2 * len(found.judged))),

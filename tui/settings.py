@@ -32,7 +32,7 @@ def read(
         found = tomllib.loads(written_in(path))
     except (OSError, ValueError, RecursionError):
         return usual, words(
-            "The settings in {file} cannot be read; the usual ones are used.", file=str(path)
+            "Cannot read the settings in {file}; using the defaults.", file=str(path)
         )
     settled, wrong = changed(usual, found)
     if not wrong:
@@ -40,7 +40,7 @@ def read(
     from tui import toml
 
     return settled, words(
-        "The settings in {file} say nothing useful about: {keys}.",
+        "In {file} these settings are not valid: {keys}.",
         file=str(path),
         keys=", ".join(toml.key(key) for key in wrong),
     )
@@ -58,5 +58,5 @@ def write(path: Path, wanted: Preferences) -> None:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CannotWrite(
-            words("{file} cannot be written: {reason}.", file=str(path), reason=reason)
+            words("Cannot write {file}: {reason}.", file=str(path), reason=reason)
         ) from error

@@ -45,7 +45,7 @@ def checked_command(command: str) -> tuple[str, ...]:
     except ValueError:
         said = []
     if not said or shutil.which(said[0]) is None:
-        raise BadSetup(words("There is no command {command} to tell people with.", command=command))
+        raise BadSetup(words("The notification command {command} does not exist.", command=command))
     return tuple(said)
 
 

@@ -70,7 +70,7 @@ class TurnTeller:
         say, name = self.tongue.say, record.header.names[seat]
         facts = {"game": game_of(record), "players": players_of(record)}
         join = f"guildhall resume {record.id} --as '{name}'"
-        text = say(words("{game} ({players}): your turn has come.", **facts))
+        text = say(words("{game} ({players}): it is your turn.", **facts))
         return told_line(
             id=f"{record.id}-{record.events}",
             what="turn",

@@ -21,15 +21,15 @@ def print_values(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
         return OK
     assumptions = own_data.assumptions(game)
     if not assumptions:
-        house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
+        house.print(words("No component numbers of {game} are assumed.", game=game.names))
         if game.changeable:
             _tell_changeable(house, game, path)
         return OK
     house.print(
         words(
-            "Our sources do not show all that is in the box of {game}. What follows is assumed; "
-            "if your box says otherwise, write what differs into this file, and new matches "
-            "are played with it:",
+            "Our sources do not show every component number of {game}. The following are "
+            "assumed. If your copy differs, write the differences to this file, and new "
+            "games will use them:",
             game=game.names,
         )
     )
@@ -38,14 +38,14 @@ def print_values(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
     example = own_data.example(game)
     if example:
         print()
-        house.print(words("The file looks like this; it holds only what differs:"))
+        house.print(words("The file looks like this; it contains only what differs:"))
         print("\n" + textwrap.indent(toml.dump(example), "    "))
     house.print(words("Assumed:"))
     for assumption in assumptions:
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
     if game.changeable:
         print()
-        house.print(words("All that may be written, table by table (in a list with its id):"))
+        house.print(words("Everything you can set, table by table (in a list, with its id):"))
         print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
     return OK
 
@@ -54,8 +54,8 @@ def _tell_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
     """What a user may have otherwise than in the box, and where that is written."""
     house.print(
         words(
-            "What follows may be otherwise: write it into this file, with what differs, and new "
-            "matches are played with it:"
+            "You can change the following. Write only what differs to this file, and new "
+            "games will use it:"
         )
     )
     print(f"\n    {printable(str(path))}\n")
@@ -67,7 +67,7 @@ def _tell_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
 def _tell_file(house: OwnHouse, game: Game[State], path: Path) -> None:
     """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
     if not path.exists():
-        house.print(words("There is no such file now: the box is as we assume it."))
+        house.print(words("The file does not exist yet, so the assumed numbers are used."))
         return
     own_data.check(game, house.own_data(game.id))
-    house.print(words("The file is there, and the game can be played with it."))
+    house.print(words("The file exists and the game can be played with it."))

@@ -127,7 +127,7 @@ def read_bout(line: str) -> Bout:
         found = None
     bout = _bout(found)
     if bout is None:
-        raise BadSave(words("It is not a line of a game that bots have played."))
+        raise BadSave(words("It is not the record of a game between bots."))
     return bout
 
 

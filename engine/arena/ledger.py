@@ -23,7 +23,7 @@ class Ledger:
         """Make the file if there is none, and take away a last line that was cut off; raises
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
-            raise CannotWrite(words("{file} is no file.", file=str(self.path)))
+            raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
         try:
             with self.path.open("ab") as file:
                 file.truncate(len(self._whole_lines()))
@@ -53,7 +53,7 @@ class Ledger:
     def _read(self) -> bytes:
         try:
             if self.path.exists() and not self.path.is_file():
-                raise BadSave(words("It is no file."), source=self.path.name)
+                raise BadSave(words("It is not a file."), source=self.path.name)
             return self._whole_lines()
         except OSError as error:
             raise BadSave(save.unreadable(error), source=self.path.name) from error
@@ -82,7 +82,7 @@ def _compare(bout: Bout, terms: Mapping[str, object]) -> None:
     if others:
         raise BadSave(
             words(
-                "This game was played with other settings; what differs: {keys}.",
+                "This game was played with different settings: {keys}.",
                 keys=", ".join(others),
             )
         )

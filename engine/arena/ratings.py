@@ -40,14 +40,14 @@ HINTED: Final = "hinted"
 REAL_DICE: Final = "real dice"
 
 REASONS: Final[Mapping[str, Text]] = {
-    ALONE: words("played alone"),
-    ELSEWHERE: words("not begun here"),
-    HANDED_OVER: words("a seat was handed over"),
+    ALONE: words("played solo"),
+    ELSEWHERE: words("started elsewhere"),
+    HANDED_OVER: words("a player was replaced"),
     CUT_SHORT: words("ended by agreement"),
-    OWN_VALUES: words("played with values of one's own"),
-    NOBODY_ELSE: words("nobody else played"),
+    OWN_VALUES: words("played with custom data"),
+    NOBODY_ELSE: words("no other players"),
     REAL_DICE: words("played with real dice"),
-    HINTED: words("people against people, with hints"),
+    HINTED: words("people only, with hints allowed"),
 }
 """Why a finished match says nothing of how strong its players are."""
 

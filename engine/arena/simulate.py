@@ -52,7 +52,7 @@ class Shelf:
         """See to it that every game of a series with this seed can be kept; raises BadSetup or
         CannotWrite, AlreadyThere among them."""
         if len(f"{seed}/{self.games}") > save.LONGEST_SEED:
-            raise BadSetup(words("The seed is too long for games that are kept."))
+            raise BadSetup(words("The seed is too long for saving these games."))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

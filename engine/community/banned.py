@@ -10,7 +10,7 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.base import Base
 
-KEPT_OUT: Final = words("The host of this house does not let you in.")
+KEPT_OUT: Final = words("The admin of this server has banned you.")
 
 
 def check_let_in(base: Base, person: Person) -> None:

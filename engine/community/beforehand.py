@@ -66,10 +66,10 @@ class Beforehand:
             ends = [name]
             if gives:
                 if name not in known or record.summary.over:
-                    raise NotAllowed(words("That cannot be answered beforehand."))
+                    raise NotAllowed(words("That cannot be auto-answered."))
                 if record.summary.active in seats:
                     raise NotAllowed(
-                        words("It is your own turn: nobody asks you for anything yet.")
+                        words("It is your own turn: there is nothing to auto-answer yet.")
                     )
                 steps = known[name].steps
                 ends = [other for other, one in known.items() if one.steps & steps]

@@ -56,7 +56,7 @@ class Codes:
             wrong = self._check(base, by)
             now = clock.written(self.store.clock())
             keep_word(base, name_of(by.id), f"{wrong.count + 1} {now}")
-        raise NoSuchTable(words("No table waits under the code {code}.", code=code))
+        raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
     def _check(self, base: Base, by: Person) -> Wrong:
         """The wrong codes of somebody who may name another one; raises NotAllowed."""
@@ -64,7 +64,7 @@ class Codes:
         if self.store.clock() - wrong.last >= PAUSE:
             return Wrong()
         if wrong.count >= MOST_WRONG:
-            raise NotAllowed(words("Too many wrong codes: wait a minute."))
+            raise NotAllowed(words("Too many wrong codes. Please wait a minute."))
         return wrong
 
 

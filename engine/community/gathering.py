@@ -136,7 +136,7 @@ def table_of(base: Base, id: str) -> Gathering:
     """The table of that id; raises NoSuchTable."""
     found = tables_where(base, "WHERE gathering.id = ?", id)
     if not found:
-        raise NoSuchTable(words("The table {id} waits no more.", id=id))
+        raise NoSuchTable(words("Table {id} is no longer waiting for players.", id=id))
     return found[0]
 
 

@@ -149,7 +149,9 @@ class Gatherings:
         with self.store.writing() as base:
             record = self.store.record(match)
             if person.id not in record.owners:
-                raise NotAllowed(words("You had no seat at this match: open a table in the lobby."))
+                raise NotAllowed(
+                    words("You did not play in this game. Create a table in the lobby instead.")
+                )
             found = tables_where(base, "WHERE again = ?", match)
             if found:
                 return self._sit_down(base, found[0], person, None)
@@ -180,7 +182,7 @@ class Gatherings:
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             if meant is not None and meant in before.people:
-                raise NotAllowed(words("Whoever is meant sits at the table already."))
+                raise NotAllowed(words("That player is already at the table."))
             base.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, meant)
             )
@@ -336,7 +338,9 @@ class Gatherings:
         )
         with self.store.writing() as base:
             if table_of(base, id) != before:
-                raise Conflict(words("The table has changed meanwhile. Please look again."))
+                raise Conflict(
+                    words("The table has changed in the meantime. Please check it and try again.")
+                )
             for person in before.people:
                 _check_matches(base, person, self.store.clock())
             said = said_at(base, id)
@@ -393,18 +397,18 @@ def _hosted_by(base: Base, id: str, by: Person) -> Gathering:
 
 
 def _hosts_only() -> NotAllowed:
-    return NotAllowed(words("Only the host of the table may do that."))
+    return NotAllowed(words("Only the host of the table can do that."))
 
 
 def _no_such_place() -> NotAllowed:
-    return NotAllowed(words("The table has no such place."))
+    return NotAllowed(words("There is no such seat at this table."))
 
 
 def _check_not_own(table: Gathering, by: Person, seat: int) -> None:
     if not 0 <= seat < len(table.places):
         raise _no_such_place()
     if table.places[seat].person == by.id:
-        raise NotAllowed(words("You sit there yourself: take another place first."))
+        raise NotAllowed(words("That is your own seat. Take another one first."))
 
 
 def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
@@ -419,38 +423,42 @@ def _check_tables(base: Base, host: Person) -> None:
     row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
     if row[0] >= MOST_TABLES:
         raise NotAllowed(
-            words("{most} of your tables wait already: begin or give up one.", most=MOST_TABLES)
+            words(
+                "You already have {most} tables waiting. Start or close one first.",
+                most=MOST_TABLES,
+            )
         )
 
 
 def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
     if table.open == CODE and not knows and tidied(code or "") != table.code:
-        raise NotAllowed(words("You need the code of this table to sit down."))
+        raise NotAllowed(words("You need this table's code to join."))
     if table.open == CLOSED and not knows:
-        raise NotAllowed(words("This table waits for others."))
+        raise NotAllowed(words("This table is reserved for other players."))
 
 
 def _no_seat(table: Gathering, seat: int | None) -> NotAllowed:
     if seat is None:
-        return NotAllowed(words("No place is free at this table."))
+        return NotAllowed(words("This table is full."))
     if not 0 <= seat < len(table.places):
         return _no_such_place()
     place = table.places[seat]
     if place.is_free:
-        return NotAllowed(words("That place is kept for {name}.", name=place.name))
-    return NotAllowed(words("{name} sits there already.", name=place.name))
+        return NotAllowed(words("That seat is reserved for {name}.", name=place.name))
+    return NotAllowed(words("{name} is already in that seat.", name=place.name))
 
 
 def _check_may_start(table: Gathering, by: Person, host_away: float) -> None:
     if by.id == table.host:
         return
     if table.place_of(by.id) is None:
-        raise NotAllowed(words("Only those who sit at the table may begin."))
+        raise NotAllowed(words("Only players at the table can start the game."))
     if host_away < HOST_AWAY:
         raise NotAllowed(
             words(
-                "{host} begins, or you once {host} has been away for {minutes} minutes.",
+                "{host} starts the game. You can start it once {host} has been away for "
+                "{minutes} minutes.",
                 host=table.host_name,
                 minutes=round(HOST_AWAY / 60),
             )
@@ -471,7 +479,7 @@ def _check_matches(base: Base, person: int, now: datetime) -> None:
         (name,) = base.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
         raise NotAllowed(
             words(
-                "{name} has begun {most} matches already: finish some of them first.",
+                "{name} already has {most} unfinished games. Finish some of them first.",
                 name=name,
                 most=MOST_MATCHES,
             )

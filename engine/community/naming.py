@@ -79,13 +79,15 @@ def checked_name(name: str) -> str:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
         if not _may_stand(letter, kind) or marks > MOST_MARKS:
-            raise BadName(words("A name is made of letters, digits and spaces."))
+            raise BadName(words("A name can contain only letters, digits and spaces."))
     if not any(unicodedata.category(letter).startswith("L") for letter in tidy):
-        raise BadName(words("A name needs a letter."))
+        raise BadName(words("A name must contain a letter."))
     if unicodedata.category(tidy[0]).startswith("M"):
-        raise BadName(words("A name begins with a letter or a digit."))
+        raise BadName(words("A name must start with a letter or a digit."))
     if not alike.is_of_one_script(tidy):
-        raise BadName(words("A name is written in one script: do not mix the letters of several."))
+        raise BadName(
+            words("Use one script only: a name cannot mix, say, Latin and Cyrillic letters.")
+        )
     _check_meaning(tidy)
     return tidy
 
@@ -95,10 +97,10 @@ def _check_meaning(name: str) -> None:
     that mean something else where people are told or type something."""
     bare = name.rstrip("0123456789 ")
     if any(alike.looks(one) & _reserved() for one in (name, bare)):
-        raise BadName(words("The house itself uses the name {name}.", name=name))
+        raise BadName(words("The name {name} is reserved by the server.", name=name))
     for part in filter(None, _BETWEEN.split(name)):
         if alike.looks(part) & _offices():
-            raise BadName(words("The house itself uses the name {name}.", name=part))
+            raise BadName(words("The name {name} is reserved by the server.", name=part))
     if any(alike.looks(one) & _spoken() for one in (name, bare)):
         raise BadName(
             words("The program uses the word {name} itself. Choose another name.", name=bare)

@@ -40,7 +40,7 @@ class Notes:
         check_direction(text)
         tidy = tidied(text)
         if len(tidy) > MOST_NOTED:
-            raise NotAllowed(words("A note has at most {most} letters.", most=MOST_NOTED))
+            raise NotAllowed(words("A note can have up to {most} characters.", most=MOST_NOTED))
         with self.store.writing() as base:
             own_seats(base, id, person)
             base.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))

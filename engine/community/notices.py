@@ -112,7 +112,9 @@ def checked_kind(text: str) -> str:
     """The name of a kind of address, as a host may call one; raises BadAddress."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
-            words("A kind of address is a word of small letters, digits and hyphens, such as mail.")
+            words(
+                "An address type is a word of lowercase letters, digits and hyphens, such as mail."
+            )
         )
     return text
 
@@ -127,10 +129,12 @@ def checked_address(kind: str, text: str) -> str:
 
 
 _REFUSALS: Final[Mapping[str, Text]] = {
-    MAIL: words("That is no mail address: anna@example.org is one."),
-    NTFY: words("A topic is of letters, digits, _ and -, at most 64: anna-7f3. It is no address."),
+    MAIL: words("That is not an email address. It should look like anna@example.org."),
+    NTFY: words(
+        "A topic has up to 64 letters, digits, _ and -, such as anna-7f3. It is not a web address."
+    ),
 }
-_NO_WORD: Final = words("That is to be one word of letters, digits, dots, _ and -, at most 64.")
+_NO_WORD: Final = words("Use a single word of up to 64 letters, digits, dots, _ and -.")
 
 
 class Notices:
@@ -162,7 +166,7 @@ class Notices:
     def settle(self, person: Person, kind: str, text: str) -> Address:
         """Tell somebody there from now on, and nowhere else; raises BadAddress."""
         if kind not in self.kinds():
-            raise BadAddress(words("This house tells nobody anything there."))
+            raise BadAddress(words("This server cannot send notifications there."))
         tidy = checked_address(kind, text)
         with self.store.writing() as base:
             before = _address(base, person)

@@ -184,7 +184,7 @@ class People:
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
             )
             if not _count_keys(base, person):
-                raise NotAllowed(words("It is your only key: add another one first."))
+                raise NotAllowed(words("This is your only key. Add another one first."))
 
     def word_for(self, person: Person) -> str:
         """A new word with which the same person comes in with another key, once and soon. Only what
@@ -206,7 +206,7 @@ class People:
             ).fetchone()
             if row is None:
                 raise NotAllowed(
-                    words("That word is not good, or no longer: ask for a new one with your key.")
+                    words("That code is wrong or has expired. Get a new one with your other key.")
                 )
             person = _person(row)
             base.execute("DELETE FROM word WHERE person = ?", (person.id,))
@@ -309,14 +309,14 @@ class People:
 
     def _add_key(self, base: Base, person: Person, fingerprint: str, label: str) -> None:
         if _count_keys(base, person) >= MOST_KEYS:
-            raise NotAllowed(words("Nobody has more than {most} keys.", most=MOST_KEYS))
+            raise NotAllowed(words("You can have up to {most} keys.", most=MOST_KEYS))
         added = base.execute(
             "INSERT INTO key (fingerprint, person, label, added) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
             (fingerprint, person.id, label[:40], self._now),
         )
         if not added.rowcount:
-            raise NotAllowed(words("That key is somebody's already."))
+            raise NotAllowed(words("That key already belongs to someone."))
 
     def _mark(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
@@ -338,7 +338,9 @@ def nobody(name: str) -> NoSuchPerson:
 def taken(name: str) -> NameTaken:
     """Somebody else goes by that name, and one that looks like it was wanted."""
     return NameTaken(
-        words("Somebody here is called {name} already, or nearly so. Choose another.", name=name)
+        words(
+            "The name {name}, or one very much like it, is taken. Please choose another.", name=name
+        )
     )
 
 

@@ -154,7 +154,9 @@ class Proposals:
             if record.ending is not None or (record.summary.over and kind != REWIND):
                 raise ended(id)
             if events is not None and record.events != events:
-                raise Conflict(words("The match has gone on meanwhile. Please look again."))
+                raise Conflict(
+                    words("The game has moved on in the meantime. Please check it and try again.")
+                )
             own = own_seats(base, id, person)
             self._check(base, record, kind, number, own)
             self._check_alone(base, record)
@@ -193,7 +195,7 @@ class Proposals:
             if now is None:
                 return
             if now.seat not in seats_of(base, id, person.id):
-                raise NotAllowed(words("Only who has asked may withdraw it."))
+                raise NotAllowed(words("Only the player who made the proposal can withdraw it."))
             ask_no_more(base, id)
             record = self.store.record(id)
             self._ring(record)
@@ -207,22 +209,25 @@ class Proposals:
         if kind == REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(one.kind == PICK and one.number > number for one in line):
-                raise NotAllowed(words("Nothing has been chosen since."))
+                raise NotAllowed(words("Nothing has been played since then."))
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed(words("That seat is your own."))
             if number not in _to_give(base, record, self.store.clock()):
                 raise NotAllowed(
-                    words("That seat cannot be given away: its player is not long unseen or late.")
+                    words(
+                        "That seat cannot be given away yet: its player has not been gone "
+                        "long enough and is not out of time."
+                    )
                 )
         elif kind != END:
-            raise NotAllowed(words("That cannot be asked."))
+            raise NotAllowed(words("That cannot be proposed."))
 
     def _check_alone(self, base: Base, record: Record) -> None:
         now = self._open_one(base, record.id)
         if now is not None:
             name = record.header.names[now.seat]
-            raise NotAllowed(words("{name} has asked the table something already.", name=name))
+            raise NotAllowed(words("{name} has already made a proposal.", name=name))
 
     def _answered(self, base: Base, record: Record, person: Person, *, yes: bool) -> str:
         insert(base, "answer", match=record.id, person=person.id, yes=yes)

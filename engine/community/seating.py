@@ -123,7 +123,7 @@ class Seating:
                 ).rowcount
             ]
             if not won:
-                raise NotAllowed(words("Somebody else plays in your place by now."))
+                raise NotAllowed(words("Someone else has taken your seat."))
             for seat in won:
                 self.store.give_seat(id, seat, PERSON, person.name)
             ask_no_more(base, id)
@@ -138,14 +138,14 @@ class Seating:
             record = self._going_on(id)
             hosted = hosted_of(base, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):
-                raise NotAllowed(words("The table has no such place."))
+                raise NotAllowed(words("There is no such seat at this table."))
             if not hosted.watch and (code or "").strip().upper() != hosted.code:
-                raise NotAllowed(words("You need the code of this table to sit down."))
+                raise NotAllowed(words("You need this table's code to join."))
             if person.id in record.owners:
-                raise NotAllowed(words("You have a seat at this match already."))
+                raise NotAllowed(words("You already have a seat in this game."))
             if not _owned(base, record)[seat].may_be_taken or not _claim(base, id, seat, person):
                 raise NotAllowed(
-                    words("{name} sits there already.", name=record.header.names[seat])
+                    words("{name} is already in that seat.", name=record.header.names[seat])
                 )
             self.store.give_seat(id, seat, PERSON, person.name)
             update(base, "match", id, unrated=HANDED_OVER)
@@ -161,7 +161,7 @@ class Seating:
                 raise _not_seated()
             owned = _owned(base, record)
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
-                raise NotAllowed(words("That place is not free."))
+                raise NotAllowed(words("That seat is taken."))
             self.store.give_seat(id, seat, player)
             self._ring(record)
 
@@ -258,4 +258,4 @@ def _claim(base: Base, id: str, seat: int, person: Person) -> bool:
 
 
 def _not_seated() -> NotAllowed:
-    return NotAllowed(words("You have no seat at this match."))
+    return NotAllowed(words("You have no seat in this game."))

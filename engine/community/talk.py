@@ -91,7 +91,7 @@ class Talk:
         """Raises NotAllowed unless somebody may say something there now."""
         check_let_in(base, person)
         if id is not None and not _sits_at(base, id, person):
-            raise NotAllowed(words("Only who plays here can talk here."))
+            raise NotAllowed(words("Only players can chat here."))
         since = clock.written(self.store.clock() - _MINUTE)
         (lately,) = base.execute(
             "SELECT (SELECT count(*) FROM line WHERE person = :person AND at > :since)"
@@ -99,7 +99,7 @@ class Talk:
             {"person": person.id, "since": since},
         ).fetchone()
         if lately >= MOST_LINES:
-            raise NotAllowed(words("Let the others have a word: wait a minute."))
+            raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[Remark]:
         """What was said at the table of a match after the line of that number, oldest first, but by
@@ -219,9 +219,9 @@ def checked_line(text: str) -> str:
     check_direction(text)
     tidy = tidied(text)
     if not tidy:
-        raise NotAllowed(words("There is nothing to say in that line."))
+        raise NotAllowed(words("The message is empty."))
     if len(tidy) > MOST_LETTERS:
-        raise NotAllowed(words("A line has at most {most} letters.", most=MOST_LETTERS))
+        raise NotAllowed(words("A message can have up to {most} characters.", most=MOST_LETTERS))
     return tidy
 
 

@@ -271,12 +271,12 @@ def one_of(value: Item, known: Collection[str], path: str) -> str:
 def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
     """The value if it is a name that can be shown; raises BadSetup that names its path."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise BadSetup(words("Data: {key} must be a name in letters that can be shown.", key=path))
+        raise BadSetup(words("Data: {key} must be a name in printable characters.", key=path))
     if len(value) > most:
         raise BadSetup(
             plural(
-                "Data: {key} must be no longer than {n} letter.",
-                "Data: {key} must be no longer than {n} letters.",
+                "Data: {key} must be no longer than {n} character.",
+                "Data: {key} must be no longer than {n} characters.",
                 most,
                 key=path,
             )
@@ -308,7 +308,7 @@ def wholes(
 def refuse_idle(value: Item, usual: Item, path: str) -> None:
     """Raises BadSetup that names the path if a value that does nothing is not the usual one."""
     if value != usual:
-        raise BadSetup(words("Data: nothing depends on {key}; leave it out.", key=path))
+        raise BadSetup(words("Data: {key} has no effect; leave it out.", key=path))
 
 
 def _merged_table(
@@ -378,7 +378,7 @@ def _check_change(
 
 
 def _other_kind(where: str) -> BadSetup:
-    return BadSetup(words("Data: {key} is of another kind in this game.", key=where))
+    return BadSetup(words("Data: {key} has a different type in this game.", key=where))
 
 
 def _is_list(value: Item) -> bool:

@@ -27,13 +27,13 @@ class Ending:
 def ending_told(ending: Ending, seats: int) -> Text:
     """How people have ended a match of so many seats, in a sentence."""
     if ending.kind == AGREED:
-        return words("All have agreed to end the match: it counts as it stands.")
+        return words("Everyone agreed to end the game. The current scores stand.")
     loser = Seat(ending.seat)
     if seats != 2:
-        return words("{seat} has given up.", seat=loser)
-    return words("{seat} has given up: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
+        return words("{seat} has conceded.", seat=loser)
+    return words("{seat} has conceded: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
 
 
 def ended(id: str) -> Ended:
     """The match is over because people have ended it, or came to its end."""
-    return Ended(words("Match {id} is over.", id=id))
+    return Ended(words("Game {id} is over.", id=id))

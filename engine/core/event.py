@@ -90,7 +90,7 @@ class Header:
         if name not in self.names:
             raise NoSuchPerson(
                 words(
-                    "There is no player {name}; there are {names}.",
+                    "There is no player {name}; the players are {names}.",
                     name=name,
                     names=", ".join(self.names),
                 )
@@ -116,10 +116,10 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
         return value
     if isinstance(value, list | tuple):
         if not deepest:
-            raise BadSave(words("There are too many brackets in it."))
+            raise BadSave(words("It has too many nested brackets."))
         return tuple(frozen_value(item, deepest - 1) for item in value)
     shown = type(value).__name__ if isinstance(value, dict) else repr(value)
-    raise BadSave(words("{value} is neither a whole number, a text nor a list.", value=shown))
+    raise BadSave(words("{value} is not a whole number, a text or a list.", value=shown))
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:

@@ -67,28 +67,28 @@ class Setting:
 
 _HANDS: Final = Setting(
     HANDS,
-    words("Hands at one keyboard"),
-    {COVERED: words("each one's own"), OPEN: words("lie open, without a curtain")},
+    words("Shared keyboard"),
+    {COVERED: words("hands hidden"), OPEN: words("hands open")},
     COVERED,
-    words("For several people at one keyboard: a curtain between their turns, or everything open."),
+    words("When several people share a keyboard: a pass screen between turns, or open hands."),
 )
 
 
 _HINTS: Final = Setting(
     HINTS,
     words("Hints"),
-    {"on": words("for whoever asks"), OFF: words("for nobody")},
+    {"on": words("allowed"), OFF: words("not allowed")},
     "on",
-    words("Games between people count for ratings where nobody has hints."),
+    words("Games between people are rated only if hints are off."),
 )
 
 
 _DICE: Final = Setting(
     DICE,
     words("Dice"),
-    {"drawn": words("of the program"), TYPED: words("real ones, typed in")},
+    {"drawn": words("rolled by the program"), TYPED: words("real, typed in")},
     "drawn",
-    words("For people at one keyboard who throw dice of their own; does not count for ratings."),
+    words("Roll your own dice at one keyboard and type what they show. Such games are not rated."),
 )
 
 
@@ -353,7 +353,7 @@ def real_dice(game: Game[S]) -> dict[str, str]:
     """The option by which people throw dice of their own; raises BadSetup."""
     if game.throws_dice:
         return {DICE: TYPED}
-    raise BadSetup(words("{game} throws no dice.", game=game.names))
+    raise BadSetup(words("{game} has no dice.", game=game.names))
 
 
 def check_seats(game: Game[S] | Entry, seats: int) -> None:
@@ -361,7 +361,7 @@ def check_seats(game: Game[S] | Entry, seats: int) -> None:
     if seats not in game.players:
         raise BadSetup(
             words(
-                "{game} is played by {least} to {most}, not by {seats}.",
+                "{game} is for {least} to {most} players, not {seats}.",
                 game=game.names,
                 least=game.players[0],
                 most=game.players[-1],

@@ -114,9 +114,9 @@ class Bag:
     def why_not(self, value: Value) -> Text | None:
         """Why a bag is none of these; None if it is."""
         if not self._fits(value):
-            return words("There are not so many.")
+            return words("There are not that many.")
         if self._spares_none(value):
-            return words("Leave out one kind at least.")
+            return words("Leave at least one kind out.")
         return _wrong_number(total(value), self.least, self.largest)
 
     @property

@@ -60,7 +60,9 @@ def checked_bot(player: str) -> str:
     name, known = player.removeprefix(_PREFIX), titles()
     if name not in known:
         raise BadSetup(
-            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(known))
+            words(
+                "There is no bot called {bot}. Choose from {bots}.", bot=name, bots=", ".join(known)
+            )
         )
     return name
 
@@ -71,7 +73,9 @@ def seated_bot(player: str) -> str:
     name, known = player.removeprefix(_PREFIX), titles()
     if name in FOR_COMPARISON or name not in known:
         bots = ", ".join(one for one in known if one not in (*FOR_COMPARISON, *FORMER))
-        raise BadSetup(words("There is no bot {bot}; there are {bots}.", bot=name, bots=bots))
+        raise BadSetup(
+            words("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
+        )
     return name
 
 
@@ -88,10 +92,14 @@ def admit_program(name: str, program: Path) -> None:
     BadSetup. Only whoever has started this program says which: no guest, no file, no match."""
     if not _BOT.fullmatch(name):
         raise BadSetup(
-            words("A bot is called by up to 32 letters from a to z and _, not {name}.", name=name)
+            words(
+                "A bot's name can have up to 32 characters, only a to z and _; {name} is "
+                "not possible.",
+                name=name,
+            )
         )
     if name in TITLES:
-        raise BadSetup(words("There is a bot {bot} already.", bot=name))
+        raise BadSetup(words("There is already a bot called {bot}.", bot=name))
     _programs[name] = program
 
 
@@ -112,7 +120,7 @@ def checked_name(name: str) -> str:
         raise BadSetup(words("A player needs a name."))
     if len(tidy) > MOST_LETTERS:
         raise BadSetup(
-            words("The name {name} is longer than {most} letters.", name=tidy, most=MOST_LETTERS)
+            words("The name {name} is longer than {most} characters.", name=tidy, most=MOST_LETTERS)
         )
     return tidy
 
@@ -128,8 +136,8 @@ def new_name(name: str) -> str:
     if any(map(is_from_the_right, tidy)):
         raise BadSetup(
             words(
-                "Tables are drawn from left to right: write the name with letters that are written "
-                "so too, such as Latin, Cyrillic or Chinese ones."
+                "Please use a script that is written from left to right, such as Latin, "
+                "Cyrillic or Chinese: names from right to left cannot be shown."
             )
         )
     return tidy
@@ -153,7 +161,11 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
         if seat is None:
             playing = ", ".join(seats[n][0] for n in people.values()) or "-"
             raise NoSuchPerson(
-                words("Nobody called {name} plays here; there are {all}.", name=name, all=playing)
+                words(
+                    "Nobody called {name} is playing. The players are {all}.",
+                    name=name,
+                    all=playing,
+                )
             )
         found.add(seat)
     return frozenset(found)

@@ -51,7 +51,7 @@ class Fallen(Chance[State, Value]):
         """The same as of the roll; where all dice have been thrown, nothing else than they show."""
         if _NOT_THROWN in self.shown or outcome == self.roll.fallen(state, self.shown):
             return self.roll.check(state, outcome)
-        return words("The dice have shown something else.")
+        return words("The dice showed something else.")
 
     def apply(self, state: State, outcome: Value) -> None:
         self.roll.apply(state, outcome)
@@ -115,10 +115,10 @@ class TypedRoll(Decision[State, Value]):
         state.push(Fallen(roll, shown))
 
     def question(self, state: State) -> Text:
-        return words("Throw: {dice}. What falls?", dice=self._left(state, ()))
+        return words("Roll {dice}. What did you get?", dice=self._left(state, ()))
 
     def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text | None:
-        return words("Throw: {dice}. What falls?", dice=self._left(state, chosen))
+        return words("Roll {dice}. What did you get?", dice=self._left(state, chosen))
 
     def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
         return series(one.told for one in self.casts(state)[len(chosen) :])

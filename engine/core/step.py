@@ -31,7 +31,7 @@ OUTCOME: Final = 1
 AUTOMATIC: Final = 2
 TOGETHER: Final = 3
 
-NOT_AMONG_THE_CHOICES: Final = words("That is not among the choices here.")
+NOT_AMONG_THE_CHOICES: Final = words("That is not one of the choices here.")
 
 PUBLIC: Final = "public"
 TILL_REVEALED: Final = "till revealed"

@@ -49,7 +49,7 @@ def entry(game: str) -> Entry:
     if game not in known:
         games = ", ".join(one.id for one in catalogue())
         raise UnknownGame(
-            words("There is no game {game}; there are {games}.", game=game, games=games)
+            words("There is no game called {game}. Choose from {games}.", game=game, games=games)
         )
     return known[game]
 

@@ -103,13 +103,13 @@ def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
                 return index, steps[-1]
     elif isinstance(step, Chance) and stream == TABLE:
         return -1, step
-    raise BadSave(words("Nothing is left to chance here."))
+    raise BadSave(words("There is nothing random to decide here."))
 
 
 def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
     if step.name != event.step:
         raise BadSave(
-            words("It is a {given}, where a {due} was due.", given=event.step, due=step.name)
+            words("This is {given}, but {due} was expected.", given=event.step, due=step.name)
         )
 
 

@@ -198,7 +198,7 @@ class Match(Position):
         if header.rules > match.game.rules:
             raise BadSave(
                 words(
-                    "It was saved under newer rules (number {theirs}; this program has {ours}).",
+                    "It was saved under newer rules (version {theirs}; this program has {ours}).",
                     theirs=header.rules,
                     ours=match.game.rules,
                 ),
@@ -272,7 +272,7 @@ class Match(Position):
         """Bring back what the seat took back last; raises CannotTakeBack if there is nothing."""
         index = to_bring_back(self._taken_back, seat)
         if index is None:
-            raise CannotTakeBack(words("There is nothing to bring back."))
+            raise CannotTakeBack(words("There is nothing to redo."))
         event = flow.happened(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
         self._bring_back(index, event)
         return [event]
@@ -459,7 +459,7 @@ class Match(Position):
             if event.number != count + 1:
                 raise BadSave(
                     words(
-                        "It is event {number} where event {expected} was due.",
+                        "This is event {number}, but event {expected} was expected.",
                         number=event.number,
                         expected=count + 1,
                     )
@@ -474,7 +474,7 @@ class Match(Position):
                 self._forget_redo(event.seat, everybody=self.together_since is None)
             flow.replay(self, event, into_log=True)
             if self._differs(event):
-                raise BadSave(words("The position after it is not the one that was saved."))
+                raise BadSave(words("The position after it does not match the one that was saved."))
             if len(self.line) >= self._kept[-1].until:
                 self._keep()
         except GuildhallError as error:
@@ -501,7 +501,7 @@ class Match(Position):
         if theirs == ours:
             return reason
         return words(
-            "{reason} It was begun under number {theirs} of the rules; this program has {ours}.",
+            "{reason} It was started under version {theirs} of the rules; this program has {ours}.",
             reason=reason,
             theirs=theirs,
             ours=ours,
@@ -509,7 +509,7 @@ class Match(Position):
 
     def _take_in_back(self, event: Event) -> None:
         if not self._may_take_back(event):
-            raise BadSave(words("It takes back what cannot be taken back."))
+            raise BadSave(words("It undoes something that cannot be undone."))
         self.log.append(event)
         self._carry_back(event)
 
@@ -517,7 +517,7 @@ class Match(Position):
         index = to_bring_back(self._taken_back, event.seat)
         due = None if index is None else self._taken_back[index].numbers
         if index is None or event.step != REDO or event.value != due:
-            raise BadSave(words("It brings back what was not taken back."))
+            raise BadSave(words("It redoes something that was not undone."))
         self.log.append(event)
         self._bring_back(index, event)
 

@@ -39,7 +39,7 @@ class Endless(GuildhallError):
     @classmethod
     def after(cls, picks: int) -> Endless:
         """The game had not ended after so many picks."""
-        return cls(words("After {picks} choices the game had not ended.", picks=picks))
+        return cls(words("The game had not ended after {picks} moves.", picks=picks))
 
 
 def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:

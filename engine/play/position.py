@@ -139,7 +139,7 @@ class Position:
             return NotYourTurn(words("The game is over."))
         if type(seat) is not int or not 0 <= seat < self.state.seats:
             return NotYourTurn(words("There is no seat {seat}.", seat=repr(seat)))
-        return NotYourTurn(words("{seat} has nothing to decide now.", seat=Seat(seat)))
+        return NotYourTurn(words("{seat} has nothing to decide right now.", seat=Seat(seat)))
 
     def options(self, seat: int) -> Sequence[Value]:
         """The legal picks of the seat's open decision; raises NotYourTurn if it owes none."""
@@ -272,7 +272,7 @@ class Position:
             if barrier is not None:
                 return free, barrier
             free.append(index)
-        return free, words("Nothing has been chosen yet.")
+        return free, words("There is no move to undo yet.")
 
     def way_back(
         self, seat: int, passing: Collection[int], *, whole_turn: bool = False
@@ -281,7 +281,7 @@ class Position:
         last (all that it chose in that turn), where only the `passing` seats have chosen since;
         None, with what bars the way, if something came out or was shown since, or others chose."""
         found: int | None = None
-        reason = words("Nothing has been chosen yet.")
+        reason = words("There is no move to undo yet.")
         for index in range(len(self.line) - 1, -1, -1):
             event = self.line[index]
             barrier = self.barriers[index]
@@ -295,7 +295,7 @@ class Position:
                 if not whole_turn:
                     break
             elif event.seat not in passing:
-                reason = words("{seat} has chosen since.", seat=Seat(event.seat))
+                reason = words("{seat} has moved since then.", seat=Seat(event.seat))
                 break
         return None if found is None else self.line[found].number - 1, reason
 
@@ -305,4 +305,4 @@ class Position:
         if barrier is not None:
             return barrier
         owner = self.line[index].seat
-        return None if owner == seat else words("{seat} has chosen since.", seat=Seat(owner))
+        return None if owner == seat else words("{seat} has moved since then.", seat=Seat(owner))

@@ -27,7 +27,7 @@ def hides(header: Header, *, over: bool) -> bool:
 
 def not_your_seat(seat: int) -> NotYourSeat:
     """Only who plays a seat may act for it and know what it knows."""
-    return NotYourSeat(words("{seat} is played by somebody else.", seat=Seat(seat)))
+    return NotYourSeat(words("{seat} is played by someone else.", seat=Seat(seat)))
 
 
 def _is_choice(event: Event, seat: int) -> bool:

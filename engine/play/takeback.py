@@ -59,7 +59,7 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
     for index, event in enumerate(line):
         if event.number > number and event.kind == PICK:
             return tuple(one.number for one in line[index:])
-    raise CannotTakeBack(words("Nothing was chosen after that."))
+    raise CannotTakeBack(words("No moves were made after that."))
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:

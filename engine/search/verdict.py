@@ -45,8 +45,8 @@ def parts_told(seat: int, parts: Mapping[str, float]) -> Text:
     """By how much luck, the own choices and those of others have changed a seat's chance, and what
     could be seen only when more of the game was looked at."""
     return words(
-        "{seat}: luck {luck}, own choices {choices}, choices of others {others},"
-        " seen only later {farther}.",
+        "{seat}: luck {luck}, own moves {choices}, others' moves {others}, visible only "
+        "later {farther}.",
         seat=Seat(seat),
         luck=signed(parts[LUCK]),
         choices=signed(parts[CHOICES]),

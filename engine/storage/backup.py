@@ -29,7 +29,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     forced, CannotWrite, or BadStore if there is no store to copy or it cannot be read.
     """
     if not store.is_file():
-        raise BadStore(words("There is no store in {file} yet.", file=str(store)))
+        raise BadStore(words("There is no database in {file} yet.", file=str(store)))
     place = free_place(target, force=force, never=store)
     name = verbatim(str(target))
     try:
@@ -38,9 +38,9 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
             with opening.trouble(str(store)):
                 _copy(store, spare)
     except FullDisk as error:
-        reason = words("there is no room for it")
+        reason = words("there is not enough room for it")
         raise CannotWrite(
-            words("{file} cannot be written: {reason}.", file=name, reason=reason)
+            words("Cannot write {file}: {reason}.", file=name, reason=reason)
         ) from error
     except OSError as error:
         raise cannot_write(target, error) from error

@@ -74,7 +74,8 @@ def move(source: SqlStore, target: SqlStore, tell: Callable[[int, int], None]) -
         if read.found != written.found:
             raise BadStore(
                 words(
-                    "What was written into {store} is not what was read: nothing is kept there.",
+                    "What was written to {store} does not match what was read, so nothing "
+                    "was saved there.",
                     store=target.called,
                 )
             )
@@ -93,8 +94,7 @@ def _check_empty(base: Ground, store: SqlStore) -> None:
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
                 words(
-                    "Something is kept in {store} already: everything moves into an empty store "
-                    "only.",
+                    "{store} is not empty. You can move everything only into an empty database.",
                     store=store.called,
                 )
             )

@@ -195,7 +195,7 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if _is(error, *_NOT_WRITTEN):
         return FullDisk(
             words(
-                "The disk is full or broken: nothing can be written into the store {file}.",
+                "The disk is full or faulty: cannot write to the database {file}.",
                 file=called,
             )
         )
@@ -207,37 +207,37 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     if isinstance(error, sqlite3.IntegrityError):
         kind = Doubled
     reason = getattr(error, "strerror", None) or str(error)
-    return kind(words("The store {file} cannot be used: {reason}.", file=called, reason=reason))
+    return kind(words("The database {file} cannot be used: {reason}.", file=called, reason=reason))
 
 
 def damaged(called: Text | str) -> Text:
     """That a store is not as it was written."""
-    return words("The store {file} is damaged.", file=called)
+    return words("The database {file} is damaged.", file=called)
 
 
 def full(called: Text | str) -> Text:
     """That there is no room for more."""
-    return words("The disk is full: nothing can be written into the store {file}.", file=called)
+    return words("The disk is full: cannot write to the database {file}.", file=called)
 
 
 def busy(called: Text | str) -> Text:
     """That somebody else writes."""
-    return words("Another program keeps the store {file} busy.", file=called)
+    return words("Another program is keeping the database {file} busy.", file=called)
 
 
 def newer(called: Text | str) -> Text:
     """That a store has a form that nobody knows yet."""
-    return words("The store {file} was made by a newer Guildhall.", file=called)
+    return words("The database {file} was created by a newer version of Guildhall.", file=called)
 
 
 def not_ours(called: Text | str) -> Text:
     """That something else is kept there."""
-    return words("{file} is not a store of Guildhall.", file=called)
+    return words("{file} is not a Guildhall database.", file=called)
 
 
 def only_read(called: Text | str) -> Text:
     """That a store is as somebody else allows it to be."""
-    return words("The store {file} may only be read.", file=called)
+    return words("The database {file} is read-only.", file=called)
 
 
 def _is(error: sqlite3.Error | OSError, *kinds: str) -> bool:

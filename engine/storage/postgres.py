@@ -313,8 +313,8 @@ class PostgresStore(SqlStore):
         if encoding != "UTF8":
             raise BadStore(
                 words(
-                    "The database {file} keeps text as {encoding}: make one whose encoding is "
-                    "UTF8.",
+                    "The database {file} stores text as {encoding}. Create one with the "
+                    "encoding UTF8.",
                     file=self.called,
                     encoding=encoding,
                 )
@@ -356,8 +356,8 @@ class PostgresStore(SqlStore):
         if names:
             raise BadStore(
                 words(
-                    "The house is open on {hosts} with an older Guildhall, which could not read "
-                    "{file} in its new form: close it there first.",
+                    "The server is running on {hosts} with an older Guildhall that could not "
+                    "read {file} in its new format. Stop it there first.",
                     hosts=", ".join(names),
                     file=self.called,
                 )

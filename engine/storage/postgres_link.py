@@ -132,14 +132,14 @@ class Listening:
 def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool) -> BadStore:
     """What is wrong with a store that is called so; `lost`: there is no connection to it."""
     reason = str(error).strip().partition("\n")[0]
-    known = words("The store {file} cannot be used: {reason}.", file=called, reason=reason)
+    known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:
         case errors.IntegrityError():
             return Doubled(known)
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
             return Busy(opening.busy(called))
         case errors.QueryCanceled():
-            return Busy(words("The database {file} takes too long to answer.", file=called))
+            return Busy(words("The database {file} is taking too long to answer.", file=called))
         case errors.DiskFull():
             return FullDisk(opening.full(called))
         case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
@@ -147,7 +147,7 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
             return BadStore(_no_entry(called))
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
-        return Busy(words("The database {file} has no connection left.", file=called))
+        return Busy(words("The database {file} has no free connections.", file=called))
     if lost and isinstance(error, psycopg.OperationalError):
         return _unreachable(error, called)
     return BadStore(known)
@@ -180,7 +180,7 @@ def _reasons(told: str) -> list[str]:
 
 def _no_entry(called: Text | str) -> Text:
     return words(
-        "The database {file} does not let this user in. A password belongs into the password file "
-        "(~/.pgpass), a service file or the environment (PGPASSWORD).",
+        "The database {file} does not accept this user. The password belongs in the password "
+        "file (~/.pgpass), a service file or the environment (PGPASSWORD).",
         file=called,
     )

@@ -126,7 +126,7 @@ def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
     store cannot even be looked at.
     """
     if not source.is_file():
-        raise BadStore(words("There is no store in {file} yet.", file=str(source)))
+        raise BadStore(words("There is no database in {file} yet.", file=str(source)))
     place = save.free_place(target, force=force, never=source)
     with opening.trouble(str(source)):
         rows = list(rows_in(source))

@@ -47,10 +47,10 @@ def record_of(row: tuple[Stored, ...]) -> Record:
         damages.append(missing(events, last or 0))
     times = [_time(created), _time(changed)]
     if None in times:
-        damages.append(words("It cannot be read when it was played."))
+        damages.append(words("Cannot tell when it was played."))
     summary = _summary(stand, len(header.seats))
     if summary is None:
-        damages.append(words("It cannot be read how it stands."))
+        damages.append(words("Cannot tell how the game stands."))
     if not isinstance(id, str):
         damages.append(words("It has no id."))
     return Record(
@@ -83,9 +83,11 @@ def text_of(value: Stored) -> str:
 def missing(due: Stored, count: Stored) -> Text:
     """That a match has not as many events as it should have."""
     if type(due) is int and type(count) is int and due > count:
-        return words("The end is missing: of {due} events there are {count}.", due=due, count=count)
+        return words(
+            "The end is missing: there are only {count} of {due} events.", due=due, count=count
+        )
     return words(
-        "It should have {due} events, but has {count}.", due=_shown(due), count=_shown(count)
+        "It should have {due} events but has {count}.", due=_shown(due), count=_shown(count)
     )
 
 
@@ -93,7 +95,7 @@ def time_of(value: Stored) -> datetime:
     """The time that a row holds, with its zone; raises BadSave."""
     time = _time(value)
     if time is None:
-        raise BadSave(words("{text} is not a time.", text=_shown(value)))
+        raise BadSave(words("{text} is not a valid time.", text=_shown(value)))
     return time
 
 

@@ -112,9 +112,11 @@ def parse_header(line: str) -> Header:
     fields = _object(line)
     form = fields.get(_FORM)
     if type(form) is not int or form < 1:
-        raise BadSave(words("It is not a saved game of Guildhall."))
+        raise BadSave(words("It is not a Guildhall saved game."))
     if form > FORMAT:
-        raise BadSave(words("It was saved by a newer Guildhall (form {form}).", form=form))
+        raise BadSave(
+            words("It was saved by a newer version of Guildhall (format {form}).", form=form)
+        )
     _only(fields, _HEADER_KEYS)
     rules, digests, seed = fields.get("rules"), fields.get("digests", 1), fields.get("seed")
     options, data = fields.get("options", {}), fields.get("data", {})
@@ -144,7 +146,7 @@ def parse_event(line: str, seats: int) -> Event:
 def _event(fields: dict[str, Json], seats: int) -> Event:
     kinds = [kind for kind in KINDS if kind in fields]
     if len(kinds) != 1:
-        raise BadSave(words("It is neither a choice, nor chance, nor a taking back."))
+        raise BadSave(words("It is not a move, a random event or an undo."))
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
         _only(fields, _EVENT_KEYS)
@@ -208,27 +210,29 @@ def _object(line: str) -> dict[str, Json]:
         fields = _decode(line)
     except (ValueError, RecursionError) as error:
         raise BadSave(
-            words("It is not a line of a saved game: {reason}.", reason=_cause(error))
+            words("It is not a valid line of a saved game: {reason}.", reason=_cause(error))
         ) from error
     if not isinstance(fields, dict):
         raise BadSave(
-            words("It is not a line of a saved game: {reason}.", reason=words("no object"))
+            words(
+                "It is not a valid line of a saved game: {reason}.", reason=words("not an object")
+            )
         )
     return fields
 
 
 def _cause(error: Exception) -> Text:
     if isinstance(error, json.JSONDecodeError):
-        return words("broken JSON at character {place}", place=error.pos + 1)
+        return words("invalid JSON at character {place}", place=error.pos + 1)
     if isinstance(error, RecursionError):
-        return words("too many brackets")
-    return words("a number that cannot be")
+        return words("too many nested brackets")
+    return words("an impossible number")
 
 
 def _only(fields: Mapping[str, Json], known: set[str]) -> None:
     for key in fields:
         if key not in known:
-            raise BadSave(words("Nobody knows what “{key}” means.", key=_short(key)))
+            raise BadSave(words("“{key}” has no meaning here.", key=_short(key)))
 
 
 def _demand(right: bool, key: str) -> None:
@@ -237,7 +241,7 @@ def _demand(right: bool, key: str) -> None:
 
 
 def _wrong(key: str) -> BadSave:
-    return BadSave(words("What stands under “{key}” cannot be.", key=key))
+    return BadSave(words("The value of “{key}” is not possible.", key=key))
 
 
 def _short(value: str) -> str:
@@ -253,7 +257,7 @@ def load(path: Path) -> Match:
     source = path.name
     try:
         if path.is_fifo():
-            raise BadSave(words("It is no file."), source=source)
+            raise BadSave(words("It is not a file."), source=source)
         with path.open("rb") as file:
             header, events = read(file, source)
             return rebuild(header, events, source)
@@ -311,7 +315,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             if "end" in fields:
                 _check_end(fields, count, total)
                 if lines.next(LONGEST_LINE):
-                    raise BadSave(words("Something stands after the end."))
+                    raise BadSave(words("There is something after the end."))
                 return
             count += 1
             if count > MOST_EVENTS:
@@ -324,10 +328,10 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
     _only(fields, _END_KEYS)
     if fields["end"] != count:
         raise BadSave(
-            words("It should have {due} events, but has {count}.", due=fields["end"], count=count)
+            words("It should have {due} events but has {count}.", due=fields["end"], count=count)
         )
     if fields.get("sum") != total:
-        raise BadSave(words("The file is not as it was written: somebody or something changed it."))
+        raise BadSave(words("The file has been changed since it was written."))
 
 
 class _Lines:
@@ -377,7 +381,7 @@ def unreadable(error: OSError) -> Text:
     if isinstance(error, IsADirectoryError):
         return words("It is a folder.")
     if isinstance(error, PermissionError):
-        return words("It may not be read.")
+        return words("You do not have permission to read it.")
     return words("It cannot be read: {reason}.", reason=error.strerror or type(error).__name__)
 
 
@@ -443,7 +447,7 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
             raise RuntimeError("links in a circle")
         if target.exists():
             name = verbatim(str(path))
-            there = words("{file} is there already; it was left as it is.", file=name)
+            there = words("{file} already exists; it was not changed.", file=name)
             if not target.is_file():
                 raise CannotWrite(there)
             if not force or (never is not None and target.samefile(never)):
@@ -466,9 +470,9 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
 
 def cannot_write(path: Path, error: Exception) -> CannotWrite:
     """What the system says of a file or folder that cannot be written."""
-    reason = getattr(error, "strerror", None) or words("the links lead round in a circle")
+    reason = getattr(error, "strerror", None) or words("the links go round in a circle")
     name = verbatim(str(path))
-    return CannotWrite(words("{file} cannot be written: {reason}.", file=name, reason=reason))
+    return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))
 
 
 def _write_whole(match: Logged, target: Path) -> None:

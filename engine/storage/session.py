@@ -339,7 +339,8 @@ class Session:
             return []
         if bot.by_lot:
             self.remark = words(
-                "The program that plays for {seat} was late or wrong: this was chosen by lot.",
+                "The program that plays for {seat} was too slow or made an error, so this "
+                "move was chosen at random.",
                 seat=Seat(owed.seat),
             )
         return self._chosen(asked, pick)
@@ -435,10 +436,8 @@ def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
             "You have already continued this game at another terminal. Please choose again."
         )
     if not who:
-        return words("Somebody else has gone on with this match meanwhile. Please choose again.")
-    return words(
-        "{seat} has gone on with this match meanwhile. Please choose again.", seat=Seat(who[-1])
-    )
+        return words("Someone else has moved in this game in the meantime. Please choose again.")
+    return words("{seat} has moved in the meantime. Please choose again.", seat=Seat(who[-1]))
 
 
 def _loaded(store: Store, id: str) -> Match:

@@ -76,8 +76,8 @@ class SqliteStore(SqlStore):
             raise Damaged(opening.damaged(self.called))
         self.hold(base, Bells.of(self.path))
         self.only_read = words(
-            "The store {file} is damaged: this is what can still be read of it. “guildhall rescue "
-            "FILE” puts that into a new one.",
+            "The database {file} is damaged: this is what can still be read. “guildhall "
+            "rescue FILE” saves it to a new one.",
             file=self.called,
         )
         return True
@@ -125,8 +125,9 @@ class SqliteStore(SqlStore):
         if copies_of(path):
             raise BadStore(
                 words(
-                    "The store {file} is empty, and was not: there are copies of it. Put the "
-                    "newest of {folder} in its place, or take the empty file away to begin anew.",
+                    "The database {file} is empty, but it was not before, and there are "
+                    "backups of it. Put the newest one from {folder} in its place, or delete "
+                    "the empty file to start afresh.",
                     file=self.called,
                     folder=f"{path.stem}.copies",
                 )

@@ -316,7 +316,11 @@ class Store(ABC):
             return found[0]
         if found:
             raise NoSuchMatch(
-                words("{id} may be any of {ids}.", id=text, ids=", ".join(one.id for one in found))
+                words(
+                    "{id} is ambiguous: it could be {ids}.",
+                    id=text,
+                    ids=", ".join(one.id for one in found),
+                )
             )
         raise unknown(text)
 
@@ -402,12 +406,12 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
 
 def conflict(id: str) -> Conflict:
     """Somebody else appended to the match first."""
-    return Conflict(words("Somebody else went on with match {id} meanwhile.", id=id))
+    return Conflict(words("Someone else has moved in game {id} in the meantime.", id=id))
 
 
 def unknown(id: str) -> NoSuchMatch:
     """There is no match of that id."""
-    return NoSuchMatch(words("There is no saved match {id}.", id=id))
+    return NoSuchMatch(words("There is no saved game {id}.", id=id))
 
 
 def draw_id(pairs: int = 2) -> str:

@@ -60,9 +60,9 @@ class Outdated(NoAdvice):
     """The same person has asked something newer of the kind, and nobody waits for this."""
 
 
-LATE: Final = words("It took too long to think.")
-DIED: Final = words("What was thinking has ended before it was done.")
-OUTDATED: Final = words("Something newer is thought about.")
+LATE: Final = words("Thinking took too long.")
+DIED: Final = words("The thinking process stopped before it was finished.")
+OUTDATED: Final = words("A newer question is being thought about.")
 
 
 class Thinker(Protocol):
@@ -346,4 +346,4 @@ def _advice(frame: Frame) -> Advice:
 
 def told(trouble: GuildhallError) -> Text:
     """What is told of a pick that was to be thought of, and stands there quick."""
-    return words("{why} A quick choice stands in.", why=trouble.text)
+    return words("{why} A quick move was made instead.", why=trouble.text)

@@ -49,8 +49,8 @@ async def write_page(
             part * 100 // len(shot.moments) // TOLD_EVERY for part in (number - 1, number)
         )
         if now != before:
-            teller.tell(words("Painting a page for browsers: {n} %", n=now * TOLD_EVERY))
+            teller.tell(words("Making the web page: {n} %", n=now * TOLD_EVERY))
         await asyncio.sleep(0)
     with telling(teller.tell):
         write_text(target, page(shot, pictures, review))
-        teller.tell(words("The page is {file}: any browser shows it.", file=str(target)))
+        teller.tell(words("The page is {file}: open it in any browser.", file=str(target)))

@@ -31,17 +31,17 @@ KEYFRAME: Final = 64
 _FOLDER: Final = Path(__file__).parent
 
 _LABELS: Final = {
-    "table": words("The table as the terminal shows it"),
-    "transport": words("Through the game"),
-    "first": words("to the beginning"),
+    "table": words("The table as shown in the terminal"),
+    "transport": words("Step through the game"),
+    "first": words("to the start"),
     "round_back": words("a round back"),
     "turn_back": words("a turn back"),
     "back": words("a step back"),
     "play": words("play"),
     "space": words("space"),
-    "on": words("a step on"),
-    "turn_on": words("a turn on"),
-    "round_on": words("a round on"),
+    "on": words("a step forward"),
+    "turn_on": words("a turn forward"),
+    "round_on": words("a round forward"),
     "last": words("to the end"),
     "step": words("step"),
     "speed": words("speed"),
@@ -183,7 +183,7 @@ def _totals(shot: Shot, pictures: Sequence[Picture]) -> Mapping[str, Any]:
     totals = [list(row) for row in grown.totals]
     every = [total for row in totals for total in row]
     return {
-        "label": _say(shot, words("The totals over the rounds")),
+        "label": _say(shot, words("Totals by round")),
         "frames": [last.get(round, len(pictures) - 1) for round in grown.rounds],
         "totals": totals,
         "least": min([0, *every]),
@@ -204,7 +204,7 @@ def _chances(shot: Shot, pictures: Sequence[Picture], review: Review) -> Mapping
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
     shown = {pictures[number].count: number for number in frames}
     return {
-        "label": _say(shot, words("The chance to win, as each could have known it")),
+        "label": _say(shot, words("Chance of winning, from what each player could know")),
         "frames": frames,
         "totals": [
             [percent(chance) for chance in known[pictures[one].count].chances] for one in frames

@@ -142,7 +142,7 @@ class Counting(Chooser[S_co]):
 
     def without(self, row: int, kind: Kind) -> Refusal:
         """Why a kind has no counter in a row."""
-        return self.refused(words("There is none of that kind."), self.rows()[row].chosen)
+        return self.refused(words("There are none of that kind."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
         if number < 0:
@@ -157,7 +157,7 @@ class Counting(Chooser[S_co]):
         """Why there cannot be so many of a kind with the others as they are."""
         row = self.rows()[counter.row]
         if number > counter.most:
-            return self._refused(row, words("There are not so many."))
+            return self._refused(row, words("There are not that many."))
         if number <= counter.number:
             return None
         if total(row.amounts) + number - counter.number > row.bag.largest:
@@ -223,14 +223,12 @@ class Counting(Chooser[S_co]):
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = self.digits()
-        digits = (
-            (f"1-{len(kinds)}", words("one more of it")) if kinds else (DIGITS, words("so many"))
-        )
+        digits = (f"1-{len(kinds)}", words("one more")) if kinds else (DIGITS, words("set number"))
         return [
             digits,
             ("+ -", words("more, fewer")),
             ("arrows", words("another counter")),
-            ("Enter", words("take it so")),
+            ("Enter", words("confirm")),
         ]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:

@@ -162,7 +162,7 @@ class Marking(Chooser[S_co]):
         return super().refuse(place)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("mark")), (TAKE, words("take what is marked"))]
+        return [("Enter", words("mark")), (TAKE, words("confirm marked"))]
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark what is suggested; Enter takes it."""

@@ -19,8 +19,8 @@ from engine.search.verdict import percent
 BEST: Final = 3
 """So many picks are told of."""
 
-NO_HINTS: Final = words("This table plays without hints.")
-YOUR_DICE: Final = words("Nobody knows but you what your dice show.")
+NO_HINTS: Final = words("Hints are off at this table.")
+YOUR_DICE: Final = words("Only you know what your dice show.")
 
 Told = Callable[[Estimate], Text]
 Why = Callable[[Value], Text | None]
@@ -44,9 +44,11 @@ def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
     what, brings = told(best), why(best.pick)
     hint = words("Hint: {what}.", what=what)
     if brings is not None:
-        hint = words("Hint: {what}. It brings: {why}.", what=what, why=brings)
+        hint = words("Hint: {what}. Why: {why}.", what=what, why=brings)
     further = [_with_reason(one, told, why) for one in others]
-    return words("{hint} Then: {others}.", hint=hint, others=series(further)) if further else hint
+    return (
+        words("{hint} Next best: {others}.", hint=hint, others=series(further)) if further else hint
+    )
 
 
 def _with_reason(one: Estimate, told: Told, why: Why) -> Text:

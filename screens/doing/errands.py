@@ -79,7 +79,7 @@ def _remark(session: Session, thought: Thought | None) -> Text | None:
     if thought is None or thought.trouble is None:
         return session.remark
     why, seat = thought.trouble.text, Seat(thought.asked.seat)
-    return words("{why} A quick choice of {seat} stands in.", why=why, seat=seat)
+    return words("{why} {seat} made a quick move instead.", why=why, seat=seat)
 
 
 def _bot_chooses(session: Session, thought: Thought | None) -> Sequence[Event]:

@@ -202,7 +202,7 @@ class Going:
             return stop_thinking(doing)
         if doing.stopped_by is not None and doing.choosing is None:
             answers = [
-                Answer("enter", words("let them go on"), LetBotsGoOn()),
+                Answer("enter", words("let them continue"), LetBotsGoOn()),
                 Answer("q", self._scenes.around.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")
@@ -257,8 +257,8 @@ class Going:
             for number, (player, title) in enumerate(players.items(), 1)
         ]
         answers.append(Answer("q", self._scenes.around.home, Commanded("play.leave")))
-        body = words("The bot {bot}, who has played so far, is not here.", bot=bot)
-        title = words("Who plays for {seat}?", seat=Seat(seat))
+        body = words("The bot {bot}, which played here so far, is not available.", bot=bot)
+        title = words("Who should play for {seat}?", seat=Seat(seat))
         return Question(title, body, answers, can_leave=False)
 
 

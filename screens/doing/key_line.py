@@ -24,7 +24,7 @@ from screens.tabletop.panels import Key
 
 NEXT_PAGE: Final = "Tab"
 
-COUNTERS: Final[Key] = ("+ -", words("with counters: more, fewer; so do wheel and clicks"))
+COUNTERS: Final[Key] = ("+ -", words("in counters: more, fewer (also the wheel and clicks)"))
 """What digits do there, counters tell themselves."""
 
 
@@ -47,7 +47,7 @@ class KeyLine:
         sight, choosing = self._reading.sight, doing.choosing
         reads = doing.must_read or doing.reads_news
         if reads or self._going.steps_bots(doing):
-            keys.append(("Space", words("go on") if reads else words("the next move")))
+            keys.append(("Space", words("continue") if reads else words("the next move")))
         if reads and doing.card is not None and doing.card.title == SINCE:
             keys += self._line_of([BY_ID["play.watch"]])
         if sight.over:
@@ -78,8 +78,8 @@ class KeyLine:
     def _whose(self, seat: int) -> Text:
         """That a choice is taken back, and at a shared keyboard whose."""
         if len(self._reading.people) == 1:
-            return words("take back")
-        return words("take back: {seat}", seat=Seat(seat))
+            return words("undo")
+        return words("undo: {seat}", seat=Seat(seat))
 
     def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
         return line_of(among, self._scenes.around.home)
@@ -91,21 +91,24 @@ class KeyLine:
         here = () if chooser is None else chooser.keys()
         return [
             *(key for key in here if key[0] not in common),
-            ("arrows", words("go to another choice")),
+            ("arrows", words("move to another choice")),
             (
                 "1 2 3 a b",
-                words("to the choice with that key, and on where more follows; again: take it"),
+                words(
+                    "go to the choice with that key, and on if more follows; press again "
+                    "to choose it"
+                ),
             ),
-            ("Enter", words("take the choice")),
+            ("Enter", words("confirm the choice")),
             *(() if isinstance(chooser, Counting) else [COUNTERS]),
-            ("w", words("take what is marked")),
+            ("w", words("confirm marked")),
             *self._scenes.around.keys(),
             *(self._among_people() if self._reading.person is not None else ()),
         ]
 
     def _among_people(self) -> Sequence[Key]:
         """The keys where people sit at terminals of their own."""
-        told = words("agree to what the table is asked, decline it")
+        told = words("agree to or decline a proposal")
         return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
 
 
@@ -120,7 +123,7 @@ def while_looking(home: Text) -> list[Key]:
     """The keys of one who goes from thing to thing."""
     about = ("arrows", words("from thing to thing"))
     usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
-    return [about, ("Escape", words("look no more")), *usual]
+    return [about, ("Escape", words("stop looking")), *usual]
 
 
 def on_another_page(keys: Sequence[Key]) -> list[Key]:

@@ -24,14 +24,14 @@ from screens.tabletop.panels import Key
 
 _TITLES: Final = {
     TABLE: words("table"),
-    SHEET: words("sheet"),
+    SHEET: words("score"),
     LOG: words("log"),
     HELP: words("help"),
     GUIDE: words("how to play"),
     CARD: words("reference card"),
-    WHOLE: words("all of it"),
-    TALK: words("talk"),
-    NOTE: words("own note"),
+    WHOLE: words("full text"),
+    TALK: words("chat"),
+    NOTE: words("your note"),
 }
 """What pages are called in the line of keys."""
 
@@ -193,7 +193,9 @@ def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canv
     """What one has noted for oneself, at least so high."""
     lines = wrap(note, width - 4)
     page = Canvas(width, max(height, len(lines) + 2), scene.look.glyphs)
-    page.put(2, 0, scene.say(words("Your note at this table; nobody else sees it")), "title")
+    page.put(
+        2, 0, scene.say(words("Your private note at this table (only you can see it)")), "title"
+    )
     for row, line in enumerate(lines, 2):
         page.put(2, row, line, "text")
     return page

@@ -93,7 +93,7 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
     """The keys that answer, on as many lines as they need."""
     keys = [(_SHOWN.get(one.key, one.key), one.meaning) for one in question.answers]
-    keys += [("Escape", words("leave it"))] if question.can_leave else []
+    keys += [("Escape", words("cancel"))] if question.can_leave else []
     lines: list[list[Key]] = [[]]
     room = width
     for key, meaning in keys:

@@ -84,8 +84,8 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
     return plural(
-        "{who} is choosing since {time}",
-        "{who} are choosing since {time}",
+        "{who} has been choosing since {time}",
+        "{who} have been choosing since {time}",
         len(seats),
         who=who,
         time=since,
@@ -95,4 +95,4 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
 def waiting_for_somebody(seats: Collection[int]) -> Text:
     """Whose places are free, where nobody else is asked."""
     who = series(map(Seat, seats))
-    return plural("the place of {who} is free", "the places of {who} are free", len(seats), who=who)
+    return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)

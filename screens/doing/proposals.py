@@ -34,13 +34,11 @@ def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
         story = story_since(scene, sight, proposal.number + 1)
-        return words("{seat} asks to take back: {story}", seat=seat, story=story)
+        return words("{seat} proposes to undo: {story}", seat=seat, story=story)
     if proposal.kind == GIVE:
         other = Seat(proposal.number)
-        return words(
-            "{seat} asks to let a bot play for {other}, who is away.", seat=seat, other=other
-        )
-    return words("{seat} asks to end the game as it stands.", seat=seat)
+        return words("{seat} proposes a bot for {other}, who is away.", seat=seat, other=other)
+    return words("{seat} proposes to end the game with the current scores.", seat=seat)
 
 
 def told_of_lapse(
@@ -72,7 +70,7 @@ def bots_for_seats(
     without asking; the table is asked about those of people who were not seen for long. The log
     has so many events."""
     at_once = [
-        (words("a bot at once for {seat}, who has left", seat=Seat(seat)), Fill(seat))
+        (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), Fill(seat))
         for seat in free
     ]
     asked = [
@@ -86,10 +84,10 @@ def bots_for_seats(
 def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
     """What comes of it if somebody gives up at a table of so many."""
     if seats == 2:
-        return words("The other has won then.")
+        return words("The other player wins.")
     if others_play:
-        return words("A bot plays on in your place.")
-    return words("Nobody else plays: the game ends then.")
+        return words("A bot takes over your seat.")
+    return words("Nobody else is playing, so the game ends.")
 
 
 def story_since(scene: Scene[State], sight: Sight, number: int) -> str:

@@ -176,7 +176,7 @@ class Surroundings:
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
-            return words("the lobby; your seat stays yours")
+            return words("the lobby (your seat stays yours)")
         return command.meaning
 
 
@@ -220,7 +220,7 @@ class Scenes:
         said = [one.told for name, one in known.items() if name in given]
         if not said:
             return waiting
-        return words("{waiting} (beforehand: {answers})", waiting=waiting, answers=series(said))
+        return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
     def look(self, doing: Doing) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""

@@ -169,9 +169,9 @@ class StepPanel:
         paint_dear(canvas, bar, scene, review, recording.last)
         if rows < 1:
             return 0
-        told = scene.say(words("chances as each could know them: they need not add up"))
+        told = scene.say(words("chances from what each could know: they need not add up"))
         if knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
-            told = scene.say(words("grey: such chances tell little of who wins"))
+            told = scene.say(words("grey: such chances say little about who wins"))
         if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
             canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
@@ -189,7 +189,7 @@ class StepPanel:
         recording, state = self._recording, self._recording.position.state
         if recording.with_gone:
             return words(
-                "Replay with what was taken back: step {at} of {last}, turn {turn}, round {round}",
+                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}",
                 at=recording.at,
                 last=recording.last,
                 turn=state.turn,
@@ -217,7 +217,7 @@ class StepPanel:
         """Buttons for the steps, the bar on which a click jumps, and the speed; where the bar
         is."""
         recording, stepping = self._recording, doing.stepping
-        play, stop = scene.say(words("play")), scene.say(words("stop"))
+        play, stop = scene.say(words("play")), scene.say(words("pause"))
         button = centred(stop if stepping.plays else play, widest((play, stop)))
         x = 2
         for label, key in (*_BACK, (button, "space"), *_ON):

@@ -164,7 +164,7 @@ class ReadingLesson(Reading):
 
     def why_not_take_back(self, seat: int) -> Text | None:
         made = self._studying.made
-        return None if made else words("Nothing has been chosen yet.")
+        return None if made else words("There is no move to undo yet.")
 
 
 def _told_with(match: Match, seed: str, names: Sequence[str]) -> Match:

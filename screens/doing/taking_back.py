@@ -49,12 +49,12 @@ def taking_back(session: Undoable, asked: int | None) -> TakingBack:
     people = sight.own_people
     last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
     if last is None:
-        return TakingBack(None, words("Nothing has been chosen yet."))
+        return TakingBack(None, words("There is no move to undo yet."))
     number, seat = last
     apart = sight.within_together(number) or sight.is_secret(number, asked)
     if seat != asked and apart:
         if asked not in people or session.why_not_take_back(asked) is not None:
-            reason = words("{seat} has chosen in secret.", seat=Seat(seat))
+            reason = words("{seat} has made a secret choice.", seat=Seat(seat))
             return TakingBack(None, _ask_table(reason))
         seat = asked
     why_not = session.why_not_take_back(seat)
@@ -62,4 +62,4 @@ def taking_back(session: Undoable, asked: int | None) -> TakingBack:
 
 
 def _ask_table(reason: Text) -> Text:
-    return words("{reason} So it counts; t asks the table.", reason=reason)
+    return words("{reason} So it cannot be undone; t asks the table.", reason=reason)

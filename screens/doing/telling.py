@@ -73,7 +73,7 @@ class Telling:
         if name in doing.cards.advised:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
-        hint = self._scenes.say(doing, words("A: play without the coach"))
+        hint = self._scenes.say(doing, words("A: turn the coach off"))
         lines = [CardLine(told), CardLine(hint, "dim")]
         places = [place for stop in choosing.chooser.stops() for place in stop]
         card = Notice(COACH, lines, waits=False, of=places)

@@ -220,7 +220,7 @@ class AsGuest:
             table = tables[id]
             self._say_anywhere(
                 words(
-                    "{host} asks you to play {game}: the table waits in the lobby.",
+                    "{host} invites you to play {game}: the table is waiting in the lobby.",
                     host=table.host_name,
                     game=entry(table.game).names,
                 )
@@ -238,7 +238,7 @@ class AsGuest:
             come = [one for one in table.places if one.person not in (None, *known, table.host)]
             for place in come if table.host == self.member.person.id else ():
                 game = entry(table.game).names
-                sits = words("{name} sits down at your table: {game}.", name=place.name, game=game)
+                sits = words("{name} joins your table: {game}.", name=place.name, game=game)
                 self._say_anywhere(sits)
         self._at_tables = {id: table.people for id, table in tables.items()}
 
@@ -255,7 +255,7 @@ class AsGuest:
         with suppress(NoSuchMatch):
             record = self.app.store.record(id)
             game = entry(record.header.game).names
-            self._say_anywhere(words("{game} has begun: your seat is in the lobby.", game=game))
+            self._say_anywhere(words("{game} has started: your seat is in the lobby.", game=game))
 
     def _say_anywhere(self, text: Text) -> None:
         self.call_for_attention()
@@ -277,7 +277,7 @@ class AsGuest:
         return guest.mistake(number)
 
     def why_no_shell(self) -> Text | None:
-        return words("There is no shell here to go to; your games are safe at every step.")
+        return words("There is no shell here. Your games are saved at every step.")
 
     def begin(
         self,
@@ -289,7 +289,7 @@ class AsGuest:
         coached: bool | None = None,
     ) -> None:
         """Matches of guests begin at tables that wait."""
-        raise GuildhallError(words("Open a table in the lobby to begin a game."))
+        raise GuildhallError(words("Create a table in the lobby to start a game."))
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game, self.member.person.id)
@@ -299,20 +299,20 @@ class AsGuest:
         with telling(self.app.tell):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
-                raise NotAllowed(words("You may look at it again when the game is over."))
+                raise NotAllowed(words("You can replay it when the game is over."))
             match = self.app.store.load(record.id)
             self.app.show_replay(match, at, above=above, id=record.id)
 
     def share_page(self, match: Match, id: str | None) -> None:
         """Nothing is written here: say what to type elsewhere."""
         line = f"{self.member.guest.way_in} export {id} --html > game.html"
-        self.app.tell(words("Type this at your own computer: {line}", line=line))
+        self.app.tell(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
         """Go on from a position in a new match, alone at all seats that people play; raises
         GuildhallError, also where that would show what others still hide."""
         if not match.over:
-            raise NotAllowed(words("You may play on from there when the game is over."))
+            raise NotAllowed(words("You can play on from there when the game is over."))
         return self.member.gatherings.branch(match, count, self.member.person)
 
     # ------------------------------------------------------------------ pages and tables
@@ -369,7 +369,7 @@ class AsGuest:
         with telling(self.app.tell):
             id = id.strip().lower()
             if not self.member.seating.may_watch(id, self.member.person):
-                raise NotAllowed(words("There is no match {id} that you may watch.", id=id))
+                raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
             self.open_table(self.app.store.record(id), frozenset())
 
     def open_table(self, record: Record, seats: Collection[int]) -> None:
@@ -382,7 +382,9 @@ class AsGuest:
     def leave_match(self, id: str, bot: str | None) -> None:
         with telling(self.app.tell):
             self.member.seating.leave(id, self.member.person, bot)
-            self.app.tell(words("You have left. You may come back till somebody else sits there."))
+            self.app.tell(
+                words("You have left your seat. You can come back until someone else takes it.")
+            )
 
     def come_back(self, id: str) -> None:
         with telling(self.app.tell):
@@ -395,7 +397,7 @@ class AsGuest:
         with telling(self.app.tell):
             free = free_seats(self.app.store.record(id))
             if not free:
-                raise NotAllowed(words("No place is free at this table."))
+                raise NotAllowed(words("This table is full."))
             self.member.seating.take(id, free[0], self.member.person)
             self.resume(id)
 

@@ -99,10 +99,10 @@ def own_match(
     if mine:
         fact = words("your turn")
     elif missing:
-        fact = words("the place of {name} is free", name=missing[0])
+        fact = words("{name}'s seat is free", name=missing[0])
     else:
         fact = whose_turn(record)
-    card = _of_match(MATCH, record, fact, words("to the table"), now)
+    card = _of_match(MATCH, record, fact, words("go to table"), now)
     return _due(evolve(_watched_by(card, watching), mine=mine), deadline, now)
 
 
@@ -143,8 +143,8 @@ def free_seats(record: Record) -> list[int]:
 
 def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
     """A match that is played in which somebody is missing, and how many watch it."""
-    free = plural("{n} place is free", "{n} places are free", len(free_seats(record)))
-    card = _of_match(PLACE, record, free, words("sit down"), now)
+    free = plural("{n} seat free", "{n} seats free", len(free_seats(record)))
+    card = _of_match(PLACE, record, free, words("join table"), now)
     return evolve(_watched_by(card, watching), lines=(*card.lines, stand_of(record)))
 
 
@@ -168,7 +168,7 @@ def watched_match(
 
 def _watched_by(card: TableCard, watching: int) -> TableCard:
     """A card that tells how many watch, if anybody does."""
-    return _beside(card, plural("{n} watches", "{n} watch", watching) if watching else None)
+    return _beside(card, plural("{n} watching", "{n} watching", watching) if watching else None)
 
 
 # ---------------------------------------------------------------------- tables that wait
@@ -180,16 +180,16 @@ def own_gathering(table: Gathering, person: Person, now: datetime, new_lines: in
     seated = table.place_of(person.id) is not None
     ready = not table.free and table.host == person.id
     if not seated:
-        fact = words("{host} asks you to play", host=table.host_name)
+        fact = words("{host} invites you", host=table.host_name)
     elif ready:
-        fact = words("all are here: begin")
+        fact = words("everyone is here: start")
     elif table.free:
-        fact = words("waits for {n} more", n=table.free)
+        fact = words("waiting for {n} more", n=table.free)
     else:
-        fact = words("{host} begins", host=table.host_name)
-    doing = words("to the table") if seated else words("sit down")
+        fact = words("{host} starts", host=table.host_name)
+    doing = words("go to table") if seated else words("join table")
     card = _of_gathering(GATHERING, table, fact, doing, now)
-    said = plural("{n} new line", "{n} new lines", new_lines)
+    said = plural("{n} new message", "{n} new messages", new_lines)
     return evolve(_beside(card, said if new_lines else None), mine=ready or not seated)
 
 
@@ -201,7 +201,7 @@ def _beside(card: TableCard, told: Text | None) -> TableCard:
 
 def open_gathering(table: Gathering, now: datetime) -> TableCard:
     """A table at which anybody may sit down."""
-    return _of_gathering(OPEN, table, places_taken(table), words("sit down"), now)
+    return _of_gathering(OPEN, table, places_taken(table), words("join table"), now)
 
 
 def _of_gathering(sort: str, table: Gathering, fact: Text, doing: Text, now: datetime) -> TableCard:
@@ -238,14 +238,14 @@ def _options(table: Gathering) -> list[Text]:
     if table.hours:
         said.append(move_within(table.hours, table.steps_in))
     if table.open == CLOSED:
-        said.append(words("for those who are asked"))
+        said.append(words("by invitation only"))
     return [line] if (line := joined(said, " · ")) is not None else []
 
 
 def move_within(hours: int, steps_in: bool) -> Text:
     """Within what time a table wants a move, and what may come after it."""
     told = hours_told(hours)
-    return words("{time}, then a bot plays on", time=told) if steps_in else told
+    return words("{time}, then a bot takes over", time=told) if steps_in else told
 
 
 def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:

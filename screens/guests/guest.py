@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 MOST_GUESSES: Final = 5
 """So many wrong words end a session."""
 
-STORE_NAME: Final = words("of this house")
+STORE_NAME: Final = words("of this server")
 """What the store is called in sentences that a guest may read."""
 
-FORGOTTEN: Final = words("This house does not know you any more.")
+FORGOTTEN: Final = words("You are no longer registered on this server.")
 
 
 class Newcomers(StrEnum):
@@ -69,7 +69,7 @@ def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) ->
 def mistake(number: str) -> Text:
     """That the program has made a mistake, told to a guest: no place, a number to ask by."""
     return words(
-        "Guildhall has made a mistake and ended. Your games are safe. Tell the host of this house "
-        "the number {number}: under it stands what went wrong.",
+        "Guildhall has crashed. Your games are safe. Please give the server's admin this "
+        "error number: {number}.",
         number=number,
     )

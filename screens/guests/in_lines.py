@@ -44,12 +44,12 @@ MOST_OPEN: Final = 20
 
 DO: Final = (
     # Translators: the first word is what is typed; it stays as it is.
-    words("NUMBER: to that table; sit down, or come back."),
-    words("join CODE: to the table of that code."),
-    words("new GAME WHO ...: open a table; WHO is a name, a bot or “anybody”."),
-    words("begin NUMBER: begin the game of a table that waits."),
-    words("leave NUMBER: get up from a table that waits, or leave a game for good."),
-    words("list: the tables once more. quit: leave the house."),
+    words("NUMBER: open that table; join it, or come back to it."),
+    words("join CODE: join the table with that code."),
+    words("new GAME WHO ...: create a table; each WHO is a name, a bot or “anybody”."),
+    words("begin NUMBER: start the game at a waiting table."),
+    words("leave NUMBER: leave a waiting table, or give up your seat in a game."),
+    words("list: show the tables again. quit: disconnect."),
 )
 
 
@@ -142,7 +142,7 @@ class GuestInLines:
     def _come_in(self) -> None:
         person = self.member.people.by_key(self.member.guest.fingerprint)
         if person is None:
-            self._tell(words("Welcome to this house. It does not know your key yet."))
+            self._tell(words("Welcome to this server. It does not know your key yet."))
             self._ask_name()
             return
         if person.banned:
@@ -165,15 +165,17 @@ class GuestInLines:
     def _ask_name(self) -> None:
         guest = self.member.guest
         if guest.newcomers is Newcomers.NOBODY:
-            self._tell(words("Newcomers are not let in here."))
-            self._tell(words("Type the word for another key of yours, if you have one."))
+            self._tell(words("New players cannot register here."))
+            self._tell(words("If you have another key, type the one-time code for it."))
             self._answer = self._redeem
             return
         if guest.needs_invitation:
-            self._tell(words("Type the word of invitation, or the word for another key of yours."))
+            self._tell(
+                words("Type your invite code, or the one-time code for another key of yours.")
+            )
             self._answer = self._invite
             return
-        self._tell(words("Type the name that you shall have here."))
+        self._tell(words("Choose a name to use here."))
         self._answer = self._register
 
     def _invite(self, line: str) -> None:
@@ -191,7 +193,7 @@ class GuestInLines:
             self._guesses += 1
             self._tell(error.text)
             if self._guesses >= MOST_GUESSES:
-                self._tell(words("Too many wrong words. Ask the host of this house for one."))
+                self._tell(words("Too many wrong codes. Ask this server's admin for one."))
                 self.done = True
             else:
                 self._ask_name()
@@ -215,13 +217,18 @@ class GuestInLines:
         self._cards = self._look()
         self._waiting = sum(card.mine for card in self._cards)
         if not self._cards:
-            self._tell(words("No table waits for you. “new deus anybody” opens one, for example."))
+            self._tell(
+                words(
+                    "No table is waiting for you. To create one, type for example "
+                    "“new deus anybody”."
+                )
+            )
         for number, card in enumerate(self._cards, 1):
             told = (card.title, *card.lines, card.fact, card.aside)
             said = (Tongue(self.preferences.language).say(one) for one in told)
             line = f"{number}. " + " ".join(sentence(one) for one in said if one)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
-        self._tell(words("Type the number of a table; “help” tells what else can be typed."))
+        self._tell(words("Type the number of a table, or “help” for other commands."))
 
     def _look(self) -> list[TableCard]:
         """The tables as they stand. What is typed goes by their numbers as they were told."""
@@ -257,7 +264,7 @@ class GuestInLines:
             return
         before, self._waiting = self._waiting, sum(card.mine for card in self._look())
         if self._waiting > before:
-            self._tell(words("A table waits for you."))
+            self._tell(words("A table is waiting for you."))
             self._lobby()
 
     def _heard(self, line: str) -> None:
@@ -287,7 +294,7 @@ class GuestInLines:
             case "leave":
                 self._leave(self._numbered(rest))
             case _:
-                raise NotUnderstood(words("“help” tells what can be typed here."))
+                raise NotUnderstood(words("“help” lists the commands."))
 
     def _card(self, number: int) -> TableCard:
         if not 1 <= number <= len(self._cards):
@@ -318,11 +325,11 @@ class GuestInLines:
             self._sit(id)
             return
         free = table.free
-        self._tell(words("You sit at this table. Its code is {code}.", code=table.code))
+        self._tell(words("You are at this table. Its code is {code}.", code=table.code))
         if free:
-            self._tell(words("It waits for {n} more.", n=free))
+            self._tell(words("It is waiting for {n} more.", n=free))
         elif table.host == member.person.id:
-            self._tell(words("All are here: “begin” and its number begins."))
+            self._tell(words("Everyone is here: type “begin” and its number to start."))
         self._lobby()
 
     def _join(self, code: str) -> None:
@@ -343,20 +350,20 @@ class GuestInLines:
             (tables.leave if seated else tables.decline)(id, person)
             self._lobby()
         else:
-            raise NotAllowed(words("You do not sit there."))
+            raise NotAllowed(words("You have no seat at that table."))
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
         """Ask who plays the seat of a match that is left for good."""
         bots = offered()
         players: list[str | None] = [*(f"bot:{name}" for name in bots), None]
-        self._tell(words("Leave {game} for good? Say who plays your seat then.", game=card.title))
-        for number, title in enumerate([*bots.values(), words("whoever comes")], 1):
+        self._tell(words("Give up your seat in {game}? Choose who takes it over.", game=card.title))
+        for number, title in enumerate([*bots.values(), words("anyone")], 1):
             self._lines.append(f"{number}. {Tongue(self.preferences.language).say(title)}.")
 
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
-                self._tell(words("It stays as it is."))
+                self._tell(words("Cancelled; nothing has changed."))
             elif not 1 <= number <= len(players):
                 self._answer = answered
                 raise no_such_number(number, len(players))
@@ -371,7 +378,7 @@ class GuestInLines:
         """Open a table: the game, and who shall sit there besides oneself."""
         games = ", ".join(one.id for one in catalogue())
         if not said:
-            raise NotUnderstood(words("Say which game: {games}.", games=games))
+            raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
         game = entry(said[0])
         places = [self.member.person.id, *map(self._who, said[1:])]
         while len(places) < game.players[0]:
@@ -379,7 +386,7 @@ class GuestInLines:
         table = self.member.gatherings.begin_one(self.member.person, game.id, places=places)
         if table.free:
             line = self.member.guest.line_to("join", table.code)
-            self._tell(words("The table waits. Others come to it with: {line}", line=line))
+            self._tell(words("The table is waiting. Others can join with: {line}", line=line))
             self._lobby()
         else:
             self._sit(self.member.gatherings.start(table.id, self.member.person))
@@ -408,7 +415,7 @@ class GuestInLines:
     def _look_on(self, id: str) -> None:
         id = id.strip().lower()
         if not self.member.seating.may_watch(id, self.member.person):
-            raise NotAllowed(words("There is no match {id} that you may watch.", id=id))
+            raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
         self._open_table(id)
 
     def _open_table(self, id: str) -> None:

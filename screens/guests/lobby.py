@@ -243,8 +243,8 @@ class LobbyScreen(TalkingPage):
             ToDo("rules", words("Rules"), partial(app.open_rules, first)),
             ToDo("learn", words("Lessons"), app.open_lessons),
             ToDo("settings", words("Settings"), app.open_settings),
-            ToDo("profile", words("Your name and keys"), visit.open_profile),
-            ToDo("quit", words("Leave the house"), app.exit),
+            ToDo("profile", words("Your profile"), visit.open_profile),
+            ToDo("quit", words("Disconnect"), app.exit),
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -270,18 +270,22 @@ class LobbyScreen(TalkingPage):
     def _paint_greeting(self, canvas: Canvas) -> None:
         waiting = self.look.waiting
         if waiting:
-            said = plural("{n} table waits for you.", "{n} tables wait for you.", waiting)
+            said = plural(
+                "{n} table is waiting for you.", "{n} tables are waiting for you.", waiting
+            )
         elif self.look.own:
-            said = words("Nothing waits for you now; you are told when it does.")
+            said = words("Nothing is waiting for you. You will be notified here when it is.")
         else:
-            said = words("Sit down at an open table, or open one of your own.")
+            said = words("Join an open table, or create one of your own.")
         canvas.put(3, 0, self.say(said), "warn bold" if waiting else "strong")
 
     def _sections(self) -> list[TableList]:
         look = self.look
-        nothing_open = words("No table is open. {key} opens one.", key=self.key_to("lobby.new"))
+        nothing_open = words(
+            "There are no open tables. {key} creates one.", key=self.key_to("lobby.new")
+        )
         sections = [
-            TableList(words("Your tables"), look.own, words("You sit at no table yet.")),
+            TableList(words("Your tables"), look.own, words("You are not at any table yet.")),
             TableList(words("Open tables"), look.open, nothing_open),
         ]
         if look.watch:
@@ -320,7 +324,7 @@ class LobbyScreen(TalkingPage):
         top = y + 1
         people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
         below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
-        inner = paint_panel(canvas, below, self.say(words("People here")), border=border)
+        inner = paint_panel(canvas, below, self.say(words("Online now")), border=border)
         self._paint_people(canvas, inner)
 
     def _paint_people(self, canvas: Canvas, room: Rect) -> None:
@@ -404,7 +408,7 @@ class LobbyScreen(TalkingPage):
         up from a table that waits, or decline to come."""
         card = self._card()
         if card is None or card.sort not in (MATCH, GATHERING):
-            self.tell(words("Point at a table of yours: that can be left."))
+            self.tell(words("Select one of your tables first: you can leave those."))
         elif card.sort == MATCH:
             self._ask_who_plays(card)
         else:
@@ -426,8 +430,8 @@ class LobbyScreen(TalkingPage):
             str(number): (title, partial(leave, f"bot:{name}"))
             for number, (name, title) in enumerate(bots.items(), 1)
         }
-        answers[str(len(bots) + 1)] = (words("whoever comes"), partial(leave, None))
-        asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
+        answers[str(len(bots) + 1)] = (words("anyone"), partial(leave, None))
+        asked = words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
         self.ask_again(asked, Confirmation(answers, words("stay")))
 
     def _leave_match(self, id: str, bot: str | None) -> None:
@@ -435,7 +439,7 @@ class LobbyScreen(TalkingPage):
         self.look_again()
 
     def _ask_code(self) -> None:
-        self.ask(words("The code of the table:"), "", self._join)
+        self.ask(words("Table code:"), "", self._join)
 
     def _join(self, code: str) -> None:
         if code:
@@ -443,4 +447,4 @@ class LobbyScreen(TalkingPage):
 
     def back(self) -> None:
         """Escape does not leave the house: it is pressed too easily."""
-        self.tell(words("Press {key} to leave the house.", key=self.key_to("lobby.quit")))
+        self.tell(words("Press {key} to disconnect.", key=self.key_to("lobby.quit")))

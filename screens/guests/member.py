@@ -94,7 +94,7 @@ class Member:
         NoSuchPerson, and NotAllowed for oneself."""
         other = self.people.named(name)
         if other.id == self.person.id:
-            raise NotAllowed(words("Everybody hears themselves."))
+            raise NotAllowed(words("You cannot mute yourself."))
         muted = other.id not in self.talk.muted(self.person)
         self.talk.mute(self.person, other.id, muted)
         return other.name, muted

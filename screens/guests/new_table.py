@@ -40,15 +40,15 @@ ME: Final = "me"
 ANYBODY: Final = "anybody"
 
 _COMERS: Final = {
-    OPEN: words("whoever is in the lobby"),
-    CODE: words("whoever knows the code"),
+    OPEN: words("anyone in the lobby"),
+    CODE: words("anyone with the code"),
     CLOSED: words("only those named above"),
 }
-_ORDER: Final = {False: words("drawn by lot"), True: words("as they stand above")}
+_ORDER: Final = {False: words("drawn at random"), True: words("as listed above")}
 _WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
 """Within how many hours moves are wanted, and whether a bot steps in after that."""
 
-_WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may watch")}
+_WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
 
 
 class NewTableScreen(GameForm):
@@ -109,15 +109,15 @@ class NewTableScreen(GameForm):
             y += 1
         y += air
         for place, title, said in (
-            (COMERS, words("Who may come"), _COMERS[self.comers]),
+            (COMERS, words("Who can join"), _COMERS[self.comers]),
             (ORDER, words("Seats"), _ORDER[self.ordered]),
-            (WATCHED, words("Watching"), _WATCHED[self.watched]),
-            (WITHIN, words("Time"), self._time()),
+            (WATCHED, words("Spectators"), _WATCHED[self.watched]),
+            (WITHIN, words("Time per move"), self._time()),
         ):
             self.paint_row(canvas, y, place, title, self.say(said), self.values_at())
             y += 1
         y = self.paint_options(canvas, y)
-        self.paint_button(canvas, y + air, words("Open the table"))
+        self.paint_button(canvas, y + air, words("Create table"))
         if shows_table:
             top = y + air + 2
             self.paint_table(canvas, Rect(2, top, width - 4, height - top))
@@ -131,7 +131,7 @@ class NewTableScreen(GameForm):
         said = self.say(self.who(seat))
         self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
         if self._is_named(seat):
-            hint = words("whoever comes, or a name")
+            hint = words("anyone, or a name")
             box = Rect(WHO_AT, y, MOST_LETTERS + 1, 1)
             self.paint_field(canvas, box, (NAME, seat), hint)
 
@@ -143,10 +143,10 @@ class NewTableScreen(GameForm):
 
     def _time(self) -> Text:
         hours, steps_in = self.within
-        return move_within(hours, steps_in) if hours else words("as long as everybody likes")
+        return move_within(hours, steps_in) if hours else words("no limit")
 
     def begin_word(self) -> Text:
-        return words("open the table")
+        return words("create the table")
 
     # Filling in
 
@@ -201,7 +201,9 @@ class NewTableScreen(GameForm):
         with telling(self.tell):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
-                raise NotAllowed(words("Name everybody for whom the table is to wait."))
+                raise NotAllowed(
+                    words("Name a player for every seat: this table is by invitation only.")
+                )
             table = self.member.gatherings.begin_one(
                 self.member.person,
                 self.game.id,

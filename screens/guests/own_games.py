@@ -31,7 +31,9 @@ class OwnGamesScreen(MatchesPage):
         return self.guildhall.store.records(person=self.member.person.id, over=True)
 
     def nothing(self) -> Text:
-        return words("You have finished no game here yet. Every one comes here when it is over.")
+        return words(
+            "You have not finished any games here yet. They will appear here when they are over."
+        )
 
     def title_text(self) -> Text:
         return words("Your games")
@@ -40,7 +42,7 @@ class OwnGamesScreen(MatchesPage):
         back = KeyHint("escape", words("to the lobby"))
         if not self.records:
             return [back]
-        return [KeyHint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
+        return [KeyHint("enter", words("view the result")), self.hint_of("saved.replay"), back]
 
     def action_replay(self) -> None:
         if self.record is not None:

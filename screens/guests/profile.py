@@ -53,7 +53,7 @@ class ProfileScreen(Page):
     # Painting
 
     def title_text(self) -> Text:
-        return words("Your name and keys")
+        return words("Your profile")
 
     def stops(self) -> Sequence[Spot]:
         elsewhere = [ELSEWHERE] if self._tells else []
@@ -68,7 +68,7 @@ class ProfileScreen(Page):
             VALUE,
             2,
             width - VALUE - 4,
-            self.say(words("So others see you, in all matches.")),
+            self.say(words("The name others see, in all games.")),
             "dim",
         )
         y += 1
@@ -76,19 +76,20 @@ class ProfileScreen(Page):
             title = words("Your keys") if n == 0 else verbatim("")
             self._paint_line(canvas, y, (KEY, n), title, self._told(key))
             y += 1
-        self._paint_line(canvas, y, ADD, verbatim(""), words("one more key"))
+        self._paint_line(canvas, y, ADD, verbatim(""), words("add another key"))
         y = canvas.put_lines(VALUE, y + 1, width - VALUE - 4, self.say(self._how_to_add()), "dim")
         if self._word:
             canvas.put(VALUE, y, f" {self._word} ", "cap")
             y += 2
         if self._tells:
             told = address_told(self._address)
-            self._paint_line(canvas, y + 1, ELSEWHERE, words("Told elsewhere"), told)
-            whether = words("that a game waits for you, while you are not here")
+            self._paint_line(canvas, y + 1, ELSEWHERE, words("Notifications"), told)
+            whether = words("when a game is waiting for you and you are not here")
             y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(whether), "dim")
-        self._paint_line(canvas, y + 1, FORGET, words("Leave for good"), words("forget me"))
+        self._paint_line(canvas, y + 1, FORGET, words("Delete account"), words("delete my account"))
         forgetting = words(
-            "Your name in matches becomes a number, your seats are free, your keys and settings go."
+            "In games your name becomes a number and your seats become free. Your keys and "
+            "settings are deleted."
         )
         canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
         return canvas
@@ -104,30 +105,29 @@ class ProfileScreen(Page):
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
         if is_this:
-            since = words("since {day}, the one you came with", day=day_of(key.added))
+            since = words("since {day}, the one you are using now", day=day_of(key.added))
         return words("{label} {since}", label=key.label, since=since) if key.label else since
 
     def _how_to_add(self) -> Text:
         if not self._word:
             return words(
-                "It gives you a word, with which you come in once with another key. You may have "
-                "{most} keys.",
+                "You get a one-time code to connect with another key. You can have {most} keys.",
                 most=MOST_KEYS,
             )
         return plural(
-            "Come in with the other key within {n} minute and type this word there:",
-            "Come in with the other key within {n} minutes and type this word there:",
+            "Connect with the other key within {n} minute and type this code there:",
+            "Connect with the other key within {n} minutes and type this code there:",
             int(WORD_LASTS.total_seconds() // 60),
         )
 
     def hints(self) -> Sequence[KeyHint]:
         known: dict[Spot, Text] = {
-            RENAME: words("another name"),
-            ADD: words("a word for another key"),
-            ELSEWHERE: words("where, and of which games"),
-            FORGET: words("forget me"),
+            RENAME: words("change name"),
+            ADD: words("get a code for another key"),
+            ELSEWHERE: words("where, and for which games"),
+            FORGET: words("delete my account"),
         }
-        doing = known.get(self.pointed, words("take this key away"))
+        doing = known.get(self.pointed, words("remove this key"))
         return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
 
     # Doing
@@ -135,16 +135,16 @@ class ProfileScreen(Page):
     def take(self, place: Spot) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
-            self.ask(words("Your name from now on:"), self.member.person.name, self._rename)
+            self.ask(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD:
             self._add()
         elif place == ELSEWHERE:
             self.app.push_screen(ToldElsewhereScreen(self.visit), lambda _: self._come_back())
         elif place == FORGET:
-            self._make_sure(words("Shall this house forget you for good?"), self._forget)
+            self._make_sure(words("Delete your account on this server for good?"), self._forget)
         elif isinstance(place, tuple):
             drop = partial(self._drop, place[1])
-            self._make_sure(words("Shall nobody come in with this key any more?"), drop)
+            self._make_sure(words("Remove this key? It will no longer let you in."), drop)
 
     def _come_back(self) -> None:
         self.prepare()
@@ -158,7 +158,7 @@ class ProfileScreen(Page):
         with telling(self.tell):
             self.member.people.rename(self.member.person.name, name)
             self.member.know_again()
-            self.tell(words("You are called {name} now.", name=self.member.person.name))
+            self.tell(words("Your name is now {name}.", name=self.member.person.name))
 
     def _add(self) -> None:
         with telling(self.tell):
@@ -169,9 +169,9 @@ class ProfileScreen(Page):
         with telling(self.tell):
             self.member.people.drop_key(self.member.person, self._keys[number].fingerprint)
             self.prepare()
-            self.tell(words("That key is taken away."))
+            self.tell(words("The key has been removed."))
 
     def _forget(self) -> None:
         with telling(self.tell):
             self.member.people.forget(self.member.person)
-            self.visit.send_away(words("You are forgotten here. Goodbye."))
+            self.visit.send_away(words("Your account has been deleted. Goodbye."))

@@ -79,12 +79,12 @@ class RegisteringScreen(Page):
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
         canvas.put(
-            x, y, self.say(words("Welcome. This house does not know your key yet.")), "strong"
+            x, y, self.say(words("Welcome. This server does not know your key yet.")), "strong"
         )
         self._paint_language(canvas, x, y + 1)
         upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
         self._paint_new(canvas, paint_panel(canvas, upper, self.say(words("New here"))))
-        title = self.say(words("Here already, with another key"))
+        title = self.say(words("Already registered, with another key"))
         self._paint_known(canvas, paint_panel(canvas, lower, title))
         return canvas
 
@@ -98,26 +98,26 @@ class RegisteringScreen(Page):
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self._takes_newcomers:
-            nobody = words("This house takes nobody new now. Ask its host.")
+            nobody = words("This server is not accepting new players. Ask its admin.")
             canvas.put_lines(room.x, room.y, room.width, self.say(nobody), "text")
             return
         y = room.y
         if self.member.guest.needs_invitation:
-            hint = words("the host of this house tells it")
-            self._paint_line(canvas, room, y, INVITATION, words("Word of invitation"), hint)
+            hint = words("ask this server's admin for it")
+            self._paint_line(canvas, room, y, INVITATION, words("Invite code"), hint)
             y += 2
         hint = words("as others will see it")
         self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
-        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.say(words("Come in")))
-        known = words("Your key knows you from now on: there is no password.")
+        paint_button(canvas, room.x + 1, y + 2, COME_IN, self.say(words("Register")))
+        known = words("From now on your key identifies you; there is no password.")
         canvas.put_lines(room.x, room.bottom - 1, room.width, self.say(known), "dim")
 
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
-        hint = words("it works once")
-        self._paint_line(canvas, room, room.y, WORD, words("Word from your other key"), hint)
-        there = words("from there: {line}", line=self.member.guest.line_to("key", "add"))
+        hint = words("it works only once")
+        self._paint_line(canvas, room, room.y, WORD, words("Code from your other key"), hint)
+        there = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
         canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
-        bring = self.say(words("Bring this key along"))
+        bring = self.say(words("Add this key"))
         paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, bring)
 
     def _paint_line(
@@ -129,14 +129,14 @@ class RegisteringScreen(Page):
 
     def hints(self) -> Sequence[KeyHint]:
         known: dict[Spot, KeyHint] = {
-            LANGUAGE: KeyHint("right", words("the next value")),
-            NAME: KeyHint("enter", words("come in")),
-            COME_IN: KeyHint("enter", words("come in")),
-            WORD: KeyHint("enter", words("bring this key along")),
-            ADD_KEY: KeyHint("enter", words("bring this key along")),
+            LANGUAGE: KeyHint("right", words("next value")),
+            NAME: KeyHint("enter", words("register")),
+            COME_IN: KeyHint("enter", words("register")),
+            WORD: KeyHint("enter", words("add this key")),
+            ADD_KEY: KeyHint("enter", words("add this key")),
         }
         doing = known.get(self.pointed, KeyHint("enter", words("next")))
-        return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("leave"))]
+        return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("disconnect"))]
 
     # Filling in
 
@@ -171,7 +171,7 @@ class RegisteringScreen(Page):
             if self.member.guest.needs_invitation:
                 word = self.fields[INVITATION].text
                 if not self.member.people.is_invitation(word):
-                    self._guessed(words("That is not the word of invitation."), INVITATION)
+                    self._guessed(words("That is not a valid invite code."), INVITATION)
                     return
             person = self.member.people.register(name, self.member.guest.fingerprint)
         except GuildhallError as error:
@@ -194,7 +194,7 @@ class RegisteringScreen(Page):
         """Say that a word is wrong; after a few of them the session ends."""
         self._guesses += 1
         if self._guesses >= MOST_GUESSES:
-            self.visit.send_away(words("Too many wrong words. Ask the host of this house for one."))
+            self.visit.send_away(words("Too many wrong codes. Ask this server's admin for one."))
             return
         self.pointed = place
         self.tell(text)

@@ -115,9 +115,9 @@ class TalkingPage(Page):
         """What was said last, how much of it is new, and the key to say something."""
         roomy, new = self._is_roomy, self.new_lines
         rect = Rect(2, rect.y, rect.width - 4, rect.height)
-        fact = plural("{n} new line", "{n} new lines", new) if new else self._keys()
+        fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
         role = "warn bold" if new else "dim"
-        title = self.say(words("Talk"))
+        title = self.say(words("Chat"))
         inner = paint_panel(canvas, rect, title, self.say(fact), fact_role=role, border=roomy)
         canvas.spot(TALK, rect)
         if not self.said:
@@ -135,13 +135,13 @@ class TalkingPage(Page):
 
     def _keys(self) -> Text:
         say, read = (self.key_to(f"{self.of}.{name}") for name in ("say", "talk"))
-        return words("{say} says something, {read} shows all", say=say, read=read)
+        return words("{say} to write, {read} to read all", say=say, read=read)
 
     def nothing_said(self) -> Text:
         """That nothing was said, where that is so."""
         if self.talks_at is None:
-            return words("Nothing was said here in the last day.")
-        return words("Nothing was said here yet.")
+            return words("No messages in the last 24 hours.")
+        return words("No messages yet.")
 
     # ------------------------------------------------------------------ what is done
 
@@ -160,8 +160,8 @@ class TalkingPage(Page):
 
     def action_say(self) -> None:
         """Let a line be typed for all who are here."""
-        lobby = words("Say to all in the lobby:")
-        question = lobby if self.talks_at is None else words("Say to all at the table:")
+        lobby = words("Message to the lobby:")
+        question = lobby if self.talks_at is None else words("Message to the table:")
         self.ask(question, "", self._say, most=MOST_LETTERS)
 
     def _say(self, text: str) -> None:
@@ -175,7 +175,7 @@ class TalkingPage(Page):
         """Ask whom one wants to hear no more, or again; who has spoken last is proposed."""
         own = self.member.person.id
         last = next((one.name for one in reversed(self.said) if one.person != own), "")
-        asked = words("Whom do you want to hear no more, or again? They are not told so.")
+        asked = words("Who do you want to mute or unmute? They are not told.")
         self.ask(asked, last, self._turn_mute)
 
     def _turn_mute(self, name: str) -> None:
@@ -187,8 +187,8 @@ class TalkingPage(Page):
         except GuildhallError as error:
             self.tell(error.text)
             return
-        hears = words("You hear {name} again.", name=other)
-        self.tell(words("You do not hear {name} any more.", name=other) if muted else hears)
+        hears = words("{name} is no longer muted.", name=other)
+        self.tell(words("{name} is muted.", name=other) if muted else hears)
 
     def action_talk(self) -> None:
         """Show all that was said."""
@@ -223,8 +223,8 @@ class TalkScreen(TalkingPage):
 
     def title_text(self) -> Text:
         if self.talks_at is None:
-            return words("Said in the lobby")
-        return words("Said at this table")
+            return words("Lobby chat")
+        return words("Chat at this table")
 
     def pane_height(self) -> int:
         return 0

@@ -32,20 +32,20 @@ TOLD: Final = 46
 MOST_TABLES: Final = 200
 
 KINDS: Final[Mapping[str, Text]] = {
-    MAIL: words("Mail"),
+    MAIL: words("Email"),
     NTFY: words("ntfy topic"),
 }
 """What kinds of address are called; one that only the host knows goes by its name."""
 
 HOW: Final[Mapping[str, Text]] = {
     AT_ONCE: words("at every turn, once"),
-    DAILY: words("once a day, of all games"),
+    DAILY: words("once a day, for all games"),
 }
 
 
 def address_told(address: Address | None) -> Text:
     """Where somebody is told, in a word or two."""
-    return words("nowhere") if address is None else verbatim(address.text)
+    return words("not set") if address is None else verbatim(address.text)
 
 
 class ToldElsewhereScreen(Page):
@@ -73,7 +73,7 @@ class ToldElsewhereScreen(Page):
     # Painting
 
     def title_text(self) -> Text:
-        return words("Told elsewhere")
+        return words("Notifications")
 
     def stops(self) -> Sequence[Spot]:
         kinds = [(KIND, kind) for kind in self._kinds]
@@ -85,8 +85,9 @@ class ToldElsewhereScreen(Page):
         rows = len(self._kinds) + len(self._records) + 12
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         meaning = words(
-            "When a game has waited for you for a while and you are not here, a message of this "
-            "house comes there. One address counts; an empty line takes it away."
+            "When a game has been waiting for you for a while and you are not here, this "
+            "server sends a message to this address. You can have one address; leave the "
+            "line empty to remove it."
         )
         y = canvas.put_lines(LABEL, 1, width - 2 * LABEL, self.say(meaning), "dim") + 1
         for kind in self._kinds:
@@ -114,14 +115,14 @@ class ToldElsewhereScreen(Page):
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
         canvas.put(LABEL, y, clip(self.say(which), TOLD - LABEL - 2, canvas.glyphs), "text")
         canvas.spot(place, Rect(LABEL - 2, y, TOLD - LABEL, 1))
-        told = words("I am not told") if record.id in self._quiet else words("I am told")
+        told = words("notifications off") if record.id in self._quiet else words("notifications on")
         self.paint_value(canvas, TOLD, y, canvas.width - TOLD - 2, place, self.say(told))
 
     def hints(self) -> Sequence[KeyHint]:
         back = KeyHint("escape", words("back"))
         if isinstance(self.pointed, tuple) and self.pointed[0] == KIND:
-            return [KeyHint("enter", words("another address")), back]
-        return [KeyHint("right", words("the next value")), back]
+            return [KeyHint("enter", words("change address")), back]
+        return [KeyHint("right", words("next value")), back]
 
     # Doing
 
@@ -156,9 +157,9 @@ class ToldElsewhereScreen(Page):
         with telling(self.tell):
             if text.strip():
                 address = self.notices.settle(self.person, kind, text)
-                self.tell(words("You are told at {address} now.", address=address.text))
+                self.tell(words("Notifications now go to {address}.", address=address.text))
             elif before:
                 self.notices.say_nothing(self.person)
-                self.tell(words("You are told nothing elsewhere any more."))
+                self.tell(words("Notifications are now off."))
         self.prepare()
         self.show()

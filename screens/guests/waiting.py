@@ -45,9 +45,9 @@ DROP: Final = ("drop",)
 EMPTY: Final = "empty"
 
 _COMERS: Final = {
-    OPEN: words("whoever is in the lobby"),
-    CODE: words("whoever knows the code"),
-    CLOSED: words("only who is asked"),
+    OPEN: words("anyone in the lobby"),
+    CODE: words("anyone with the code"),
+    CLOSED: words("invited players only"),
 }
 
 SIDE: Final = 38
@@ -131,7 +131,7 @@ class WaitingScreen(TalkingPage):
             self.tell(error.text)
             return
         if self.table.place_of(self.member.person.id) is None:
-            self._close(words("You sit at that table no more."))
+            self._close(words("You are no longer at that table."))
             return
         self._note_host()
         if before.free and not self.table.free and self._pointed_seat is not None:
@@ -144,7 +144,7 @@ class WaitingScreen(TalkingPage):
         try:
             self.guildhall.store.record(id)
         except GuildhallError:
-            self._close(words("The table was given up."))
+            self._close(words("The table has been closed."))
         else:
             self.following.stop()
             self.visit.call_for_attention()
@@ -192,7 +192,7 @@ class WaitingScreen(TalkingPage):
     # ------------------------------------------------------------------ what is shown
 
     def title_text(self) -> Text:
-        return words("{game}: the table waits", game=entry(self.table.game).names)
+        return words("{game}: waiting for players", game=entry(self.table.game).names)
 
     def aside(self) -> Text:
         return places_taken(self.table)
@@ -239,7 +239,7 @@ class WaitingScreen(TalkingPage):
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
         closed = self.table.open == CLOSED
-        who = words("Those who are asked type:") if closed else words("Others type:")
+        who = words("Invited players type:") if closed else words("To join, others type:")
         x = canvas.put(3, 1, self.say(who), "dim") + 1
         canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
         if self._in_lobby:
@@ -247,7 +247,7 @@ class WaitingScreen(TalkingPage):
             canvas.put(3, 2, said, "warn")
         left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
         title = self.say(words("Seats"))
-        fact = words("as they stand here") if self.table.ordered else words("drawn by lot")
+        fact = words("as listed here") if self.table.ordered else words("drawn at random")
         seats = Rect(left.x, left.y, left.width, high)
         inner = paint_panel(canvas, seats, title, self.say(fact), border=border)
         if self._is_host:
@@ -274,21 +274,23 @@ class WaitingScreen(TalkingPage):
     def _awaited(self) -> Text:
         table = self.table
         if self._may_begin and self._enough and not table.free:
-            return words("All are here. Begin when you like.")
+            return words("Everyone is here. Start when you like.")
         if self._may_begin and self._enough:
-            return words("You can begin now, or wait for more.")
+            return words("You can start now, or wait for more players.")
         if self._is_host and table.open == CLOSED:
-            return words("Those whom you wait for see this table in the lobby; or let bots play.")
+            return words(
+                "The players you have invited see this table in the lobby. You can also add bots."
+            )
         if self._is_host:
-            return words("Tell others the code, or let bots play.")
+            return words("Give others the code, or add bots.")
         if table.free:
             return plural(
-                "{n} place is free. {host} begins.",
-                "{n} places are free. {host} begins.",
+                "{n} seat is free. {host} starts the game.",
+                "{n} seats are free. {host} starts the game.",
                 table.free,
                 host=table.host_name,
             )
-        return words("All are here: {host} begins.", host=table.host_name)
+        return words("Everyone is here: {host} starts the game.", host=table.host_name)
 
     def _paint_seat(self, canvas: Canvas, line: Rect, place: Chair) -> None:
         stop = (SEAT, place.seat)
@@ -326,7 +328,7 @@ class WaitingScreen(TalkingPage):
         if place.bot is not None:
             return bot_in_words(place.bot), verbatim("")
         if place.is_free:
-            free = words("free") if place.meant is None else words("kept for {name}", name=name)
+            free = words("free") if place.meant is None else words("reserved for {name}", name=name)
             return free, verbatim("")
         if place.person == self.table.host:
             away = "" if self._is_here(place.person) else words("away")
@@ -336,8 +338,8 @@ class WaitingScreen(TalkingPage):
 
     def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
         if BEGIN in self.stops():
-            x = paint_button(canvas, x, y, BEGIN, self.say(words("Begin"))) + 2
-        x = paint_button(canvas, x, y, LEAVE, self.say(words("Get up"))) + 2
+            x = paint_button(canvas, x, y, BEGIN, self.say(words("Start game"))) + 2
+        x = paint_button(canvas, x, y, LEAVE, self.say(words("Leave table"))) + 2
         for place, sign in ((ADD, "+"), (DROP, "-")):
             if place in self.buttons():
                 x = paint_button(canvas, x, y, place, sign) + 2
@@ -345,7 +347,7 @@ class WaitingScreen(TalkingPage):
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """How others come to the table, and what is played."""
         come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
-        inner = paint_panel(canvas, come, self.say(words("How others come")), border=border)
+        inner = paint_panel(canvas, come, self.say(words("How to join")), border=border)
         if self._is_host:
             canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
             said = self.say(_COMERS[self.table.open])
@@ -362,7 +364,9 @@ class WaitingScreen(TalkingPage):
         told: list[str] = []
         if self.table.hours:
             time = move_within(self.table.hours, self.table.steps_in)
-            told.append(self.say(words("{option}: {value}", option=words("Time"), value=time)))
+            told.append(
+                self.say(words("{option}: {value}", option=words("Time per move"), value=time))
+            )
         told += [
             self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
             for one, value in chosen_options(self.table)
@@ -374,16 +378,16 @@ class WaitingScreen(TalkingPage):
         below = Rect(rect.x, y, rect.width, len(lines) + (2 if border else 1))
         if not lines:
             return
-        inner = paint_panel(canvas, below, self.say(words("What is played")), border=border)
+        inner = paint_panel(canvas, below, self.say(words("Game settings")), border=border)
         for row, line in enumerate(lines):
             canvas.put(inner.x, inner.y + row, line, "text")
 
     def _who_may(self) -> Text:
         if self.table.open == OPEN:
-            return words("Everybody in the lobby sees the table.")
+            return words("Everyone in the lobby can see this table.")
         if self.table.open == CLOSED:
-            return words("Only those come for whom a place is kept.")
-        return words("Only those come who know the code.")
+            return words("Only invited players can join.")
+        return words("Only players with the code can join.")
 
     def counts(self, command: str) -> bool:
         match command.removeprefix("waiting."):
@@ -405,17 +409,17 @@ class WaitingScreen(TalkingPage):
 
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == BEGIN:
-            doing = KeyHint("enter", words("begin"))
+            doing = KeyHint("enter", words("start"))
         elif self.pointed == LEAVE:
-            doing = KeyHint("enter", words("get up"))
+            doing = KeyHint("enter", words("leave"))
         elif self.pointed == COME:
-            doing = KeyHint("right", words("who may come"))
+            doing = KeyHint("right", words("who can join"))
         elif self._is_host:
             doing = KeyHint("right", words("a bot or a person"))
         elif self._is_own(self.pointed):
             doing = self.hint_of("waiting.leave")
         else:
-            doing = KeyHint("enter", words("sit here"))
+            doing = KeyHint("enter", words("take this seat"))
         keys = [doing]
         if self._may_begin and self.pointed != BEGIN:
             keys.append(self.hint_of("waiting.begin"))
@@ -488,7 +492,7 @@ class WaitingScreen(TalkingPage):
             self._asked = None
             return False
         self._asked = asked
-        self.tell(words("{name} sits there. Once more: shall they get up?", name=place.name))
+        self.tell(words("{name} has that seat. Press again to remove them.", name=place.name))
         return True
 
     def _is_own(self, place: Spot | None) -> bool:
@@ -509,9 +513,9 @@ class WaitingScreen(TalkingPage):
         """Let who is pointed at change places with the next; then the seats stay as they stand."""
         seat = self._pointed_seat
         if not self._is_host:
-            self.tell(words("{host} says who sits where.", host=self.table.host_name))
+            self.tell(words("{host} decides who sits where.", host=self.table.host_name))
         elif seat is None:
-            self.tell(words("Point at a seat first."))
+            self.tell(words("Select a seat first."))
         elif 0 <= seat + by < len(self.table.places):
             seats = list(range(len(self.table.places)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
@@ -522,7 +526,7 @@ class WaitingScreen(TalkingPage):
         """Let the seats be drawn by lot, or stay as they stand here."""
         table = self.table
         if not self._is_host:
-            self.tell(words("{host} says who sits where.", host=table.host_name))
+            self.tell(words("{host} decides who sits where.", host=table.host_name))
         elif table.ordered:
             self._try(self.member.gatherings.draw_order)
         else:
@@ -531,7 +535,7 @@ class WaitingScreen(TalkingPage):
     def _forbidden(self) -> bool:
         """Whether somebody else is the host, who then is named."""
         if not self._is_host:
-            self.tell(words("{host} says who may come.", host=self.table.host_name))
+            self.tell(words("{host} decides who can join.", host=self.table.host_name))
         return not self._is_host
 
     def action_come(self, by: int = 1) -> None:
@@ -554,7 +558,7 @@ class WaitingScreen(TalkingPage):
         pointed = [one for one in others if one.seat == self._pointed_seat]
         free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
         if not others:
-            self.tell(words("You sit there alone."))
+            self.tell(words("There is no other seat to remove."))
             return
         place = (pointed or free)[-1]
         if not self._sends_away(place, "drop"):
@@ -565,7 +569,7 @@ class WaitingScreen(TalkingPage):
         if self._forbidden():
             return
         if self._pointed_seat is None:
-            self.tell(words("Point at a seat first."))
+            self.tell(words("Select a seat first."))
         else:
             self._empty(self._pointed_seat)
 
@@ -579,9 +583,9 @@ class WaitingScreen(TalkingPage):
         if self._forbidden():
             return
         if seat is None:
-            self.tell(words("Point at a seat first."))
+            self.tell(words("Select a seat first."))
         elif not self._sends_away(self.table.places[seat], "keep"):
-            self.ask(words("For whom is the place to be kept?"), "", partial(self._keep, seat))
+            self.ask(words("Who is the seat reserved for?"), "", partial(self._keep, seat))
 
     def _keep(self, seat: int, name: str) -> None:
         if name:
@@ -605,8 +609,8 @@ class WaitingScreen(TalkingPage):
             self._asked = BEGIN
             self.tell(
                 plural(
-                    "{n} place is free still. Once more: begin without?",
-                    "{n} places are free still. Once more: begin without?",
+                    "{n} seat is still free. Press again to start without it.",
+                    "{n} seats are still free. Press again to start without them.",
                     self.table.free,
                 )
             )

@@ -23,37 +23,41 @@ class Command:
 
 COMMANDS: Final = (
     # Translators: lists of words; all of them can be typed, and the first one is told to people.
-    Command("help", words("help commands"), words("what can be typed")),
-    Command("?", words("? rules"), words("what matters here, and the rules of it")),
-    Command("again", words("again repeat"), words("the question once more")),
-    Command("more", words("more further"), words("further choices")),
-    Command("why", words("why closed"), words("what cannot be done now, and why")),
-    Command("back", words("back b"), words("one step back in what is being chosen")),
-    Command("hint", words("hint h"), words("what to type, and what speaks for it")),
-    Command("table", words("table position"), words("how the table lies")),
-    Command("look", words("look show"), words("what stands somewhere: look WORDS")),
-    Command("sheet", words("sheet score s"), words("the score sheet")),
-    Command("log", words("log l"), words("what has happened: log, or log 30")),
+    Command("help", words("help commands"), words("list the commands")),
+    Command("?", words("? rules"), words("what matters here, and its rules")),
+    Command("again", words("again repeat"), words("repeat the question")),
+    Command("more", words("more further"), words("more choices")),
+    Command("why", words("why closed"), words("what you cannot do now, and why")),
+    Command("back", words("back b"), words("one step back in your choice")),
+    Command("hint", words("hint h"), words("what to type, and why")),
+    Command("table", words("table position"), words("describe the table")),
+    Command("look", words("look show"), words("what is in a place: look WORDS")),
+    Command("sheet", words("sheet score s"), words("the score")),
+    Command("log", words("log l"), words("what happened: log, or log 30")),
     Command("since", words("since happened"), words("what happened since your last turn")),
-    Command("hand", words("hand own"), words("your own things, where hands are covered")),
-    Command("undo", words("undo u"), words("take back the last choice")),
-    Command("turn", words("turn uu"), words("take back the whole turn")),
-    Command("redo", words("redo r"), words("bring it back")),
-    Command("ask", words("ask t"), words("take back further, if all at the table agree")),
-    Command("quit", words("quit q exit"), words("leave; all is kept")),
+    Command("hand", words("hand own"), words("your own hand, where hands are hidden")),
+    Command("undo", words("undo u"), words("undo the last move")),
+    Command("turn", words("turn uu"), words("undo the whole turn")),
+    Command("redo", words("redo r"), words("redo it")),
+    Command(
+        "ask", words("ask t"), words("propose to undo further back, if all at the table agree")
+    ),
+    Command("quit", words("quit q exit"), words("leave; everything is saved")),
 )
 """What can be typed at any time."""
 
 AT_A_HOUSE: Final = (
     # Translators: lists of words; all of them can be typed, and the first one is told to people.
-    Command("who", words("who present"), words("who is here, and by when a move is wanted")),
-    Command("say", words("say tell"), words("say WORDS to all at the table")),
-    Command("yes", words("yes y"), words("agree to what the table is asked")),
+    Command("who", words("who present"), words("who is here, and how long is left for a move")),
+    Command("say", words("say tell"), words("say WORDS: send a message to the table")),
+    Command("yes", words("yes y"), words("agree to the proposal")),
     Command("no", words("no n"), words("decline it")),
-    Command("withdraw", words("withdraw"), words("ask it no more, if you did")),
-    Command("note", words("note"), words("your own note: note WORDS keeps it, note 0 forgets it")),
-    Command("beforehand", words("beforehand w"), words("answer what you will be asked")),
-    Command("mute", words("mute hush"), words("mute NAME: hear somebody no more, or again")),
+    Command("withdraw", words("withdraw"), words("withdraw your own proposal")),
+    Command(
+        "note", words("note"), words("your private note: note WORDS saves it, note 0 deletes it")
+    ),
+    Command("beforehand", words("auto beforehand w"), words("set auto-answers")),
+    Command("mute", words("mute hush"), words("mute NAME: mute or unmute someone")),
 )
 """What can be typed besides at a table of a house."""
 

@@ -52,7 +52,7 @@ Offered = Sequence[tuple[Text, Callable[[], None]]]
 LAST_SAID: Final = 3
 """So many lines of those that were said before are told to whoever comes."""
 
-_ASKED: Final = words("The table is asked.")
+_ASKED: Final = words("There is a proposal.")
 
 
 class HouseTable(LinesTable):
@@ -151,11 +151,11 @@ class HouseTable(LinesTable):
         """Tell of a seat that somebody has left it, or plays it from now on."""
         sight = self.session.sight
         for seat in sorted(self._found.free - before.free):
-            self.tell(words("{seat} has left: the place is free.", seat=Seat(seat)))
+            self.tell(words("{seat} has left: the seat is free.", seat=Seat(seat)))
         for seat, (one, other) in enumerate(zip(seats, sight.header.seats, strict=True)):
             if one != other and not sight.over:
-                comes = words("{seat} plays from now on.", seat=Seat(seat))
-                goes = words("A bot plays for {seat} from now on.", seat=Seat(seat))
+                comes = words("{seat} is playing from now on.", seat=Seat(seat))
+                goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
                 self.tell(comes if other[1] == PERSON else goes)
 
     def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
@@ -167,7 +167,7 @@ class HouseTable(LinesTable):
         if now is not None and (before is None or not before.is_same(now)):
             self._tell_proposal(now)
         elif before is not None and now is None and sight.length == before.events:
-            self.tell(words("What the table was asked is asked no more."))
+            self.tell(words("The proposal has been withdrawn."))
 
     def _tell_proposal(self, proposal: Proposal) -> None:
         self.tell(told_to_all(self.scene(None), self.session.sight, proposal))
@@ -178,13 +178,13 @@ class HouseTable(LinesTable):
         deadline = self._found.deadline
         if deadline is not None:
             left = left_until(deadline.until, self._house.clock())
-            self.tell(words("For a move: {left}.", left=left))
+            self.tell(words("Time left to move: {left}.", left=left))
 
     def _tell_given(self) -> None:
         known = self.session.sight.game.beforehand
         given = [one.told for name, one in known.items() if name in self._found.beforehand]
         if given:
-            self.tell(words("Answered beforehand: {answers}.", answers=series(given)))
+            self.tell(words("Auto-answers: {answers}.", answers=series(given)))
 
     def _heard_as(self, name: str) -> str:
         """The name of a person as it is heard here."""
@@ -199,11 +199,11 @@ class HouseTable(LinesTable):
             case "who":
                 self._tell_who_is_here()
             case "say":
-                self._run(Say(rest), words("Said to all at the table."))
+                self._run(Say(rest), words("Message sent to the table."))
             case "yes" | "no":
                 self._vote(yes=key == "yes")
             case "withdraw":
-                self._run(Withdraw(), words("What you asked is asked no more."))
+                self._run(Withdraw(), words("Your proposal has been withdrawn."))
             case "ask":
                 self._offer_questions(self.session.sight.length + 1)
             case "note":
@@ -233,14 +233,14 @@ class HouseTable(LinesTable):
         if away:
             self.tell(words("Away: {who}.", who=series(away)))
         if found.watching:
-            self.tell(plural("{n} looks on.", "{n} look on.", found.watching))
+            self.tell(plural("{n} watching.", "{n} watching.", found.watching))
         self._tell_deadline()
         self._tell_given()
 
     def _vote(self, *, yes: bool) -> None:
         proposal = self._found.proposal
         if proposal is None or not proposal.asks(self._person):
-            self.tell(words("The table asks you nothing now."))
+            self.tell(words("There is no proposal to answer now."))
             return
         agreed = words("You have agreed.") if yes else words("You have declined.")
         self._run(AnswerTable(proposal, yes), agreed)
@@ -252,38 +252,47 @@ class HouseTable(LinesTable):
         known = folded(heard) in called
         name, muted = self._mute(names[called.index(folded(heard))] if known else heard)
         told = self._heard_as(name)
-        hears = words("You hear {name} again.", name=told)
-        self.tell(words("You do not hear {name} any more.", name=told) if muted else hears)
+        hears = words("{name} is no longer muted.", name=told)
+        self.tell(words("{name} is muted.", name=told) if muted else hears)
 
     def _note(self, rest: str) -> None:
         """Tell the note that one has made here, or keep another one."""
         if not rest:
             note = self._found.note
-            none = words("You have noted nothing here.")
+            none = words("You have no note here.")
             self.tell(words("Your note: {note}", note=verbatim(note)) if note else none)
             return
         nothing = is_nothing(rest, self.teller.tongue)
-        told = words("The note is gone.") if nothing else words("Noted. Nobody else sees it.")
+        told = (
+            words("The note has been deleted.")
+            if nothing
+            else words("Saved. Nobody else can see it.")
+        )
         self._run(NoteDown("" if nothing else rest), told)
 
     def _answer_beforehand(self, rest: str) -> None:
         """Tell what can be answered beforehand, or give such an answer by its number, or end it."""
         known, given = list(self.session.sight.game.beforehand.items()), self._found.beforehand
         if not known:
-            self.tell(words("In this game nobody waits for such answers."))
+            self.tell(words("There is nothing to auto-answer in this game."))
             return
         number = number_typed(rest)
         if number is None:
-            self.tell(words("It holds till your own turn. Type “beforehand 1”, and again to end."))
+            self.tell(
+                words(
+                    "It lasts until your next turn. Type “auto 1” to set it, and "
+                    "again to cancel it."
+                )
+            )
             for n, (name, one) in enumerate(known, 1):
-                told = words("no more: {answer}", answer=one.told) if name in given else one.told
+                told = words("cancel: {answer}", answer=one.told) if name in given else one.told
                 self.tell_all([f"{n}. {self.teller.say(told)}."])
             return
         if not 1 <= number <= len(known):
             raise no_such_number(number, len(known))
         name, one = known[number - 1]
-        ends = words("You will be asked again.")
-        gives = words("Answered beforehand: {answers}.", answers=one.told)
+        ends = words("You will be asked again from now on.")
+        gives = words("Auto-answers: {answers}.", answers=one.told)
         self._run(AnswerBeforehand(name, name not in given), ends if name in given else gives)
 
     # ------------------------------------------------------------------ asking the table
@@ -294,13 +303,13 @@ class HouseTable(LinesTable):
         sight = self.session.sight
         if self._found.proposal is not None:
             seat = Seat(self._found.proposal.seat)
-            told = words("{seat} has asked the table something already.", seat=seat)
+            told = words("{seat} has already made a proposal.", seat=seat)
             self.tell(told)
             return
         if not self.session.seats:
-            self.tell(words("Only who plays here can ask the table."))
+            self.tell(words("Only players can make a proposal."))
             return
-        self.tell(words("What do you ask the table? Everybody who plays here has to agree."))
+        self.tell(words("What do you propose? Everyone who plays here must agree."))
         earlier = [number for number, _ in sight.picks() if number < before]
         self.voice.offer([*self._to_take_back(earlier), *self._to_end()])
 
@@ -311,8 +320,8 @@ class HouseTable(LinesTable):
         story = verbatim(story_since(self.scene(None), sight, number))
         asks = partial(self._run, Propose(REWIND, sight.length, number - 1), _ASKED)
         return (
-            (words("To take back: {story}", story=story), asks),
-            (words("one choice further"), partial(self._offer_questions, number)),
+            (words("To undo: {story}", story=story), asks),
+            (words("one move further back"), partial(self._offer_questions, number)),
         )
 
     def _to_end(self) -> Offered:
@@ -321,7 +330,7 @@ class HouseTable(LinesTable):
         bots = bots_for_seats(Proposals(store).to_give(id), free, self.session.seats, sight.length)
         return (
             (words("end the game"), partial(self._run, Propose(END, sight.length), _ASKED)),
-            (words("give up"), self._give_up),
+            (words("concede"), self._give_up),
             *((text, partial(self._run, errand, _ASKED)) for text, errand in bots),
         )
 
@@ -330,12 +339,12 @@ class HouseTable(LinesTable):
         sight = self.session.sight
         others = any(seat not in self.session.seats for seat in sight.people)
         self.tell(what_giving_up_does(len(sight.header.seats), others_play=others))
-        self.tell(words("Do you give up for good? Type “yes”."))
+        self.tell(words("Do you really want to concede? Type “yes”."))
 
         def answered(line: str) -> None:
             if self.voice.is_yes(line):
-                self._run(Concede(), words("You have given up."))
+                self._run(Concede(), words("You have conceded."))
             else:
-                self.tell(words("It stays as it is."))
+                self.tell(words("Cancelled; nothing has changed."))
 
         self.voice.answer = answered

@@ -38,7 +38,7 @@ class LinesLesson(LinesTable):
 
         def begin() -> None:
             self.tell(words("{game}.", game=self.session.sight.game.names))
-            self.tell(words("Type a number, or words. “help” tells what else can be typed."))
+            self.tell(words("Type a number or words. “help” lists the other commands."))
             self._lay_task()
 
         return self.carefully(begin)
@@ -72,7 +72,7 @@ class LinesLesson(LinesTable):
         if not studying.allows(pick):
             pick = studying.as_wanted(asked, pick)
         if not studying.allows(pick):
-            self.tell(words("That is not what is wanted here; “hint” shows the way."))
+            self.tell(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(studying.task.name).otherwise:
                 self.tell_all([otherwise])
             self.begin_asking(asked)
@@ -95,7 +95,7 @@ class LinesLesson(LinesTable):
             self.tell(words("That was the lesson"))
             self.done = True
             return
-        self.tell(words("Enter: the next task. “again”: this one once more."))
+        self.tell(words("Press Enter for the next task, or type “again” to repeat this one."))
 
         def answered(line: str) -> None:
             key = self.key(line) if line else None
@@ -110,10 +110,10 @@ class LinesLesson(LinesTable):
 
     def command(self, key: str, rest: str) -> None:
         if key in ("undo", "turn"):
-            self.tell(words("The task from its beginning:"))
+            self.tell(words("The task from the start:"))
             self._lay_task()
         elif key == "ask":
-            self.tell(words("In a lesson “undo” begins the task anew."))
+            self.tell(words("In a lesson “undo” restarts the task."))
         else:
             super().command(key, rest)
 
@@ -124,5 +124,5 @@ class LinesLesson(LinesTable):
 
     def leave(self) -> None:
         game = verbatim(self._studying.lesson.game)
-        self.tell(words("“guildhall learn {game} --lines” goes on here.", game=game))
+        self.tell(words("“guildhall learn {game} --lines” continues from here.", game=game))
         self.done = True

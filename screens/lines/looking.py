@@ -25,11 +25,13 @@ def looked_at(
     parts = folded(rest).split()
     found = [one for one in said if all(part in folded(one) for part in parts)]
     if not found:
-        raise NotUnderstood(words("Nothing on the table is called {words}.", words=rest))
+        raise NotUnderstood(words("There is nothing called {words} on the table.", words=rest))
     yield from found[:MOST_AT_ONCE]
     if len(found) > MOST_AT_ONCE:
         word = found[0].split()[0]
-        yield teller.say(words("There is more: say which, as “look {word}”.", word=word))
+        yield teller.say(
+            words("There are several: say which one, for example “look {word}”.", word=word)
+        )
 
 
 def _place_of(
@@ -43,4 +45,4 @@ def _place_of(
         raise no_such_number(number, len(values))
     place = begun.asked.target((*begun.chosen, values[number - 1]))
     text = None if place is None else teller.painter.inspect(scene, place)
-    return teller.say(text or words("That is no place of the table."))
+    return teller.say(text or words("There is no such place on the table."))

@@ -95,7 +95,11 @@ class Picking:
         """One part less."""
         earlier = begun.back()
         if earlier is None:
-            self._voice.tell(words("Nothing is chosen yet; “undo” takes back what counts already."))
+            self._voice.tell(
+                words(
+                    "Nothing has been chosen yet. To undo a move that already counts, type “undo”."
+                )
+            )
             return
         self.begun, self._first, self._hinted = earlier, 0, ()
         self.repeat()
@@ -171,7 +175,7 @@ class Picking:
         if len(found) == 1:
             return values[found[0]]
         if found:
-            voice.tell(words("That could be:"))
+            voice.tell(words("Did you mean:"))
             voice.tell_all(f"{n + 1}. {labels[n]}." for n in found[:MOST_AT_ONCE])
             return None
         for label, refusal in begun.closed():
@@ -179,7 +183,7 @@ class Picking:
                 voice.tell(refusal.reason)
                 return None
         raise NotUnderstood(
-            words("Nothing here is called {words}. Type a number, or “help”.", words=line)
+            words("There is nothing called {words} here. Type a number, or “help”.", words=line)
         )
 
     def _take(self, begun: Narrowing[State], part: Value) -> None:
@@ -209,7 +213,7 @@ class Picking:
         told = " ".join([*(one for one in lost if one not in foretold), foretold])
         chosen = verbatim(teller.chosen(further))
         voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(told)))
-        voice.tell(words("Enter does it, “back” does not."))
+        voice.tell(words("Press Enter to confirm, or type “back”."))
 
         def answered(line: str) -> None:
             if not line or voice.is_yes(line):

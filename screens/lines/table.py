@@ -107,8 +107,8 @@ class LinesTable:
         names = ", ".join(self.teller.tongue.seats)
         self.tell(words("At the table: {names}.", names=names))
         if sight.real_dice:
-            self.tell(words("The dice are real: you throw them, and type what they show."))
-        self.tell(words("Type a number, or words. “help” tells what else can be typed."))
+            self.tell(words("The dice are real: roll them yourself and type what they show."))
+        self.tell(words("Type a number or words. “help” lists the other commands."))
         if sight.picks():
             self.has_heard(sight.own_people)
             self.tell(words("What happened last:"))
@@ -283,7 +283,9 @@ class LinesTable:
 
     def _empty_window(self) -> None:
         self.tell_all([""] * SCREENFUL)
-        self.tell(words("What was told before is above in the window: do not scroll back."))
+        self.tell(
+            words("Earlier messages are further up in the window: please do not scroll back.")
+        )
 
     def end(self) -> None:
         sight = self.session.sight
@@ -300,8 +302,8 @@ class LinesTable:
         """Ask who plays a seat whose bot this program does not have."""
         players = {PERSON: words("a person")}
         players |= {f"bot:{name}": title for name, title in offered().items()}
-        self.tell(words("The bot {bot}, who has played so far, is not here.", bot=bot))
-        self.tell(words("Who plays for {seat}?", seat=Seat(seat)))
+        self.tell(words("The bot {bot}, which played here so far, is not available.", bot=bot))
+        self.tell(words("Who should play for {seat}?", seat=Seat(seat)))
         for number, title in enumerate(players.values(), 1):
             self.tell_all([f"{number}. {self.teller.say(title)}."])
 
@@ -357,7 +359,7 @@ class LinesTable:
     def _pass_on(self, seat: int) -> None:
         self.tell(
             words(
-                "What comes is for {seat} alone. Pass the keyboard to {seat}, then press Enter.",
+                "The next part is for {seat} only. Pass the keyboard to {seat}, then press Enter.",
                 seat=Seat(seat),
             )
         )
@@ -387,7 +389,7 @@ class LinesTable:
         elif key is not None and not (begun is not None and self.picking.names(begun, line)):
             self.command(key, line.partition(" ")[2])
         elif begun is None:
-            self.tell(words("Nothing is asked of you now. “help” tells what can be typed."))
+            self.tell(words("You have nothing to decide right now. “help” lists the commands."))
         else:
             self.picking.choose(begun, line)
 
@@ -438,7 +440,7 @@ class LinesTable:
             case "quit":
                 self.leave()
             case _ if self.picking.begun is None:
-                self.tell(words("Nothing is asked of you now. “help” tells what can be typed."))
+                self.tell(words("You have nothing to decide right now. “help” lists the commands."))
             case _:
                 self._about(key, self.picking.begun)
 
@@ -452,7 +454,7 @@ class LinesTable:
                 self.picking.more(begun)
             case "why":
                 closed = list(teller.closed(begun))
-                self.tell_all(closed or [teller.say(words("Nothing is closed."))])
+                self.tell_all(closed or [teller.say(words("Everything is possible right now."))])
             case "back":
                 self.picking.back(begun)
             case "hint":
@@ -464,13 +466,13 @@ class LinesTable:
         since = sight.count - sight.last_turn_of(sight.own_people)
         told = sight.story(self.viewer).told(since) if since else []
         lines = [self.teller.say(note.text) for _, notes in told for note in notes]
-        self.tell_all(lines or [self.teller.say(words("Nothing has happened since."))])
+        self.tell_all(lines or [self.teller.say(words("Nothing has happened since then."))])
 
     def _commands(self) -> Iterable[str]:
         yield self.teller.say(
             words(
-                "A choice is typed by its number or its words, amounts as “2 wood 1 clay”, "
-                "several things by their numbers. Further:"
+                "Type a choice by its number or its words, amounts as “2 wood 1 clay”, "
+                "several things by their numbers. Other commands:"
             )
         )
         for one in self.commands:
@@ -502,7 +504,7 @@ class LinesTable:
 
         def opened(line: str) -> None:
             show()
-            self.tell(words("Enter hides it."))
+            self.tell(words("Press Enter to hide it."))
             self.voice.answer = hidden
 
         def hidden(line: str) -> None:
@@ -517,7 +519,7 @@ class LinesTable:
         asked = None if self.picking.begun is None else self.picking.begun.asked.seat
         found = taking_back(self.session, asked)
         if found.seat is None or found.why_not is not None:
-            self.tell(found.why_not or words("Nothing has been chosen yet."))
+            self.tell(found.why_not or words("There is no move to undo yet."))
             return
         self.session.take_back(found.seat, whole_turn=whole_turn)
         self.tell_news()
@@ -527,7 +529,7 @@ class LinesTable:
         sight = self.session.sight
         seat = next((one for one in sight.own_people if sight.can_redo(one)), None)
         if seat is None:
-            self.tell(words("There is nothing to bring back."))
+            self.tell(words("There is nothing to redo."))
             return
         self.session.redo(seat)
         self.tell_news()
@@ -539,15 +541,18 @@ class LinesTable:
         last = next((one for one in reversed(session.sight.picks()) if one[1] in people), None)
         if session.apart or last is None:
             self.tell(
-                words("Others play at terminals of their own: the table is asked on its screens.")
+                words(
+                    "Others play at terminals of their own: you can make proposals only on "
+                    "the screens, not in line mode."
+                )
                 if session.apart
-                else words("Nothing has been chosen yet.")
+                else words("There is no move to undo yet.")
             )
             return
         number, seat = last
         self.tell(
             words(
-                "Does everybody at the table agree to take back the last choice of {seat}, and all "
+                "Does everyone at the table agree to undo {seat}'s last move and everything "
                 "that came of it? Type “yes”.",
                 seat=Seat(seat),
             )
@@ -559,7 +564,7 @@ class LinesTable:
                 self.tell_news()
                 self.go_on()
             else:
-                self.tell(words("It stays as it is."))
+                self.tell(words("Cancelled; nothing has changed."))
 
         self.voice.answer = answered
 
@@ -604,6 +609,6 @@ class LinesTable:
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
             return
         hint = self.teller.hint(self.session.sight, self.viewer, asked, found.worth)
-        self.tell(words("Thought over: {hint}", hint=hint))
+        self.tell(words("After thinking it over: {hint}", hint=hint))
         if not begun.chosen and not self.picking.leads_to(asked, best):
             self.picking.lead(asked, best)

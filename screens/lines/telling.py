@@ -111,7 +111,8 @@ class Teller:
         if len(values) > MOST_AT_ONCE:
             yield self.say(
                 words(
-                    "There are {all} choices. Here are {first} to {last}; “more” goes on.",
+                    "There are {all} choices. Here are {first} to {last}; type “more” for "
+                    "the next ones.",
                     all=len(values),
                     first=first + 1,
                     last=last,
@@ -132,14 +133,14 @@ class Teller:
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
-            yield self.say(words("Each of these: {what}", what=" ".join(common)))
+            yield self.say(words("For each of these: {what}", what=" ".join(common)))
         if last < len(values):
             return
         if shut := len(begun.closed()):
             yield self.say(
                 plural(
-                    "{n} thing cannot be done now; “why” says why.",
-                    "{n} things cannot be done now; “why” says why.",
+                    "{n} thing is not possible now; “why” tells you why.",
+                    "{n} things are not possible now; “why” tells you why.",
                     shut,
                 )
             )
@@ -214,7 +215,7 @@ class Teller:
             example = " ".join(str(min(number, 2)) for number in range(1, bag.largest + 1))
             yield self.say(
                 words(
-                    "{dice}: type what each of the {n} shows, as “{example}”.",
+                    "{dice}: type what each of the {n} shows, for example “{example}”.",
                     dice=name,
                     n=bag.largest,
                     example=example,
@@ -224,16 +225,18 @@ class Teller:
         pool = ", ".join(
             f"{name} {most}" for name, (_, most) in zip(names.names, bag.pool, strict=True)
         )
-        held = words("There are: {pool}.", pool=verbatim(pool))
+        held = words("Available: {pool}.", pool=verbatim(pool))
         yield self.say(held if name is None else words("{part}. {held}", part=name, held=held))
         least, most = bag.least, bag.largest
         example = f"1 {names.names[0]}" if names.names else "0"
         if least == most:
-            yield self.say(words("Type {n} of them, as “{example}”.", n=most, example=example))
+            yield self.say(
+                words("Type {n} of them, for example “{example}”.", n=most, example=example)
+            )
         else:
             yield self.say(
                 words(
-                    "Type {least} to {most} of them, as “{example}”; 0 is nothing.",
+                    "Type {least} to {most} of them, for example “{example}”, or 0 for nothing.",
                     least=least,
                     most=most,
                     example=example,
@@ -250,7 +253,7 @@ class Teller:
         else:
             yield self.say(
                 words(
-                    "Type the numbers of {least} to {most} of them; 0 is none.",
+                    "Type the numbers of {least} to {most} of them, or 0 for none.",
                     least=marks.least,
                     most=marks.largest,
                 )

@@ -106,9 +106,9 @@ class Named:
         if len(found) == 1:
             return self.kinds[found[0]]
         if not found:
-            raise NotUnderstood(words("Nothing here is called {words}.", words=typed))
+            raise NotUnderstood(words("There is nothing called {words} here.", words=typed))
         several = ", ".join(self.names[n] for n in found)
-        raise NotUnderstood(words("{words} could be: {several}.", words=typed, several=several))
+        raise NotUnderstood(words("{words} could mean: {several}.", words=typed, several=several))
 
 
 def amounts_typed(typed: str, bag: Bag, named: Named, tongue: Tongue) -> Value:
@@ -176,5 +176,5 @@ def _things_typed(
 def no_such_number(number: int, most: int) -> NotUnderstood:
     """That a number stands for nothing."""
     return NotUnderstood(
-        words("There is no number {number} here; there are 1 to {most}.", number=number, most=most)
+        words("There is no number {number} here, only 1 to {most}.", number=number, most=most)
     )

@@ -50,7 +50,7 @@ class Voice:
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
-                self.tell(words("It stays as it is."))
+                self.tell(words("Cancelled; nothing has changed."))
             elif 1 <= number <= len(answers):
                 answers[number - 1][1]()
             else:

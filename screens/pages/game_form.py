@@ -42,15 +42,17 @@ BOT_PLAYERS: Final = {
     "bot:easy": words("bot: easy"),
     "bot:medium": words("bot: medium"),
     "bot:strong": words("bot: strong"),
-    "bot:random": words("bot: by lot"),
+    "bot:random": words("bot: random"),
 }
 """The bots that a form offers, and what it says of them in its row."""
 
 _LEVELS: Final = {
-    "bot:easy": words("Easy: picks one of the choices that look nearly best, to learn against."),
-    "bot:medium": words("Medium: looks one choice ahead, and takes what looks best then."),
-    "bot:strong": words("Strong: plays on from each choice many times, and takes what wins most."),
-    "bot:random": words("By lot: any choice is as likely as another."),
+    "bot:easy": words("Easy: picks one of the choices that look almost best. Good for learning."),
+    "bot:medium": words("Medium: looks one choice ahead and takes the best-looking one."),
+    "bot:strong": words(
+        "Strong: plays each choice out many times and takes the one that wins most often."
+    ),
+    "bot:random": words("Random: all choices are equally likely."),
 }
 
 
@@ -210,7 +212,7 @@ class GameForm(Page):
 
     def begin_word(self) -> Text:
         """What the button does, for the line of keys."""
-        return words("begin")
+        return words("start")
 
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == BEGIN:
@@ -218,7 +220,7 @@ class GameForm(Page):
         elif self.pointed in self.fields:
             doing = KeyHint("enter", words("next"))
         else:
-            doing = KeyHint("right", words("the next value"))
+            doing = KeyHint("right", words("next value"))
         return [
             doing,
             KeyHint("tab", words("next line")),

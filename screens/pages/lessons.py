@@ -45,9 +45,10 @@ class LessonsScreen(Page):
         """The lessons, and what they are."""
         canvas = Canvas(width, max(height, len(self._lessons) + 7), self.look_now.glyphs)
         about = words(
-            "Each is a game that is under way. It stops where there is something to learn, says "
-            "what to do and why, and lets you do it: at the table, with the keys and the previews "
-            "of any game. H shows the way, u goes back. You may leave at any time and go on later."
+            "Each lesson is a game already in progress. It stops where there is something to "
+            "learn, tells you what to do and why, and lets you do it at the table, with the "
+            "keys and previews of any game. H shows you the way, u undoes. You can leave at "
+            "any time and continue later."
         )
         y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.say(about), "dim") + 1
         for number, (game, told) in enumerate(self._lessons, 1):
@@ -61,7 +62,7 @@ class LessonsScreen(Page):
     def _far(self, game: str, tasks: int) -> Text:
         done = self.preferences.lessons.get(game, 0)
         if done >= tasks:
-            return words("done; Enter begins it anew")
+            return words("done; press Enter to do it again")
         return words("{done} of {all} tasks done", done=done, all=tasks)
 
     def hints(self) -> Sequence[KeyHint]:

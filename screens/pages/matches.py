@@ -88,7 +88,7 @@ class MatchesPage(Page):
             ]
             for one in self.records
         ]
-        heads = [words("id"), words("game"), words("stands"), words("played"), words("players")]
+        heads = [words("id"), words("game"), words("status"), words("played"), words("players")]
         head = [self.say(text) for text in heads]
         lefts = _columns([head, *rows], width - 6)
         self._paint_row(canvas, 0, lefts, head, "dim")

@@ -117,13 +117,13 @@ class MenuScreen(Page):
 
     def _todos(self) -> list[ToDo]:
         app, ways, game = self.guildhall, self.guildhall.ways, self._game_pointed()
-        saved = words("All games, finished or not: go on, watch, delete, export, import.")
-        learn = words("A first game that teaches itself, task by task: one for every game.")
-        rules = words("The rulebook of every game, to read and to search.")
-        fared = words("Who has won how often, the best results, the averages.")
-        settings = words("Language, colours, signs, keys and more.")
-        kept = words("Every game is saved at every step; nothing is lost.")
-        new_here = words("New here? A lesson of ten minutes")
+        saved = words("All games, finished or not: continue, replay, delete, export, import.")
+        learn = words("A guided first game, task by task, for each game.")
+        rules = words("The rules of every game, to read and search.")
+        fared = words("Results, records and averages.")
+        settings = words("Language, colours, symbols, keys and more.")
+        kept = words("Every game is saved after every step; nothing is lost.")
+        new_here = words("New here? A ten-minute lesson")
         todos = [
             ToDo("learn", new_here, app.open_lessons, learn),
             ToDo("saved", words("Saved games"), ways.open_saved, saved),
@@ -134,7 +134,7 @@ class MenuScreen(Page):
         ]
         if self._finished is not None:
             replay = partial(ways.replay, self._finished.id)
-            todos.insert(2, ToDo("replay", words("Watch the last game again"), replay))
+            todos.insert(2, ToDo("replay", words("Replay the last game"), replay))
         if self._last is not None:
             todos.append(ToDo(RESUME, words("Continue"), partial(ways.resume, self._last.id)))
         return todos
@@ -209,7 +209,7 @@ class MenuScreen(Page):
             self._paint_table(canvas, room)
         if not self._recent:
             return
-        inner = paint_panel(canvas, recent, self.say(words("Last matches")), border=height >= ROOMY)
+        inner = paint_panel(canvas, recent, self.say(words("Recent games")), border=height >= ROOMY)
         for row, record in enumerate(self._recent):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
@@ -277,12 +277,12 @@ class MenuScreen(Page):
                 return self._about_game(next(one for one in self._games if one.id == game))
             case (str(sort), str(id)) if sort == MATCH:
                 record = next(one for one in self._recent if one.id == id)
-                title = words("Go on") if not record.summary.over else words("Look at the end")
+                title = words("Continue") if not record.summary.over else words("View the result")
                 return [self.say(title), *self._about_record(record)]
             case (_, "resume") if self._last is not None:
                 return [self.say(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
-                return [self.say(words("Watch again")), *self._about_record(self._finished)]
+                return [self.say(words("Replay")), *self._about_record(self._finished)]
         todo = next(one for one in self._todos() if self.pointed == (DO, one.name))
         return [self.say(todo.title), self.say(todo.about)]
 
@@ -297,7 +297,7 @@ class MenuScreen(Page):
         lines = [words("{least} to {most} players", least=least, most=most)]
         if entry.about is not None:
             lines.append(entry.about)
-        lines.append(words("Enter begins a new game."))
+        lines.append(words("Press Enter to start a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
     def counts(self, command: str) -> bool:

@@ -119,22 +119,24 @@ class NewGameScreen(GameForm):
             y += 1
         y = self.paint_options(canvas, y + air)
         if self.has_coach:
-            said = words("says what matters in each decision") if self.coached else words("none")
+            said = (
+                words("explains what matters in each decision") if self.coached else words("none")
+            )
             self.paint_row(canvas, y, COACH, words("Coach"), self.say(said), self.values_at())
             y += 1
         self.paint_label(canvas, y, SEED, words("Seed"))
-        hint = words("left to chance; the same seed deals the same game")
+        hint = words("random; the same seed deals the same game")
         x = self.values_at()
         self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
         y += 1 + air
-        self.paint_button(canvas, y, words("Begin"))
+        self.paint_button(canvas, y, words("Start game"))
         box = self._about_the_box()
         if box is not None:
             below = y + 2 < height
             x = (
                 LABEL
                 if below and not shows_table
-                else LABEL + width_of(self.say(words("Begin"))) + 4
+                else LABEL + width_of(self.say(words("Start game"))) + 4
             )
             told = clip(self.say(box), width - x - 1, canvas.glyphs)
             role = "warn" if self.has_own_data else "dim"
@@ -148,10 +150,10 @@ class NewGameScreen(GameForm):
         """What is to be known of the component values that the game is played with."""
         game = verbatim(self.game.id)
         if self.has_own_data:
-            return words("Played with values of your own: guildhall data {game}", game=game)
+            return words("Played with your custom data: guildhall data {game}", game=game)
         if self.assumes:
             return words(
-                "Not all its numbers are the printed ones: guildhall data {game}", game=game
+                "Some numbers are assumed, not the printed ones: guildhall data {game}", game=game
             )
         return None
 

@@ -371,7 +371,7 @@ class Page(Screen[None]):
             answers = [KeyHint(key, told) for key, (told, _) in self.question.answers.items()]
             return [*answers, KeyHint("escape", self.question.leave)]
         if self.entry is not None:
-            return [KeyHint("enter", words("do it")), KeyHint("escape", words("leave it"))]
+            return [KeyHint("enter", words("OK")), KeyHint("escape", words("cancel"))]
         return self.hints()
 
     def _scroll_into_sight(self, body: Canvas, room: int) -> None:

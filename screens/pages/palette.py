@@ -78,10 +78,10 @@ class PaletteScreen(Page):
         found = self._found()
         canvas = Canvas(width, max(height, len(found) + HEAD), self.look_now.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
-        hint = self.say(words("some letters of what is to be done"))
+        hint = self.say(words("part of what you want to do"))
         self._field.paint(canvas, box, active=True, hint=hint)
         if not found:
-            canvas.put(LEFT, HEAD, self.say(words("No command is called so.")), "dim")
+            canvas.put(LEFT, HEAD, self.say(words("There is no such command.")), "dim")
         for y, (command, meaning) in enumerate(found, HEAD):
             canvas.spot((COMMAND, command.id), Rect(2, y, width - 6, 1))
             canvas.put(LEFT, y, self.say(self.key_to(command.id)), "key")
@@ -92,7 +92,7 @@ class PaletteScreen(Page):
     def hints(self) -> Sequence[KeyHint]:
         return [
             KeyHint("enter", words("choose")),
-            KeyHint("down", words("the next one")),
+            KeyHint("down", words("next one")),
             KeyHint("escape", words("back")),
         ]
 

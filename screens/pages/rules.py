@@ -66,7 +66,7 @@ class RulesScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.guide.topics:
             canvas = Canvas(width, height, self.look_now.glyphs)
-            canvas.put(4, 1, self.say(words("Nobody has told how this game is played yet.")), "dim")
+            canvas.put(4, 1, self.say(words("There is no guide to this game yet.")), "dim")
             return canvas
         return (
             self._paint_text(width, height) if self.reading else self._paint_topics(width, height)
@@ -218,9 +218,9 @@ class RulesScreen(Page):
     def _tell_none(self) -> None:
         """Say why there is no place to go to."""
         if self._sought:
-            self.tell(words("“{words}” does not occur.", words=self._sought))
+            self.tell(words("“{words}” was not found.", words=self._sought))
         else:
-            self.tell(words("No words are looked for yet."))
+            self.tell(words("You have not searched for anything yet."))
 
     def _seek(self) -> None:
         sought = _folded(self._sought)
@@ -242,7 +242,7 @@ class RulesScreen(Page):
             return
         self._at = (self._at + by) % len(self._found)
         self.message = self.say(
-            words("Place {at} of {count}", at=self._at + 1, count=len(self._found))
+            words("Result {at} of {count}", at=self._at + 1, count=len(self._found))
         )
         self._show_line(max(0, self._found[self._at] - 3))
 

@@ -34,7 +34,7 @@ class SavedScreen(MatchesPage):
         return self.guildhall.store.records()
 
     def nothing(self) -> Text:
-        return words("No game has been saved yet. Every game that you begin appears here.")
+        return words("There are no saved games yet. Every game you start appears here.")
 
     def title_text(self) -> Text:
         return words("Saved games")
@@ -44,7 +44,7 @@ class SavedScreen(MatchesPage):
         if not self.records:
             return [taking_in, KeyHint("escape", words("back"))]
         return [
-            KeyHint("enter", words("go on")),
+            KeyHint("enter", words("continue")),
             self.hint_of("saved.replay"),
             self.hint_of("saved.delete"),
             self.hint_of("saved.export"),
@@ -59,7 +59,7 @@ class SavedScreen(MatchesPage):
         record = self.record
         if record is not None:
             asked = words(
-                "Delete {game} of {players} for good?",
+                "Delete {game} with {players} for good?",
                 game=game_of(record),
                 players=players_of(record),
             )
@@ -70,7 +70,7 @@ class SavedScreen(MatchesPage):
         at = self.stops().index((MATCH, id))
         with telling(self.tell):
             self.guildhall.store.delete(id)
-            self.message = self.say(words("Deleted."))
+            self.message = self.say(words("The game has been deleted."))
             self.look_again()
             if self.records:
                 self.pointed = self.stops()[min(at, len(self.records) - 1)]
@@ -81,11 +81,11 @@ class SavedScreen(MatchesPage):
         record = self.record
         if record is not None:
             name = f"{record.header.game}-{record.id}.{ENDING}"
-            question = words("Write it into the file:")
+            question = words("Export to the file:")
             if record.damage is None and hides(record.header, over=record.summary.over):
                 question = words(
-                    "Several people still play it, and the file tells what each chose in secret. "
-                    "Write it all the same into:"
+                    "Several people are still playing this game, and the file would reveal "
+                    "everyone's secret choices. Export anyway to:"
                 )
             self._ask_file(question, record.id, name)
 
@@ -100,16 +100,16 @@ class SavedScreen(MatchesPage):
             path = path_of(name)
             self.guildhall.store.export(id, path, force=force)
         except AlreadyThere:
-            question = words("That file is there already. Enter overwrites it:")
+            question = words("That file already exists. Press Enter to overwrite it:")
             self._ask_file(question, id, name, known=name)
         except GuildhallError as error:
             self._tell_error(error)
         else:
-            self.tell(words("Written into {file}.", file=str(path.absolute())))
+            self.tell(words("Exported to {file}.", file=str(path.absolute())))
 
     def action_import(self) -> None:
         """Ask for the file to take a game in from."""
-        self.ask(words("Take in the game from the file:"), "", self._import)
+        self.ask(words("Import the game from this file:"), "", self._import)
 
     def _import(self, name: str) -> None:
         if not name:
@@ -121,7 +121,7 @@ class SavedScreen(MatchesPage):
             return
         self.look_again()
         self.pointed = (MATCH, id)
-        self.tell(words("Taken in as {id}.", id=id))
+        self.tell(words("Imported as {id}.", id=id))
 
     def _tell_error(self, error: GuildhallError) -> None:
         from engine.storage.save import sentence

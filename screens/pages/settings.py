@@ -63,7 +63,7 @@ class SettingsScreen(Page):
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.say(words("Keys")), "text")
-        canvas.put(VALUE, y, self.say(words("which key calls which command")), "dim")
+        canvas.put(VALUE, y, self.say(words("which key does what")), "dim")
         y = canvas.put_lines(LABEL, y + 1 + air, width - 8, self.say(self._meaning()), "dim")
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)
@@ -103,12 +103,12 @@ class SettingsScreen(Page):
         for one in PREFERENCES:
             if self.pointed == (SET, one.key):
                 return one.meaning
-        return words("Every command can be called by another key.")
+        return words("You can give any command a different key.")
 
     def hints(self) -> Sequence[KeyHint]:
         return [
-            KeyHint("left", words("the value before")),
-            KeyHint("right", words("the next value")),
+            KeyHint("left", words("previous value")),
+            KeyHint("right", words("next value")),
             KeyHint("escape", words("back")),
         ]
 
@@ -178,13 +178,13 @@ class KeysScreen(Page):
             meaning = clip(self.say(one.meaning), room.width - VALUE, canvas.glyphs)
             canvas.put(x + VALUE - 4, y, meaning, "text")
             if key != one.key:
-                usual = words("usually {key}", key=key_name(one.key))
+                usual = words("default: {key}", key=key_name(one.key))
                 canvas.put_right(room.right - 6, y, self.say(usual), "dim")
 
     def hints(self) -> Sequence[KeyHint]:
         return [
-            KeyHint("enter", words("another key")),
-            KeyHint("delete", words("the usual key")),
+            KeyHint("enter", words("change the key")),
+            KeyHint("delete", words("reset to default")),
             KeyHint("escape", words("back")),
         ]
 
@@ -193,7 +193,7 @@ class KeysScreen(Page):
         self._waiting = self._commands[place[1]]
         self.tell(
             words(
-                "Press the key for: {meaning}. Escape leaves it as it is.",
+                "Press the key for: {meaning}. Escape cancels.",
                 meaning=self._waiting.meaning,
             )
         )
@@ -262,11 +262,11 @@ def why_not(
     name = key_name(key)
     if key != command.key:
         if key in FIXED:
-            return words("{key} means the same everywhere; take another key.", key=name)
+            return words("{key} has a fixed meaning everywhere. Choose another key.", key=name)
         if key in CHOICE_KEYS and _part(command) == "play":
-            return words("{key} stands for a choice at the table; take another key.", key=name)
+            return words("{key} is used for a choice at the table. Choose another key.", key=name)
         if key.isdigit() and _part(command) == "menu":
-            return words("{key} stands for a game of the menu; take another key.", key=name)
+            return words("{key} is used for a game in the menu. Choose another key.", key=name)
     for group in groups:
         for other in group.commands:
             if (
@@ -274,7 +274,7 @@ def why_not(
                 and _live_together(other, command)
                 and current_key(keys, other) == key
             ):
-                return words("{key} is taken already: {meaning}.", key=name, meaning=other.meaning)
+                return words("{key} is already taken: {meaning}.", key=name, meaning=other.meaning)
     return None
 
 

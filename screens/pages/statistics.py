@@ -140,7 +140,7 @@ class StatisticsScreen(Page):
     def _rows(self, width: int) -> Iterator[_Row]:
         players = fared(self._records, self.game)
         if not players:
-            yield _Row(role="dim", sentence=self.say(words("No game was finished yet.")))
+            yield _Row(role="dim", sentence=self.say(words("No games have been finished yet.")))
             return
         yield _Row(fared_heads(players, self.tongue), "dim")
         yield from (_Row(cells) for cells in fared_rows(players, self.tongue))

@@ -22,8 +22,8 @@ def is_too_small(width: int, height: int) -> bool:
 def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs: Glyphs) -> Canvas:
     """How many cells there must be, in place of a screen that would be broken."""
     sentence = words(
-        "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
-        "to go on; nothing is lost.",
+        "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
+        "larger to continue; nothing is lost.",
         width=LEAST_WIDTH,
         height=LEAST_HEIGHT,
         w=width,

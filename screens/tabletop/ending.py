@@ -73,14 +73,14 @@ def margin(scene: Scene[State]) -> Text | None:
     winners = [one for one in standings if one.place == 1]
     if len(winners) > 1:
         return words(
-            "{winners} share the first place: {total} each.",
+            "{winners} share first place with {total} each.",
             winners=series(Seat(one.seat) for one in winners),
             total=first.total,
         )
     ahead = first.total - second.total
     if ahead == 0:
         return words(
-            "{seat} wins by what breaks the tie with {other}: both have {total}.",
+            "{seat} wins the tie-break against {other}: both have {total}.",
             seat=Seat(first.seat),
             other=Seat(second.seat),
             total=first.total,
@@ -104,7 +104,7 @@ def reason(scene: Scene[State]) -> Text | None:
     lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
     if part is None or lead <= 0:
         return None
-    return words("The greatest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
+    return words("The biggest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
@@ -115,7 +115,7 @@ def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
     each = (
         words("{seat} {time}", seat=Seat(seat), time=lasting(time)) for seat, time in waited.items()
     )
-    return words("The table has waited for {times}.", times=series(each))
+    return words("Time the table has waited for each player: {times}.", times=series(each))
 
 
 def paint_end(
@@ -177,7 +177,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
     canvas = Canvas(width, rows + 3, scene.look.glyphs)
-    canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
+    canvas.put(1, 0, scene.say(words("Totals by round")), "title")
     head = widest((str(low), str(high))) + 2
     for row in range(rows):
         points = round(high - row * (high - low) / (rows - 1))

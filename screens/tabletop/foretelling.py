@@ -14,7 +14,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
 
 NOTHING: Final = words("Nothing else happens.")
-NOT_YET: Final = words("What comes of it shows only then.")
+NOT_YET: Final = words("You will see the outcome only after choosing.")
 """What is told of a choice of which there is nothing to tell."""
 
 
@@ -95,11 +95,11 @@ def confirmation(
     """What is asked in the line of keys before a choice counts; the first time also which setting
     decides about it."""
     if lost and tells_setting:
-        return words("Enter: do it all the same (settings: Ask again)")
+        return words("Enter: confirm anyway (settings: Confirm)")
     if lost:
-        return words("Enter: do it all the same")
+        return words("Enter: confirm anyway")
     if foresight.chance is not None:
-        return words("This cannot be taken back. Enter: do it")
+        return words("This cannot be undone. Enter: confirm")
     if foresight.passes:
-        return words("This ends your turn. Enter: do it")
-    return words("Enter: do it")
+        return words("This ends your turn. Enter: confirm")
+    return words("Enter: confirm")

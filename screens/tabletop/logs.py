@@ -50,10 +50,8 @@ def taken_back(event: Event) -> Text:
     """That somebody takes steps back, or brings them back."""
     seat, count = Seat(event.seat), len(event.value)
     if event.kind == BACK:
-        return plural(
-            "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
-        )
-    return plural("{seat} brings back {n} step.", "{seat} brings back {n} steps.", count, seat=seat)
+        return plural("{seat} undoes {n} step.", "{seat} undoes {n} steps.", count, seat=seat)
+    return plural("{seat} redoes {n} step.", "{seat} redoes {n} steps.", count, seat=seat)
 
 
 def _gone_lines(scene: Scene[State]) -> list[LogLine]:

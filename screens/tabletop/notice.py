@@ -97,7 +97,7 @@ class Notice:
         card = Canvas(width, height, scene.look.glyphs)
         seat = scene.seat if scene.seat is not None else scene.asked
         role = "frame" if seat is None else f"seat.{seat}"
-        go_on = scene.say(words("Space: go on"))
+        go_on = scene.say(words("Space: continue"))
         title = scene.say(self.title)
         box = card.rect
         inner = paint_panel(card, box, title, go_on, role=role, fact_role="warn", ground=RAISED)
@@ -130,7 +130,7 @@ class Notice:
         parts = self._parts(scene, width)
         if sum(map(len, parts)) <= most:
             return [row for part in parts for row in part]
-        more = _Row(scene.say(words("The log tells the rest.")), "dim")
+        more = _Row(scene.say(words("See the log for the rest.")), "dim")
         for concern in (OTHERS, ALL, READER):
             for number, line in enumerate(lines):
                 if line.concerns == concern and sum(map(len, parts)) >= most:

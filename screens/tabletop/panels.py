@@ -387,11 +387,11 @@ def help_lines(
     for rules in _rules_asked(scene):
         lines += [(told, "text") for told in telling(rules, guide, book)]
         lines.append(("", "text"))
-    lines.append((scene.say(words("Keys: a click on one does what it does")), "title"))
+    lines.append((scene.say(words("Keys (you can also click on them)")), "title"))
     lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
     signs = [*painter.legend(scene), *scene.signs]
     if signs:
-        lines += [("", "text"), (scene.say(words("Signs")), "title")]
+        lines += [("", "text"), (scene.say(words("Symbols")), "title")]
         lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
     return lines
 
@@ -479,21 +479,24 @@ def paint_curtain(
     room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
     box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)
     block = f"piece.{seat}"
-    told = {2: words("Pass to {seat}", seat=Seat(seat)), 4: words("The others look away.")}
+    told = {
+        2: words("Pass to {seat}", seat=Seat(seat)),
+        4: words("Everyone else, please look away."),
+    }
     for row in range(rows):
         text = clip(scene.say(told[row]), room, canvas.glyphs) if row in told else ""
         canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
     canvas.spot((buttons.CURTAIN, seat), box)
     below = (
         (words("Then press Space, or click on the name."), "text"),
-        (words("Keys that are typed too early do nothing. q: menu"), "dim"),
+        (words("Keys pressed too early are ignored. q: menu"), "dim"),
     )
     for y, (sentence, role) in enumerate(below, box.bottom + 1):
         canvas.put_centred(0, y, width, clip(scene.say(sentence), width, canvas.glyphs), role)
     last = box.bottom + 2 + len(below)
     can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
     if can_speak and last < height:
-        said = scene.say(words("a: answer aloud from now on, and pass no keyboard"))
+        said = scene.say(words("a: answer openly from now on, without passing the keyboard"))
         said = clip(said, width, canvas.glyphs)
         canvas.put_centred(0, last, width, said, "strong")
         canvas.spot((buttons.ALOUD,), Rect((width - width_of(said)) // 2, last, width_of(said), 1))

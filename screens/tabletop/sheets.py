@@ -227,7 +227,7 @@ def _paint_title(
 ) -> None:
     """What the table tells, and what the mark in it means."""
     x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
-    told = scene.say(words("{sign} the best", sign=canvas.glyphs("best")))
+    told = scene.say(words("{sign} = best", sign=canvas.glyphs("best")))
     if best and x + 2 + width_of(told) < canvas.width:
         canvas.put(x + 2, 0, told, "dim")
 

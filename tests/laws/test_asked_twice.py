@@ -91,7 +91,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
     asks = table.voice.answer is not None
     assert picks == ([] if asks else [pick])
     if asks:
-        assert lines[-1] == "Enter does it, “back” does not."
+        assert lines[-1] == "Press Enter to confirm, or type “back”."
         table.hear("")
     assert picks == [pick]
     return asks, made_up

@@ -53,4 +53,4 @@ def test_a_match_of_newer_rules_says_so_before_somebody_tries_to_open_it() -> No
     record = session(picks=12, players=2).record
     said = Tongue("en").say(stand_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
-    assert Tongue("en").say(stand_of(newer)) == f"newer rules, {said}"
+    assert Tongue("en").say(stand_of(newer)) == f"newer rules; {said}"

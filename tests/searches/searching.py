@@ -176,7 +176,7 @@ def check(ran: Ran, words: Sequence[str], codes: Sequence[int] = (0, 1, 2)) -> N
     told = f"{list(words)}: {ran}"
     assert ran.code in codes, told
     assert "Traceback" not in ran.err, told
-    assert "has made a mistake" not in ran.err, told
+    assert "has crashed" not in ran.err, told
     assert all(one.isprintable() or one == "\n" for one in ran.err), told
     assert ran.seconds < SECONDS, told
     assert ran.megabytes < MEGABYTES, told

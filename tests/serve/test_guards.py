@@ -296,7 +296,7 @@ async def test_no_shell_without_a_terminal(open_house: House):
     async with connected(open_house, new_key()) as connection:
         done = await connection.run(stdin=asyncssh.DEVNULL)
     assert done.exit_status == 0
-    assert "Type the name that you shall have here." in str(done.stdout)
+    assert "Choose a name to use here." in str(done.stdout)
 
 
 async def test_no_files(open_house: House):

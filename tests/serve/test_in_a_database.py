@@ -99,13 +99,13 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
                 async with connected(in_database, key, client_factory=lambda: heard):
                     pass
             (said,) = heard.said
-            assert "it is not your key" in said
+            assert "The server cannot look up your key right" in said
             assert said.isascii()
-            while "The store is busy" not in "\n".join(player.screen.display):
+            while "The database is busy" not in "\n".join(player.screen.display):
                 player.type(b"\r")
                 await player.quiet()
         await until(lambda: in_database.events() > [before])
-        await until(lambda: "The store is busy" not in "\n".join(player.screen.display))
+        await until(lambda: "The database is busy" not in "\n".join(player.screen.display))
         async with visit(in_database, key, "turns") as again:
             await again.ended()
 

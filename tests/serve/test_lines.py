@@ -44,15 +44,15 @@ async def test_a_newcomer_comes_in_by_lines(open_house: House):
     async with connected(open_house, key) as connection:
         said = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
     assert said.exit_status == 0
-    assert "Type the name" in str(said.stdout)
-    assert "No table waits for you" in str(said.stdout)
+    assert "Choose a name to use here" in str(said.stdout)
+    assert "To create one, type for example “new" in str(said.stdout)
     assert "\x1b" not in str(said.stdout)
 
 
 async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_house: House):
     key = key_of(open_house, "Wanda")
     async with visit(open_house, key, term="dumb") as wanda:
-        await wanda.show("No table waits")
+        await wanda.show("No table is waiting")
         wanda.type(b"help\r")
         await wanda.show("join CODE")
         wanda.type(b"quit\r")
@@ -64,13 +64,13 @@ async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_house: Hou
 async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
     anna, boris = (key_of(open_house, name) for name in ("Ulrike", "Viktor"))
     async with visit(open_house, anna, "lines") as a, visit(open_house, boris, "lines") as b:
-        await a.show("No table waits")
-        await b.show("No table waits")
+        await a.show("No table is waiting")
+        await b.show("No table is waiting")
         a.type(b"new middle_ages Viktor\r")
-        await a.show("The table waits")
-        await b.show("Ulrike asks you to play")
+        await a.show("The table is waiting")
+        await b.show("Ulrike invites you")
         b.type(b"1\r")
-        await b.show("You sit at this table")
+        await b.show("You are at this table")
         a.type(b"begin 1\r")
         await a.show("At the table:")
         b.type(b"1\r")
@@ -82,8 +82,8 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
         first.type(b"ask\r")
         await first.show("To take back")
         first.type(b"1\r")
-        await first.show("The table is asked.")
-        await other.show("asks to take back")
+        await first.show("There is a proposal.")
+        await other.show("proposes to undo")
         mover = other if b"\r\n1. " in other.received else first
         mover.type(b"1\r")
         await first.see(b"so your request has lapsed.")
@@ -97,7 +97,7 @@ async def test_the_settings_of_a_person_say_so(open_house: House):
     people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
     async with visit(open_house, key) as quentin:
-        await quentin.show("No table waits")
+        await quentin.show("No table is waiting")
     assert ESCAPE not in quentin.received
 
 
@@ -124,7 +124,7 @@ async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_pa
             )
             assert said.exit_status == nothing.exit_status == 0
             assert "join CODE" in str(said.stdout)
-            assert "No table waits" in str(nothing.stdout)
+            assert "No table is waiting" in str(nothing.stdout)
             await newcomer.show("New here")
             assert newcomer.received.startswith(b"One moment: the house makes your seat ready.")
             await ended.ended()

@@ -49,7 +49,9 @@ async def test_a_key_that_nobody_knows_opens_nothing(strict_house: House):
             client_factory=lambda: heard,
         ):
             pass
-    assert heard.said == ["This house takes nobody new now, and does not know this key.\r\n"]
+    assert heard.said == [
+        "This server is not accepting new players, and does not know this key.\r\n"
+    ]
 
 
 class Hearer(asyncssh.SSHClient):
@@ -63,7 +65,7 @@ class Hearer(asyncssh.SSHClient):
         self.said.append(msg)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "does not let you"), ("ru", "не пускает")])
+@pytest.mark.parametrize(("language", "said"), [("en", "has banned you"), ("ru", "не пускает")])
 async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, language: str, said: str):
     key, heard = new_key(), Hearer()
     gustav = open_house.know(f"Gustav {language}", key)
@@ -100,7 +102,7 @@ async def test_who_has_no_key_is_told_how_to_make_one(open_house: House):
         )
     assert len(heard.said) == 1
     assert all("ssh-keygen" in line for line in heard.said[0].splitlines())
-    assert "You come without a key" in heard.said[0]
+    assert "You connected without a key, and this" in heard.said[0]
     assert heard.said[0].isascii()
 
 
@@ -179,7 +181,10 @@ async def test_a_known_key_is_held_to_many_a_minute(strict_house: House):
             await connection.run("turns")
     async with connected(strict_house, key) as connection:
         told = await connection.run("turns")
-    assert (told.exit_status, told.stdout) == (1, "You come in too often; try again in a minute.\n")
+    assert (told.exit_status, told.stdout) == (
+        1,
+        "Too many connections; please try again in a minute.\n",
+    )
     with pytest.raises(REFUSED):
         await knock(strict_house, key, 60)
 
@@ -213,7 +218,7 @@ async def test_nobody_sits_here_four_times(strict_house: House):
             await (await stack.enter_async_context(visit(strict_house, key))).quiet()
         fourth = await stack.enter_async_context(visit(strict_house, key))
         assert await fourth.ended() == 1
-        assert b"You are here already" in fourth.received
+        assert b"You already have the maximum number" in fourth.received
     strict_house.wait_for(sessions=0)
 
 
@@ -225,7 +230,7 @@ async def test_a_house_is_full_some_time(strict_house: House):
             somebody = await stack.enter_async_context(visit(strict_house, key))
             await somebody.quiet()
         assert await somebody.ended() == 1
-        assert b"The house is full" in somebody.received
+        assert b"The server is full" in somebody.received
     strict_house.wait_for(sessions=0)
 
 
@@ -254,7 +259,7 @@ async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):
         async with visit(opened, key) as newcomer:
             await newcomer.show("New here")
             await fill_in(newcomer, "wrong-word", "Quentin")
-            await newcomer.show("That is not the word of invitation.")
+            await newcomer.show("That is not a valid invite code.")
         async with visit(opened, key) as newcomer:
             await newcomer.show("New here")
             await fill_in(newcomer, word, "Quentin")

@@ -72,7 +72,7 @@ async def test_strangers_take_no_seat_of_a_friend(
         for address in ("127.0.5.1", "127.0.5.3"):
             late = await comes(new_key(), address)
             assert await late.ended() == 1
-            assert b"Too many newcomers" in late.received
+            assert b"Too many new players" in late.received
         for name in ("Anna", "Boris"):
             key = new_key()
             small_house.know(name, key)
@@ -85,9 +85,19 @@ async def test_strangers_take_no_seat_of_a_friend(
     said = capsys.readouterr().out
     told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
     for line in (
-        *("Seats of people with a name: 2 of 2 - full", "Seats of newcomers: 3 of 3 - full"),
-        *("not logged in: 0 of 300\n", "  Anna, since 20", "  somebody without a name, since 20"),
-        *("  newcomers for whom no seat was free: 2", "Места новых гостей: 3 из 3 — всё занято"),
+        *(
+            "Sessions of registered players: 2 of 2 (full)",
+            "Sessions of new players: 3 of 3 (full)",
+        ),
+        *(
+            "not logged in: 0 of 300\n",
+            "  Anna, since 20",
+            "  someone not yet registered, since 20",
+        ),
+        *(
+            "  new players refused because the server was full: 2",
+            "Места новых гостей: 3 из 3 — всё занято",
+        ),
         *("  новые гости, которым не хватило места: 2", "  кто-то без имени, с 20"),
     ):
         assert line in told, line
@@ -109,14 +119,14 @@ async def test_a_newcomer_has_little_time(brief_house: House):
         typing = asyncio.ensure_future(keep_typing(busy))
         for gone, said in (
             (idle, "Вы не выбрали имя вовремя"),
-            (busy, "not chosen a name in time"),
+            (busy, "not choose a name in time"),
         ):
             await gone.ended()
             assert said in gone.received.decode()
             assert RESTORED in gone.received
         typing.cancel()
         await named.answers()
-    assert brief_house.log().count("newcomers who have not chosen a name") == 1
+    assert brief_house.log().count("new players who did not choose a name") == 1
 
 
 async def keep_typing(visitor: Visitor) -> None:
@@ -149,11 +159,11 @@ def test_of_one_address_half_of_the_seats_may_be_taken_and_then_few():
     seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
     for number in range(10):
         seats.take(f"a{number}", "flat")
-    with pytest.raises(NoSeat, match="Too many newcomers"):
+    with pytest.raises(NoSeat, match="Too many new players at once"):
         seats.take("a10", "flat")
     for number in range(4):
         seats.take(f"b{number}", "club")
-    with pytest.raises(NoSeat, match="Too many newcomers"):
+    with pytest.raises(NoSeat, match="Too many new players at once"):
         seats.take("b4", "club")
 
 
@@ -184,7 +194,7 @@ def test_the_seat_that_was_taken_first_goes_to_the_next_newcomer():
         clock.now += 1
     assert lost == ["a0", "b0", "c0"]
     assert seats.new.total == 20
-    with pytest.raises(NoSeat, match="Too many newcomers"):
+    with pytest.raises(NoSeat, match="Too many new players at once"):
         seats.take("d4", "d")
     assert lost == ["a0", "b0", "c0"]
 
@@ -193,7 +203,7 @@ def test_nobody_loses_a_seat_that_is_not_sure_yet():
     clock = Clock()
     seats, lost = five_addresses(clock)
     clock.now -= 1
-    with pytest.raises(NoSeat, match="Too many newcomers"):
+    with pytest.raises(NoSeat, match="Too many new players at once"):
         seats.take("f1", "f")
     clock.now += 1
     seats.take("f1", "f")
@@ -243,7 +253,7 @@ def test_who_has_a_name_makes_room_for_the_next_newcomer():
     names = Names()
     seats = Admissions(Limits(nameless=1, sessions=1), names)
     first = seats.take("a", "1")
-    with pytest.raises(NoSeat, match="Too many newcomers"):
+    with pytest.raises(NoSeat, match="Too many new players at once"):
         seats.take("b", "2")
     names["a"] = "Anna"
     second = seats.take("b", "2")
@@ -251,7 +261,7 @@ def test_who_has_a_name_makes_room_for_the_next_newcomer():
     with pytest.raises(NoSeat, match="full"):
         seats.take("b", "2")
     assert seats.settle(second)
-    with pytest.raises(NoSeat, match="Too many newcomers"):
+    with pytest.raises(NoSeat, match="Too many new players at once"):
         seats.take("c", "3")
     seats.give_back(first)
     assert seats.settle(second)

@@ -137,9 +137,9 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
             assert await told(behind, "status") == 0
             said = capsys.readouterr().out
             assert "The server cannot reach its database." in said
-            assert "Seats of people with a name: 1 of" in said
+            assert "Sessions of registered players: 1 of" in said
             assert "1 player is connected. The name is not known now." in said
-            assert "without a name" not in said
+            assert "someone not yet registered" not in said
             assert behind.status()["visits"][0]["name"] is None
             heard = Hearer()
             again = socket.create_connection(("127.0.0.1", behind.port))
@@ -147,7 +147,7 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
             with pytest.raises(asyncssh.PermissionDenied):
                 async with connected(behind, key, sock=again, client_factory=lambda: heard):
                     pass
-            assert "it is not your key" in "".join(heard.said)
+            assert "The server cannot look up your key right" in "".join(heard.said)
         await until(lambda: "the store is reached again" in behind.log())
         assert await greeting(behind) == GREETING
         assert await told(behind, "knock") == 0

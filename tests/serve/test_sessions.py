@@ -77,7 +77,7 @@ async def test_a_match_that_hides_something_cannot_be_taken_home(open_house: Hou
     async with connected(open_house, key) as connection:
         refused = await connection.run(f"export {id}")
     assert refused.exit_status == 1
-    assert "once they are over" in str(refused.stdout)
+    assert "You can only have your own finished" in str(refused.stdout)
     assert str(open_house.folder) not in str(refused.stdout)
 
 
@@ -106,7 +106,7 @@ async def test_a_session_is_killed(open_house: House):
         os.kill(child, signal.SIGKILL)
         assert await somebody.ended() == 1
         assert RESTORED in somebody.received
-        assert b"your games are safe" in somebody.received
+        assert b"Your games are safe" in somebody.received
         await other.answers()
 
 
@@ -183,7 +183,7 @@ async def test_the_zygote_is_replaced_while_people_play(
         if way == "command":
             assert await told(open_house, "reload") == 0
             assert capsys.readouterr().out.splitlines() == [
-                "Loading the program anew. Players who are connected stay connected.",
+                "Reloading the program. Players who are connected stay connected.",
                 "Done. New connections use the program as it is now.",
             ]
         else:
@@ -214,7 +214,7 @@ async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.Ca
         await fred.show("We close at [2J ten.")
         assert await told(open_house, "status", "--json") == 0
     said = capsys.readouterr().out
-    assert "1 terminal shows it." in said
+    assert "Shown on 1 terminal." in said
     status = json.loads(said[said.index("{") :])
     assert [one["name"] for one in status["visits"]] == ["Fred"]
     assert "SHA256" not in said
@@ -230,24 +230,27 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
     with house(tmp_path) as opened:
         assert await told(opened, "knock") == 0
         key = asyncssh.read_private_key(tmp_path / "host_key").get_fingerprint()
-        assert capsys.readouterr().out == f"The door opens, with its key: {key}\n"
+        assert (
+            capsys.readouterr().out
+            == f"The server accepts connections, with this host key: {key}\n"
+        )
         opened.wait_for(connections=0)
         assert opened.status()["refused"] == {}
-        with pytest.raises(DoorShut, match="Another house"):
+        with pytest.raises(DoorShut, match="A different server answers on port"):
             await asyncio.to_thread(knock, "::", opened.port, "SHA256:another")
     assert await told(opened, "knock") == 1
-    assert "No house is open" in capsys.readouterr().err
-    with pytest.raises(DoorShut, match="does not open"):
+    assert "“guildhall serve” starts one" in capsys.readouterr().err
+    with pytest.raises(DoorShut, match="The server does not accept connections"):
         await asyncio.to_thread(knock, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
     monkeypatch.setattr("tui.serve.control.ask", lambda *_: {"door": answer})
     assert await told(opened, "knock") == 1
-    assert "No session can be begun just now" in capsys.readouterr().err
+    assert "No sessions can be started right now" in capsys.readouterr().err
 
 
 def test_a_house_is_opened_once(open_house: House, capsys: pytest.CaptureFixture[str]):
     assert cli.run(["serve", "--port", "0", "--home", str(open_house.folder)]) == 1
-    assert "A house is open already" in capsys.readouterr().err
+    assert "A server is already running in" in capsys.readouterr().err
     assert open_house.status()["zygote"]
 
 
@@ -256,12 +259,12 @@ def test_a_port_that_is_taken(
 ):
     arguments = ["serve", "--host", "127.0.0.1", "--port", str(open_house.port)]
     assert cli.run([*arguments, "--home", str(tmp_path)]) == 1
-    assert "Nobody can be let in" in capsys.readouterr().err
+    assert "Cannot listen on port" in capsys.readouterr().err
 
 
 def test_nobody_answers_where_no_house_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.run(["server", "status", "--home", str(tmp_path)]) == 1
-    assert "No house is open" in capsys.readouterr().err
+    assert "“guildhall serve” starts one" in capsys.readouterr().err
 
 
 async def test_a_house_that_closes_gives_every_terminal_back(tmp_path: Path):
@@ -274,7 +277,7 @@ async def test_a_house_that_closes_gives_every_terminal_back(tmp_path: Path):
         for one in people:
             await one.ended()
             assert RESTORED in one.received
-            assert b"The house closes." in one.received
+            assert b"The server is shutting down." in one.received
         assert await asyncio.to_thread(opened.close) == 0
         await asyncio.to_thread(wait_until_gone, tmp_path)
         assert not (tmp_path / "door").exists()
@@ -287,7 +290,7 @@ async def test_a_house_that_closes_lets_clients_hang_up_themselves(tmp_path: Pat
             opened.process.send_signal(signal.SIGTERM)
             await idle.wait_closed()
             await one.ended()
-            assert b"The house closes." in one.received
+            assert b"The server is shutting down." in one.received
             await asyncio.sleep(0.5)
             assert not one.connection.is_closed()
             one.connection.close()

@@ -37,7 +37,7 @@ def hosts(database: str) -> Iterator[Hosts]:
 def test_all_hosts_show_the_key_of_the_first(hosts: Hosts, tmp_path: Path):
     first, second = tmp_path / "first", tmp_path / "second"
     shown = house_key(hosts, first).get_fingerprint()
-    with pytest.raises(AnotherKey, match="this host has none"):
+    with pytest.raises(AnotherKey, match="and this machine has none"):
         house_key(hosts, second)
     assert not second.exists()
     shutil.copy(first, second)
@@ -51,7 +51,7 @@ def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, 
     assert new != shown
     with pytest.raises(AnotherKey, match="--new-key") as refused:
         house_key(hosts, first)
-    assert f"{new}, and {first} holds another one, {shown}." in str(refused.value)
+    assert f"{new}, but {first} holds a different one, {shown}." in str(refused.value)
     assert house_key(hosts, second).get_fingerprint() == new
 
 
@@ -72,7 +72,7 @@ def test_a_door_does_not_open_with_another_key(database: str, tmp_path: Path):
         text=True,
     )
     assert said.returncode == 1
-    assert "The house has a key, SHA256:another, and this host has none" in said.stderr
+    assert "The server has a host key, SHA256:another, and this machine has none" in said.stderr
     assert not (tmp_path / "host_key").exists()
 
 
@@ -170,12 +170,12 @@ async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixt
     assert len(doors.heard["ada"]) == 1
     assert await doors.told("reload", "--all") == 1
     assert capsys.readouterr().out.splitlines() == [
-        *("On ada (id-ada):", "3 terminals show it.", "On bob (id-bob):", "3 terminals show it."),
+        *("On ada (id-ada):", "Shown on 3 terminals.", "On bob (id-bob):", "Shown on 3 terminals."),
         *("On ada (id-ada): done.", "On bob (id-bob): done."),
         *("On bob (id-bob): done.", "On bob (id-bob): done."),
-        "Loading the program anew. Players who are connected stay connected.",
+        "Reloading the program. Players who are connected stay connected.",
         *("On ada (id-ada): done.", "On bob (id-bob):"),
-        "It did not work; the log of the house says more.",
+        "That failed; see the server's log.",
     ]
 
 
@@ -183,7 +183,7 @@ async def test_every_host_says_how_it_stands(doors: Doors, capsys: pytest.Captur
     assert await doors.told("status", "--all") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines.count("Version 0.9.0; load 0.7 on 2 cores.") == 2
-    assert lines.count("Seats of people with a name: 3 of 300") == 2
+    assert lines.count("Sessions of registered players: 3 of 300") == 2
     assert await doors.told("status", "--all", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert [(one["host"], one["id"]) for one in told] == [("ada", "id-ada"), ("bob", "id-bob")]
@@ -196,16 +196,16 @@ async def test_a_host_that_does_not_answer_is_told_so(
     await doors.desks.pop("bob").close()
     monkeypatch.setattr("tui.serve.errands.PATIENCE", 0.5)
     assert await doors.told("say", "Hello", "--all") == 1
-    assert "On bob (id-bob):\nIt does not answer" in capsys.readouterr().out
+    assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
 
 
 async def test_who_is_not_there_cannot_be_told(doors: Doors, capsys: pytest.CaptureFixture[str]):
     assert await doors.told("status", "--on", "eve") == 1
-    assert "Its hosts: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
+    assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
     assert await doors.told("knock", "--all") != 0
     assert await doors.told("status", "--all", "--on", "ada") == 2
 
 
 def test_a_house_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.run(["server", "status", "--all", "--home", str(tmp_path)]) != 0
-    assert "the house is on this computer alone" in capsys.readouterr().err
+    assert "The games are in a file, so this server" in capsys.readouterr().err

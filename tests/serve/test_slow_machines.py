@@ -85,7 +85,7 @@ async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
     os.kill(first, signal.SIGKILL)
     await until(lambda: place.pid is None, "the end of the first")
     await asyncio.to_thread(gate.write_text, "go")
-    await until(lambda: place.pid not in (None, first), "the next one")
+    await until(lambda: place.pid not in (None, first), "next one")
 
 
 async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
@@ -128,7 +128,7 @@ async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(
     place: Nursery, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ):
     monkeypatch.setattr(nursery, "PROGRAM", "raise SystemExit(3)")
-    with pytest.raises(NotReady, match="cannot be opened"):
+    with pytest.raises(NotReady, match="the process that starts its sessions"):
         await place.open()
     assert "has ended before it was ready" in log.text
 
@@ -150,7 +150,7 @@ def test_the_host_is_told_that_opening_takes_longer(
     with pytest.raises(NotReady):
         keep_open(Opening(Places(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
     assert [one.plain() for one in told] == [
-        "The house gets ready; on a slow machine this takes minutes."
+        "The server is starting; on a slow machine this takes minutes."
     ]
 
 
@@ -244,4 +244,4 @@ def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
         first = opened.stdout.readline()
         opened.terminate()
         _, told = opened.communicate(timeout=PATIENCE)
-    assert "The house is open" in first, told
+    assert "The server is running" in first, told

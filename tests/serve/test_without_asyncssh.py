@@ -35,9 +35,7 @@ def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
     monkeypatch.setattr("tui.serve.commands.find_spec", find_others)
     assert cli.run(["serve", "--home", str(tmp_path)]) == 1
     said = capsys.readouterr()
-    assert said.err == (
-        f'guildhall: To open a house, asyncssh is needed: pip install "{ASYNCSSH}"\n'
-    )
+    assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')
     assert not list(tmp_path.iterdir())
 
 
@@ -56,7 +54,7 @@ def test_everything_else_works_without_it(tmp_path: Path):
         )
         assert "Traceback" not in run.stderr
         assert "asyncssh" not in run.stderr
-    assert "No house is open" in run.stderr
+    assert "“guildhall serve” starts one" in run.stderr
 
 
 def test_a_house_is_opened_on_linux(
@@ -64,4 +62,4 @@ def test_a_house_is_opened_on_linux(
 ):
     monkeypatch.setattr("tui.serve.commands.sys.platform", "darwin")
     assert cli.run(["serve", "--home", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "guildhall: A house can be opened on Linux only.\n"
+    assert capsys.readouterr().err == "guildhall: A server can run only on Linux.\n"

@@ -179,7 +179,7 @@ class Give(PartsCommand[Fair]):
         if len(chosen) < 2:
             return ()
         left = state.purses[seat] - total(chosen[1])
-        return [plural("You keep {n} coin.", "You keep {n} coins.", left)]
+        return [plural("You will have {n} coin left.", "You will have {n} coins left.", left)]
 
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         other, coins = rest[0], total(rest[1])

@@ -108,7 +108,7 @@ class Throw(Chance[Fair, Cards]):
         faces = outcome if isinstance(outcome, tuple) else ()
         if len(faces) == self.count and all(type(face) is int and 1 <= face <= 6 for face in faces):
             return None
-        return words("Dice cannot fall like that.")
+        return words("That is not a possible roll.")
 
     def told(self, outcome: Cards, reader: int | None) -> Any:
         return tuple(face if face == SKULL else Hidden() for face in outcome)
@@ -348,7 +348,7 @@ class Dare(Chance[Fair, int]):
 
     def check(self, state: Fair, outcome: Any) -> Text | None:
         able = type(outcome) is int and 1 <= outcome <= 6
-        return None if able else words("Dice cannot fall like that.")
+        return None if able else words("That is not a possible roll.")
 
     def apply(self, state: Fair, outcome: int) -> None:
         if outcome < 5:

@@ -56,7 +56,7 @@ def test_nothing_and_what_no_program_can_be_told_is_refused(
 ) -> None:
     said = guildhall(*(odd if word == "{}" else word for word in line))
     assert said.code == WRONG_USAGE, said.err
-    assert "it is empty" in said.err or "is no text" in said.err
+    assert "it is empty" in said.err or "is not text" in said.err
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
@@ -86,7 +86,7 @@ def test_a_folder_is_no_file(
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
     said = guildhall("--lang", language, *command.format(name).split())
-    told = words("{text} is a folder, and a file is needed", text=repr(name))
+    told = words("{text} is a folder, not a file", text=repr(name))
     assert (said.code, Tongue(language).say(told) in said.err) == (WRONG_USAGE, True)
 
 
@@ -116,7 +116,7 @@ def test_an_answer_for_programs_goes_with_nothing_else(
 ) -> None:
     for line in (["--json", *other], [*other, "--json"]):
         said = guildhall("--lang", language, "show", game_file, *line)
-        told = words("{other} does not go with {one}", other=other[0], one="--json")
+        told = words("{other} cannot be used with {one}", other=other[0], one="--json")
         assert (said.code, said.out) == (WRONG_USAGE, "")
         assert Tongue(language).say(told) in said.err
     assert not Path("a.svg").exists()

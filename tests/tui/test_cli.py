@@ -91,26 +91,26 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["play", "ludo"], "There is no game ludo; there are middle_ages"),
-        (["play", "middle_ages", "--seats", "Anna"], "played by 2 to 5, not by 1"),
+        (["play", "ludo"], "There is no game called ludo. Choose from middle_ages"),
+        (["play", "middle_ages", "--seats", "Anna"], "for 2 to 5 players, not 1"),
         (["play", "middle_ages", "--seats", "Anna,Anna"], "same name"),
         (["play", "middle_ages", "--seats", "Anna,"], "needs a name"),
-        (["play", "middle_ages", "--seats", "Anna,bot:clever"], "no bot clever"),
+        (["play", "middle_ages", "--seats", "Anna,bot:clever"], "no bot called clever"),
         (["play", "middle_ages", "--seats", "Anna,B=C"], "neither a name nor a bot"),
         (["play", "middle_ages", "--option", "a"], "has no value"),
         (["play", "middle_ages", "--option", "a=b"], "no option a=b"),
-        (["resume"], "no unfinished match"),
-        (["resume", "a2b3"], "There is no saved match a2b3."),
-        (["replay", "a2b3"], "There is no saved match a2b3."),
-        (["show", "a2b3"], "There is no saved match a2b3."),
+        (["resume"], "no unfinished game"),
+        (["resume", "a2b3"], "There is no saved game a2b3."),
+        (["replay", "a2b3"], "There is no saved game a2b3."),
+        (["show", "a2b3"], "There is no saved game a2b3."),
         (["show", "./nothing.jsonl"], "nothing.jsonl: There is no such file."),
-        (["export", "a2b3", "x.jsonl"], "There is no saved match a2b3."),
+        (["export", "a2b3", "x.jsonl"], "There is no saved game a2b3."),
         (["import", "nothing.jsonl"], "nothing.jsonl: There is no such file."),
-        (["simulate", "middle_ages", "--bot", "clever"], "no bot clever"),
-        (["simulate", "middle_ages", "--players", "6"], "played by 2 to 5, not by 6"),
-        (["rules", "ludo"], "There is no game ludo"),
+        (["simulate", "middle_ages", "--bot", "clever"], "no bot called clever"),
+        (["simulate", "middle_ages", "--players", "6"], "for 2 to 5 players, not 6"),
+        (["rules", "ludo"], "There is no game called ludo"),
         (["rules", "middle_ages", "MID-99.9"], "There is no rule MID-99.9"),
-        (["data", "ludo"], "There is no game ludo"),
+        (["data", "ludo"], "There is no game called ludo"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(
@@ -205,7 +205,7 @@ def test_resume_opens_a_match_for_some_of_its_players_or_to_watch(
     for name in ("Clara", "Dora"):
         said = guildhall("resume", id, "--as", name)
         assert said.code == 1
-        assert f"Nobody called {name} plays here; there are Anna, Boris." in said.err
+        assert f"Nobody called {name} is playing. The players are Anna, Boris." in said.err
     assert guildhall("resume", id, "--as", "Anna", "--watch").code == 2
 
 
@@ -247,7 +247,7 @@ def test_unreadable_settings_are_told_and_the_command_goes_on(
     (home / "settings.toml").write_text("nonsense")
     said = guildhall()
     assert said.code == 0
-    assert "settings.toml cannot be read" in said.err
+    assert "settings.toml; using the defaults" in said.err
     assert opened == [(StartMenu(), Preferences())]
 
 
@@ -320,7 +320,7 @@ def test_a_full_disk_behind_stdout_is_one_sentence():
         process = started("rules", "middle_ages", stdout=full)
         _, errors = process.communicate()
     assert process.returncode == 1
-    assert errors.startswith(b"guildhall: It did not work: ")
+    assert errors.startswith(b"guildhall: That failed: ")
     assert errors.count(b"\n") == 1
 
 

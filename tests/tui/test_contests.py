@@ -20,7 +20,12 @@ def table(out: str) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("language", "head", "heads", "hint"),
     [
-        ("en", "Middle Ages, 2 players: 6 games.", "Bot Games Wins % 95 % fair", "are a hint"),
+        (
+            "en",
+            "Middle Ages, 2 players: 6 games.",
+            "Bot Games Wins % 95 % expected",
+            "are only a hint",
+        ),
         ("ru", "Средние века, 2 игрока: 6 партий.", "Бот Игры Победы % 95 % ровно", "лишь намёк"),
     ],
 )
@@ -63,12 +68,12 @@ def test_files_of_other_settings_and_of_none_are_refused_in_a_sentence(
     empty.touch()
     for arguments, reason in [
         ((*DUEL, "--seed", "1", "--keep", file), "duel.jsonl, line 1: This game was played with"),
-        ((*DUEL, "--players", "3", "--keep", file), "what differs: bots"),
-        (("simulate", "deus", "--from", file), "what differs: game"),
-        (("simulate", "deus", "--from", empty), "No game was finished yet"),
+        ((*DUEL, "--players", "3", "--keep", file), "different settings: bots"),
+        (("simulate", "deus", "--from", file), "different settings: game"),
+        (("simulate", "deus", "--from", empty), "No games have been finished yet"),
         (("simulate", "deus", "--from", tmp_path / "no"), "no: There is no such file."),
-        ((*DUEL, "--keep", "/dev/null"), "/dev/null is no file"),
-        ((*DUEL, "--keep", tmp_path / "no" / "file"), "cannot be written"),
+        ((*DUEL, "--keep", "/dev/null"), "/dev/null is not a file"),
+        ((*DUEL, "--keep", tmp_path / "no" / "file"), "Cannot write"),
         (("simulate", "deus", "--players", "2", "--bot", "random,greedy,random"), "more bots than"),
     ]:
         said = guildhall(*arguments)

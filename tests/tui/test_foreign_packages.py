@@ -46,9 +46,7 @@ def test_a_package_that_comes_from_elsewhere_is_told_in_a_sentence(
     foreign.write_text("raise SystemExit('imported')\n")
     told = run(tmp_path, "-c", RUN)
     assert told.returncode == 1
-    assert told.stderr.startswith(
-        f"guildhall: its package “{package}” is hidden by that of another"
-    )
+    assert told.stderr.startswith(f"guildhall: its package “{package}” is hidden by another")
     assert str(foreign) in told.stderr
     assert told.stderr.count("\n") == 1
 

@@ -113,7 +113,7 @@ class Full:
     def _open(self, places: Places) -> Store:
         self.tries += 1
         if self.tries <= self._times:
-            raise Busy(words("The database {file} has no connection left.", file=STORE_NAME))
+            raise Busy(words("The database {file} has no free connections.", file=STORE_NAME))
         return SqliteStore(places.store)
 
     def _sleep(self, seconds: float) -> None:
@@ -124,7 +124,7 @@ def test_who_finds_no_connection_left_is_told_so_once_and_waits(
     house: House, monkeypatch: pytest.MonkeyPatch
 ):
     full = Full(monkeypatch, times=3)
-    told = "guildhall: The database of this house has no connection left. It is tried again ...\n"
+    told = "guildhall: The database of this server has no free connections. Trying again ...\n"
     assert house.says("Anna", "turns") == (1, "", told)
     assert (full.tries, full.now) == (4, 3 * guests.AGAIN)
 
@@ -133,8 +133,8 @@ def test_nobody_waits_for_a_connection_for_ever(house: House, monkeypatch: pytes
     full = Full(monkeypatch, times=inf)
     code, out, complained = house.says("Anna", "turns")
     assert (code, out) == (1, "")
-    told = "guildhall: The database of this house has no connection left."
-    assert complained.splitlines() == [f"{told} It is tried again ...", told]
+    told = "guildhall: The database of this server has no free connections."
+    assert complained.splitlines() == [f"{told} Trying again ...", told]
     assert guests.PATIENCE < full.now <= guests.PATIENCE + guests.AGAIN
 
 
@@ -164,7 +164,7 @@ def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(house: House) -
     code, out, _ = house.says("Boris", "turns")
     assert code == 0
     assert table.code in out
-    assert "Anna asks you to play" in out
+    assert "Anna invites you" in out
 
 
 def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
@@ -175,7 +175,7 @@ def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
         found, out, err = house.says("Anna", "export", id)
         assert found == code
         if code:
-            assert "once they are over" in err
+            assert "You can only have your own finished" in err
             assert out == ""
         else:
             header = json.loads(out.splitlines()[0])
@@ -252,7 +252,7 @@ def test_without_a_terminal_all_is_told_in_lines(
     os.close(ours)
     os.close(theirs)
     assert (code, err) == (0, "")
-    assert "join CODE: to the table of that code." in out
+    assert "join CODE: join the table with that code." in out
     assert "\x1b" not in out
 
 
@@ -268,7 +268,7 @@ def test_a_mistake_is_told_by_its_number(house: House, monkeypatch: pytest.Monke
     monkeypatch.setitem(vars_of_guests(), "turns", mistaken)
     code, _, err = house.says("Anna", "turns")
     assert code == 1
-    number = err.split("the number ")[1].split(":")[0]
+    number = err.split("this error number: ")[1].split(".")[0]
     assert f"--- {number}\n" in (house.folder / "guildhall.log").read_text()
 
 
@@ -286,4 +286,4 @@ def test_a_broken_store_and_broken_settings_tell_no_path(house: House) -> None:
     (house.folder / "games.sqlite3").write_bytes(b"no store" * 1000)
     code, _, err = house.says("Anna", "turns")
     assert code == 1
-    assert "of this house" in err
+    assert "of this server" in err

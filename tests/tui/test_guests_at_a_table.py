@@ -95,18 +95,18 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 def register(guest: Guest, invitation: str) -> None:
     """Come in for the first time."""
-    guest.wait_for("Word of invitation")
+    guest.wait_for("Invite code")
     guest.type(invitation, "\t", guest.name, ENTER)
-    guest.wait_for("People here")
+    guest.wait_for("Online now")
     guest.wait_for(f"{guest.name} (you)")
 
 
 def open_table(guest: Guest, number: str) -> None:
     """Open a table for the game of that number, and see that it waits."""
     guest.type(number)
-    guest.wait_for("Open the table")
+    guest.wait_for("Create table")
     guest.type(CONTROL_S)
-    guest.wait_for("How others come")
+    guest.wait_for("How to join")
 
 
 @pytest.mark.parametrize(
@@ -126,14 +126,14 @@ def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
     boris.wait_for("Anna (host)")
     boris.type("j")
     boris.type(table.code, ENTER)
-    boris.wait_for("All are here: Anna begins.")
-    anna.wait_for("All are here. Begin when you like.")
+    boris.wait_for("Everyone is here: Anna starts the game.")
+    anna.wait_for("Everyone is here. Start when you like.")
     anna.type("b")
     for guest in (anna, boris):
         guest.wait(lambda shown: "q lobby" in shown, "the table")
     clara.wait_for("Watch")
     clara.type(HOME, ENTER)
-    clara.wait(lambda shown: "People here" not in shown, "the table")
+    clara.wait(lambda shown: "Online now" not in shown, "the table")
     play_on(store, table.id, guests)
     seed = store.header(table.id).seed
     assert seed

@@ -52,7 +52,7 @@ def test_a_match_is_begun_and_gone_on_with(tmp_path: Path):
     )
     assert (code, err) == (0, "")
     assert "Anna places the lord" in out
-    assert "Nothing here is called" in out
+    assert "There is nothing called" in out
     id = out.rsplit("guildhall resume ", 1)[1].split()[0]
     code, out, err = guildhall(tmp_path, "resume", id, "--lines", "--lang", "ru", typed=b"1")
     assert (code, err) == (0, "")

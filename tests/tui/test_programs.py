@@ -44,7 +44,9 @@ def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_pa
     bouts = [read_bout(line) for line in kept.read_text().splitlines()]
     lost = sum(sum(bout.lost) for bout in bouts)
     assert lost == sum(len(bout.ms[bout.bots.index("mine")]) for bout in bouts)
-    assert f"{lost} choices of mine were made by lot: it was late or wrong." in said.out
+    assert (
+        f"{lost} moves of mine were made at random because they were late or invalid." in said.out
+    )
 
 
 def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, opened: list):
@@ -57,12 +59,15 @@ def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, op
 @pytest.mark.parametrize(
     ("named", "complaint"),
     [
-        ("mine", "mine names no program: write NAME=FILE."),
-        ("mine=", "mine= names no program: write NAME=FILE."),
+        ("mine", "mine does not name a program: write NAME=FILE."),
+        ("mine=", "mine= does not name a program: write NAME=FILE."),
         ("mine=/no/such", "There is no program /no/such."),
-        ("greedy={}", "There is a bot greedy already."),
-        ("Mine={}", "A bot is called by up to 32 letters from a to z and _, not Mine."),
-        ("mine={}.txt", "may not be executed: chmod +x makes it so."),
+        ("greedy={}", "There is already a bot called greedy."),
+        (
+            "Mine={}",
+            "A bot's name can have up to 32 characters, only a to z and _; Mine is not possible.",
+        ),
+        ("mine={}.txt", "is not executable: run chmod +x on it."),
     ],
 )
 def test_what_is_no_program_is_refused(
@@ -79,7 +84,7 @@ def test_what_is_no_program_is_refused(
 def test_nobody_but_the_command_line_names_programs(guildhall: Guildhall, opened: list):
     said = guildhall("play", "deus", "--seats", "A,bot:mine")
     assert said.code == 1
-    assert "There is no bot mine" in said.err
+    assert "There is no bot called mine" in said.err
 
 
 @pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])

@@ -69,7 +69,7 @@ def test_what_is_no_file_or_has_no_end_is_not_read(path: Path):
     path.parent.mkdir()
     path.symlink_to("/dev/zero")
     assert settings.read(path, {})[1] is not None
-    with pytest.raises(BadSetup, match="cannot be read"):
+    with pytest.raises(BadSetup, match="Cannot read the data"):
         own_data.read(path)
     path.unlink()
     path.write_text("# " + "x" * LONGEST_TEXT)
@@ -89,7 +89,7 @@ def test_what_is_right_in_a_file_counts_and_the_rest_is_told(path: Path):
     found, complaint = settings.read(path, {})
     assert found == Preferences(theme="light", pace="2")
     assert complaint is not None
-    assert complaint.plain().endswith("about: glyphs, speed, keys.")
+    assert complaint.plain().endswith("not valid: glyphs, speed, keys.")
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path):
@@ -146,7 +146,7 @@ def test_own_data_that_does_not_fit_the_box_is_told(tmp_path: Path):
     path = tmp_path / "middle_ages.toml"
     assert own_data.read(path) == {}
     path.write_text("= nonsense")
-    with pytest.raises(BadSetup, match="cannot be read"):
+    with pytest.raises(BadSetup, match="Cannot read the data"):
         own_data.read(path)
 
 

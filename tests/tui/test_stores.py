@@ -126,9 +126,9 @@ def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStor
     there = tmp_path / "mine"
     there.write_text("mine")
     said = guildhall("move", full.path, there)
-    assert (said.code, "is there already" in said.err, there.read_text()) == (1, True, "mine")
+    assert (said.code, "already exists" in said.err, there.read_text()) == (1, True, "mine")
     said = guildhall("move", tmp_path / "nowhere", tmp_path / "new")
-    assert (said.code, "no store" in said.err) == (1, True)
+    assert (said.code, "no database" in said.err) == (1, True)
     assert not (tmp_path / "new").exists()
 
 
@@ -141,7 +141,7 @@ def test_nobody_moves_out_of_an_open_house(
         door.bind(str(full.path.parent / NAME))
         door.listen()
         said = guildhall("move", full.path, tmp_path / "new")
-    assert (said.code, "is open" in said.err) == (1, True)
+    assert (said.code, "server is running" in said.err) == (1, True)
     with closing(open_at(database)):
         said = guildhall("move", database, tmp_path / "new")
         assert (said.code, "Other programs" in said.err) == (1, True)
@@ -155,7 +155,7 @@ def test_a_file_that_could_not_be_filled_goes_again(
 ):
     guildhall("move", full.path, database)
     said = guildhall("move", full.path, database)
-    assert (said.code, "empty store" in said.err) == (1, True)
+    assert (said.code, "You can move everything only into an" in said.err) == (1, True)
     damaged = tmp_path / "damaged.sqlite3"
     damaged.write_bytes(b"no store" * 1000)
     assert guildhall("move", damaged, tmp_path / "new").code == 1

@@ -125,10 +125,10 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (("--as", "Anna", "--tell", "no-such-command-here"), "There is no command"),
+        (("--as", "Anna", "--tell", "no-such-command-here"), "The notification command"),
         (("--as", "Anna", "--tell", ""), "it is empty"),
-        (("--as", "Anna", "--tell", "'"), "There is no command"),
-        (("--tell", sys.executable), "Say with --as"),
+        (("--as", "Anna", "--tell", "'"), "The notification command"),
+        (("--tell", sys.executable), "Use --as"),
     ],
 )
 def test_what_cannot_tell_is_said_at_once(

@@ -83,12 +83,12 @@ def test_two_terminals_follow_each_other_and_a_third_looks_on(
     ):
         here = "● Anna  ● Boris  ■ Clara  1 watching"
         shown = {one: one.sees(here) for one in (anna, boris, look_on)}
-        assert "is choosing since" in shown[look_on]
+        assert "has been choosing since" in shown[look_on]
         people = {0: ("Anna", anna), 1: ("Boris", boris)}
         for _ in range(8):
             name, asked = people[person_asked(store, id)]
             for one in (anna, boris, look_on):
-                one.sees(f"{name}: " if one is asked else f"{name} is choosing since")
+                one.sees(f"{name}: " if one is asked else f"{name} has been choosing since")
             length = len(store.since(id, 0))
 
             def chosen(length: int = length) -> bool:

@@ -80,7 +80,7 @@ class Parser(argparse.ArgumentParser):
                     self.error(
                         _said(
                             words(
-                                "{other} does not go with {one}",
+                                "{other} cannot be used with {one}",
                                 other=other.option_strings[0],
                                 one=one.option_strings[0],
                             )
@@ -122,10 +122,10 @@ def text(argument: str) -> str:
     try:
         argument.encode()
     except UnicodeEncodeError:
-        raise _refused(words("{text} is no text", text=repr(argument))) from None
+        raise _refused(words("{text} is not text", text=repr(argument))) from None
     if len(argument) > LONGEST:
         raise _refused(
-            plural("it has more than {n} letter", "it has more than {n} letters", LONGEST)
+            plural("it has more than {n} character", "it has more than {n} characters", LONGEST)
         )
     return argument
 
@@ -140,7 +140,7 @@ def file(argument: str) -> str:
     and for a folder."""
     folder(argument)
     if argument.endswith("/") or _asked(Path(argument).is_dir):
-        raise _refused(words("{text} is a folder, and a file is needed", text=repr(argument)))
+        raise _refused(words("{text} is a folder, not a file", text=repr(argument)))
     return argument
 
 
@@ -154,12 +154,12 @@ def folder(argument: str) -> str:
 def address(argument: str) -> str:
     """The address of a database, without a password; raises ArgumentTypeError."""
     if not is_address(text(argument)):
-        raise _refused(words("an address is such as postgresql://HOST/NAME"))
+        raise _refused(words("an address looks like postgresql://HOST/NAME"))
     if tells_a_secret(argument):
         raise _refused(
             words(
-                "everybody on this computer can read a password here: it belongs into the password "
-                "file (~/.pgpass), a service file or the environment (PGPASSWORD)"
+                "everyone on this computer could read a password here: put it in the "
+                "password file (~/.pgpass), a service file or the environment (PGPASSWORD)"
             )
         )
     return argument
@@ -188,14 +188,14 @@ def _asked(question: Callable[[], bool]) -> bool:
         return question()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise _refused(words("no file can be called so: {reason}", reason=reason)) from error
+        raise _refused(words("a file cannot have that name: {reason}", reason=reason)) from error
 
 
 def _refuse_nothing(argument: str) -> None:
     if not argument:
         raise _refused(words("it is empty"))
     if "\0" in argument:
-        raise _refused(words("{text} is no text", text=repr(argument)))
+        raise _refused(words("{text} is not text", text=repr(argument)))
 
 
 def _refused(reason: Text) -> argparse.ArgumentTypeError:
@@ -216,7 +216,7 @@ def _number(text: str, least: int) -> int:
     if number < least:
         raise _refused(
             words(
-                "a whole number from {least} on is needed, not {text}",
+                "must be a whole number of {least} or more, not {text}",
                 least=least,
                 text=repr(text),
             )
@@ -247,7 +247,7 @@ def network(text: str) -> IPv4Network | IPv6Network:
     try:
         return ip_network(text, strict=False)
     except ValueError:
-        raise _refused(words("an address or a network is needed, such as 10.0.0.0/8")) from None
+        raise _refused(words("must be an address or a network, such as 10.0.0.0/8")) from None
 
 
 def size(text: str) -> tuple[int, int]:
@@ -261,7 +261,7 @@ def size(text: str) -> tuple[int, int]:
     if not (LEAST_WIDTH <= known[0] <= WIDEST and LEAST_HEIGHT <= known[1] <= TALLEST):
         raise _refused(
             words(
-                "columns and rows are needed, from {least} to {most}",
+                "must be columns and rows, from {least} to {most}",
                 least=f"{LEAST_WIDTH}x{LEAST_HEIGHT}",
                 most=f"{WIDEST}x{TALLEST}",
             )

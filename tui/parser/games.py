@@ -12,22 +12,22 @@ from tui.parser.maker import Command, Maker
 def _simulate(make: Maker) -> None:
     simulate = make.command(
         "simulate",
-        words("Let bots play many games and count the results."),
+        words("Play many games between bots and count the results."),
         (
             "guildhall simulate middle_ages --games 1000 --players 4 --bot random --seed 1",
             words("always the same thousand games"),
         ),
         (
             "guildhall simulate middle_ages --players 2 --bot medium,random",
-            words("one bot against another, each as often in every seat"),
+            words("two bots against each other, equally often in each seat"),
         ),
         (
             "guildhall simulate deus --players 3 --bot medium,random,random --keep duel.jsonl",
-            words("one against two; what is in the file is not played again"),
+            words("one bot against two; games already in the file are not played again"),
         ),
         (
             "guildhall simulate knights --games 5 --export games",
-            words("six games to look at in the folder “games”"),
+            words("five games to look at, in the folder “games”"),
         ),
         (
             "guildhall simulate deus --bot mine,medium --program mine=./mybot",
@@ -40,13 +40,13 @@ def _simulate(make: Maker) -> None:
         type=positive,
         default=100,
         metavar="N",
-        help=make.say(words("how many games; %(default)s unless told")),
+        help=make.say(words("number of games (default: %(default)s)")),
     )
     simulate.add_argument(
         "--players",
         type=positive,
         metavar="N",
-        help=make.say(words("how many seats; as few as the game takes unless told")),
+        help=make.say(words("number of seats (default: as few as the game allows)")),
     )
     simulate.add_argument(
         "--bot",
@@ -54,7 +54,7 @@ def _simulate(make: Maker) -> None:
         metavar=make.say(words("NAME,...")),
         help=make.say(
             words(
-                "who plays, dealt to the seats in turn; %(default)s unless told. Different "
+                "who plays, dealt to the seats in turn (default: %(default)s); different "
                 "bots change seats after every game"
             )
         ),
@@ -63,7 +63,9 @@ def _simulate(make: Maker) -> None:
         "--jobs",
         type=positive,
         metavar="N",
-        help=make.say(words("how many games at the same time; as many as there are cores")),
+        help=make.say(
+            words("number of games to play at the same time (default: number of processor cores)")
+        ),
     )
     make.programs(simulate)
     to_files = simulate.add_mutually_exclusive_group()
@@ -73,8 +75,8 @@ def _simulate(make: Maker) -> None:
         metavar=make.say(words("FILE")),
         help=make.say(
             words(
-                "write how every game went into this file, a line each, and go on where a run "
-                "was stopped"
+                "write the result of every game to this file, one per line, and continue "
+                "where a run was stopped"
             )
         ),
     )
@@ -84,26 +86,26 @@ def _simulate(make: Maker) -> None:
         type=file,
         nargs="+",
         metavar=make.say(words("FILE")),
-        help=make.say(words("play nothing, and count the games that such files hold")),
+        help=make.say(words("play nothing; count the games in these files")),
     )
     to_files.add_argument(
         "--export",
         type=folder,
         metavar=make.say(words("FOLDER")),
-        help=make.say(words("write every game into this folder, a saved game each")),
+        help=make.say(words("save every game to this folder")),
     )
     simulate.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("overwrite saved games that are there already")),
+        help=make.say(words("overwrite existing saved games")),
     )
-    make.setup(simulate, words("what decides dice and cards; 0 unless told"))
+    make.setup(simulate, words("the seed for dice and cards (default: 0)"))
 
 
 def _best(make: Maker) -> None:
     best = make.command(
         "best",
-        words("Print the best results of those who played a game alone."),
+        words("Print the best results of solo games."),
         ("guildhall best era", words("against Sir Philip")),
     )
     make.game(best)
@@ -113,9 +115,9 @@ def _best(make: Maker) -> None:
 def _stats(make: Maker) -> None:
     stats = make.command(
         "stats",
-        words("Print how everybody has fared over all finished games."),
-        ("guildhall stats", words("in every game that was played")),
-        ("guildhall stats era", words("in one of them")),
+        words("Print everyone's results from all finished games."),
+        ("guildhall stats", words("for every game")),
+        ("guildhall stats era", words("for one game")),
         ("guildhall stats era --player Anna", words("Anna against each of the others")),
     )
     stats.add_argument(
@@ -123,12 +125,12 @@ def _stats(make: Maker) -> None:
         nargs="?",
         type=game,
         metavar=make.say(words("GAME")),
-        help=make.say(words("one game; all of them unless told")),
+        help=make.say(words("one game (default: all games)")),
     )
     stats.add_argument(
         "--player",
         metavar=make.say(words("NAME")),
-        help=make.say(words("how this player has fared against each of the others")),
+        help=make.say(words("this player's results against each of the others")),
     )
     make.json(stats)
 
@@ -137,21 +139,21 @@ def _rules(make: Maker) -> None:
     rules = make.command(
         "rules",
         words("Print the rules of a game."),
-        ("guildhall rules middle_ages | less", words("all of them")),
+        ("guildhall rules middle_ages | less", words("all the rules")),
         ("guildhall rules middle_ages MID-5.16", words("one rule")),
         ("guildhall rules middle_ages 5", words("one section")),
     )
     make.game(rules)
     rules.add_argument(
-        "id", nargs="?", metavar="ID", help=make.say(words("of one rule or of one section"))
+        "id", nargs="?", metavar="ID", help=make.say(words("the id of a rule or a section"))
     )
 
 
 def _learn(make: Maker) -> None:
     learn = make.command(
         "learn",
-        words("Open the lesson of a game: ten minutes, task by task."),
-        ("guildhall learn middle_ages", words("on from where you have left it")),
+        words("Open a game's ten-minute lesson, task by task."),
+        ("guildhall learn middle_ages", words("continue where you left off")),
     )
     make.game(learn)
     make.lines(learn)
@@ -160,17 +162,17 @@ def _learn(make: Maker) -> None:
 def _data(make: Maker) -> None:
     data = make.command(
         "data",
-        words("Say which component values are assumed, and how to correct them."),
+        words("List the component numbers that are assumed, and how to correct them."),
         (
             "guildhall data middle_ages",
-            words("the file for your own values, and what is assumed"),
+            words("the file for your own numbers, and what is assumed"),
         ),
     )
     make.game(data)
     data.add_argument(
         "--json",
         action="store_true",
-        help=make.say(words("print all that is in the box, as a program reads it")),
+        help=make.say(words("print all component data as JSON")),
     )
 
 

@@ -13,11 +13,11 @@ from tui.parser.maker import Command, Maker
 def _serve(make: Maker) -> None:
     serve = make.command(
         "serve",
-        words("Open a house: people come in over SSH, each at a terminal of their own."),
-        ("guildhall serve", words("newcomers need the word of invitation that it prints")),
+        words("Start a server: people connect over SSH, each from their own terminal."),
+        ("guildhall serve", words("new players need the invite code that it prints")),
         (
             "guildhall serve --port 2323 --newcomers nobody",
-            words("only those who have a name here"),
+            words("only players who are already registered"),
         ),
     )
     serve.add_argument(
@@ -25,13 +25,13 @@ def _serve(make: Maker) -> None:
         type=port,
         default=2222,
         metavar="N",
-        help=make.say(words("where people come in; %(default)s unless told")),
+        help=make.say(words("the port to listen on (default: %(default)s)")),
     )
     serve.add_argument(
         "--host",
         default="::",
         metavar=make.say(words("ADDRESS")),
-        help=make.say(words("the address to listen at; all of this computer unless told")),
+        help=make.say(words("the address to listen on (default: all addresses of this computer)")),
     )
     serve.add_argument(
         "--proxy-from",
@@ -42,8 +42,8 @@ def _serve(make: Maker) -> None:
         metavar=make.say(words("NETWORK")),
         help=make.say(
             words(
-                "where a balancer stands that passes people on and tells their addresses (PROXY "
-                "protocol 2); can be given more than once"
+                "the address of a load balancer that forwards connections with client "
+                "addresses (PROXY protocol 2); can be given more than once"
             )
         ),
     )
@@ -52,13 +52,15 @@ def _serve(make: Maker) -> None:
         "--key",
         type=file,
         metavar=make.say(words("FILE")),
-        help=make.say(words("the key of the house; host_key in the folder of the games else")),
+        help=make.say(
+            words("the server's host key (default: host_key in the folder with the games)")
+        ),
     )
     serve.add_argument(
         "--new-key",
         action="store_true",
         help=make.say(
-            words("of a house on several hosts: the key of this one is the house's from now on")
+            words("for a server on several machines: make this machine's key the server's host key")
         ),
     )
     _newcomers(make, serve)
@@ -68,7 +70,7 @@ def _serve(make: Maker) -> None:
         type=positive,
         default=300,
         metavar="N",
-        help=make.say(words("how many sessions at a time; %(default)s unless told")),
+        help=make.say(words("maximum number of sessions (default: %(default)s)")),
     )
     serve.add_argument(
         "--thinkers",
@@ -76,7 +78,7 @@ def _serve(make: Maker) -> None:
         default=2,
         metavar="N",
         help=make.say(
-            words("how many processes think for bots and hints; %(default)s unless told")
+            words("number of processes that compute moves and hints (default: %(default)s)")
         ),
     )
     serve.add_argument(
@@ -84,8 +86,8 @@ def _serve(make: Maker) -> None:
         metavar=make.say(words("COMMAND")),
         help=make.say(
             words(
-                "a command of yours that tells people who are away that a game waits for them; "
-                "it reads one line of JSON"
+                "a command that notifies players who are away that a game is waiting for "
+                "them; it reads one line of JSON"
             )
         ),
     )
@@ -95,7 +97,10 @@ def _serve(make: Maker) -> None:
         default=[],
         metavar=make.say(words("KIND")),
         help=make.say(
-            words("a kind of address that it knows: mail, ntfy …; can be given more than once")
+            words(
+                "a type of address that this command handles: mail, ntfy …; can be given "
+                "more than once"
+            )
         ),
     )
     serve.add_argument(
@@ -103,39 +108,46 @@ def _serve(make: Maker) -> None:
         type=positive,
         default=10,
         metavar="N",
-        help=make.say(
-            words("after how many minutes people are told; %(default)s unless said otherwise")
-        ),
+        help=make.say(words("minutes to wait before notifying a player (default: %(default)s)")),
     )
 
 
 def _server(make: Maker) -> None:
     server = make.command(
         "server",
-        words("Speak to the house that is open."),
-        ("guildhall server status", words("who is there, what is full, who was refused")),
-        ("guildhall server knock", words("whether one comes in: fails if the door stays shut")),
-        ("guildhall server reload", words("new sessions get the program as it is now")),
-        ("guildhall server say We close at ten.", words("on everybody's screen")),
-        ("guildhall server status --all", words("of every host of a house that is on several")),
+        words("Control the running server."),
+        (
+            "guildhall server status",
+            words("who is online, which limits are reached, who was refused"),
+        ),
+        (
+            "guildhall server knock",
+            words("check that the server accepts connections; fails if it does not"),
+        ),
+        ("guildhall server reload", words("new sessions use the current version of the program")),
+        ("guildhall server say We close at ten.", words("show a message on everyone's screen")),
+        (
+            "guildhall server status --all",
+            words("status of every machine of a server on several machines"),
+        ),
     )
     server.add_argument("request", choices=["status", "knock", "reload", "stop", "say"])
     server.add_argument(
         "text",
         nargs="*",
         metavar=make.say(words("TEXT")),
-        help=make.say(words("what is to be said")),
+        help=make.say(words("the message")),
     )
     which = server.add_mutually_exclusive_group()
     which.add_argument(
         "--all",
         action="store_true",
-        help=make.say(words("every host of the house, through the database that they share")),
+        help=make.say(words("every machine of the server, through their shared database")),
     )
     which.add_argument(
         "--on",
         metavar=make.say(words("HOST")),
-        help=make.say(words("one of them, by its name or id; else the house of this computer")),
+        help=make.say(words("one machine, by name or id (default: this computer)")),
     )
     make.json(server)
 
@@ -143,17 +155,19 @@ def _server(make: Maker) -> None:
 def _as(make: Maker) -> None:
     guest = make.command(
         "as",
-        words("Let a guest in whose key sshd has checked: for its forced command."),
+        words(
+            "Start a session for a user whose key sshd has checked (for use as a forced command)."
+        ),
         (
             "guildhall as SHA256:... join K7M2",
-            words("else the words are those of SSH_ORIGINAL_COMMAND"),
+            words("without WORDS, those of SSH_ORIGINAL_COMMAND are used"),
         ),
     )
     guest.set_defaults(command="as_", discreet=True)
     guest.add_argument(
         "fingerprint",
         metavar=make.say(words("FINGERPRINT")),
-        help=make.say(words("of the key, as sshd tells it by %%f")),
+        help=make.say(words("of the key, as sshd gives it in %%f")),
     )
     guest.add_argument(
         "words",
@@ -168,13 +182,13 @@ def _as(make: Maker) -> None:
 def _people(make: Maker) -> None:
     people = make.command(
         "people",
-        words("Look after the people who have a name in this house."),
-        ("guildhall people list", words("who there is, and who was here last")),
-        ("guildhall people ban Anna", words("does not come in any more; unban takes it back")),
-        ("guildhall people key Anna", words("a word for somebody who has lost a key")),
-        ("guildhall people rename Anna Annabel", words("in all matches too")),
+        words("Manage the players registered on this server."),
+        ("guildhall people list", words("all players, and when they were last here")),
+        ("guildhall people ban Anna", words("Anna can no longer connect; unban reverses it")),
+        ("guildhall people key Anna", words("a one-time code for someone who has lost a key")),
+        ("guildhall people rename Anna Annabel", words("in all games too")),
         ("guildhall people forget Anna --force", words("as if she had never been here")),
-        ("guildhall people new-word", words("another word of invitation; word tells it")),
+        ("guildhall people new-word", words("a new invite code; “people word” prints it")),
     )
     people.add_argument(
         "act",
@@ -195,12 +209,12 @@ def _people(make: Maker) -> None:
         "names",
         nargs="*",
         metavar=make.say(words("NAME")),
-        help=make.say(words("whom it is about; for rename the new name as well")),
+        help=make.say(words("the player; for rename also the new name")),
     )
     people.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("do what cannot be undone")),
+        help=make.say(words("do things that cannot be undone")),
     )
     make.json(people)
 
@@ -208,15 +222,15 @@ def _people(make: Maker) -> None:
 def _turns(make: Maker) -> None:
     turns = make.command(
         "turns",
-        words("Print the matches that wait for you, a line each; fails if there are none."),
-        ("guildhall turns", words("those of this computer")),
-        ("guildhall turns Anna", words("those of somebody who has a name in this house")),
+        words("Print the games waiting for you, one per line; fails if there are none."),
+        ("guildhall turns", words("games on this computer")),
+        ("guildhall turns Anna", words("games of a player on this server")),
     )
     turns.add_argument(
         "name",
         nargs="?",
         metavar=make.say(words("NAME")),
-        help=make.say(words("somebody who has a name in this house")),
+        help=make.say(words("a player registered on this server")),
     )
     make.json(turns)
 
@@ -227,9 +241,9 @@ def _way_in(make: Maker, parser: argparse.ArgumentParser, otherwise: str | None)
         default=otherwise,
         metavar=make.say(words("LINE")),
         help=make.say(
-            words("what others type to come here; that of this computer unless told")
+            words("the command that others type to connect (default: one for this computer)")
             if otherwise is None
-            else words("what others type to come here; %(default)s unless told")
+            else words("the command that others type to connect (default: %(default)s)")
         ),
     )
 
@@ -239,7 +253,7 @@ def _newcomers(make: Maker, parser: argparse.ArgumentParser) -> None:
         "--newcomers",
         choices=["invited", "anyone", "nobody"],
         default="invited",
-        help=make.say(words("who may choose a name; %(default)s unless told")),
+        help=make.say(words("who may register (default: %(default)s)")),
     )
 
 

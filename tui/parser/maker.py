@@ -27,7 +27,7 @@ class Maker:
         self.parser = Parser(
             prog="guildhall",
             description=self.say(
-                words("Six board games in a terminal. Without a command the menu opens.")
+                words("Six board games in a terminal. Run without a command to open the menu.")
             ),
             epilog=self._examples(
                 ("guildhall", words("the menu")),
@@ -35,21 +35,21 @@ class Maker:
                     "guildhall play middle_ages --seats Anna,Boris,bot:strong",
                     words("two people and a bot"),
                 ),
-                ("guildhall resume", words("go on with the last match")),
-                ("guildhall show k7m2 --at 40", words("a position in words")),
-                ("guildhall simulate middle_ages --games 1000 --players 4", words("how bots fare")),
+                ("guildhall resume", words("continue the last game")),
+                ("guildhall show k7m2 --at 40", words("describe a position in words")),
+                ("guildhall simulate middle_ages --games 1000 --players 4", words("compare bots")),
             )
             + "\n\n"
             + self._closing(),
             parents=[common],
         )
         self.parser.add_argument(
-            "--version", action=Version, nargs=0, help=self.say(words("print the version and end"))
+            "--version", action=Version, nargs=0, help=self.say(words("print the version and exit"))
         )
         self.parser.add_argument(
             "--drafts",
             action="store_true",
-            help=self.say(words("list games that are drafts, too")),
+            help=self.say(words("also list games that are still drafts")),
         )
         self.parser.set_defaults(command="menu")
         self._commands = self.parser.add_subparsers(
@@ -61,9 +61,9 @@ class Maker:
 
     def _closing(self) -> str:
         closing = words(
-            "`guildhall COMMAND --help` says more. Everything is kept in your data folder, or "
-            "in the folder that {variable} or --home names.\n"
-            "Exit codes: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted.",
+            "See `guildhall COMMAND --help` for more. Everything is saved in your data "
+            "folder, or in the folder given by {variable} or --home.\nExit codes: 0 success, "
+            "1 failure, 2 wrong usage, 130 interrupted.",
             variable=HOME,
         )
         return "\n".join(textwrap.fill(line, 79) for line in self.say(closing).splitlines())
@@ -76,11 +76,11 @@ class Maker:
         """What may stand before and after the command; what is not said is not set."""
         choices = {one.key: list(one.choices) for one in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
-        group = common.add_argument_group(self.say(words("for this run")))
+        group = common.add_argument_group(self.say(words("options for this run")))
         group.add_argument(
             "--lang",
             choices=list(LANGUAGES),
-            help=self.say(words("the language, whatever the settings and the environment say")),
+            help=self.say(words("the language, overriding the settings and the environment")),
         )
         group.add_argument(
             "--home",
@@ -93,25 +93,27 @@ class Maker:
             dest="address",
             type=address,
             metavar=self.say(words("ADDRESS")),
-            help=self.say(words("the database of the games, such as postgresql://HOST/NAME")),
+            help=self.say(words("the database for the games, such as postgresql://HOST/NAME")),
         )
-        group.add_argument("--theme", choices=choices["theme"], help=self.say(words("the colours")))
+        group.add_argument(
+            "--theme", choices=choices["theme"], help=self.say(words("the colour theme"))
+        )
         group.add_argument(
             "--colours",
             choices=choices["colours"],
-            help=self.say(words("how many colours the terminal has")),
+            help=self.say(words("the number of colours the terminal has")),
         )
         group.add_argument(
             "--glyphs",
             choices=choices["glyphs"],
-            help=self.say(words("box drawing, or plain ASCII")),
+            help=self.say(words("box-drawing characters, or plain ASCII")),
         )
         group.add_argument(
             "--no-mouse",
             dest="mouse",
             action="store_const",
             const="off",
-            help=self.say(words("leave the mouse to the terminal")),
+            help=self.say(words("do not use the mouse")),
         )
         return common
 
@@ -139,12 +141,12 @@ class Maker:
             "source",
             type=source,
             metavar=self.say(words("FILE|ID")),
-            help=self.say(words("a saved game in a file, or the id of a match (see list)")),
+            help=self.say(words("a saved game in a file, or the id of a game (see list)")),
         )
 
     def json(self, parser: argparse.ArgumentParser) -> argparse.Action:
         return parser.add_argument(
-            "--json", action="store_true", help=self.say(words("the answer as programs read it"))
+            "--json", action="store_true", help=self.say(words("print JSON for programs"))
         )
 
     def at(self, parser: argparse.ArgumentParser) -> None:
@@ -152,7 +154,7 @@ class Maker:
             "--at",
             type=count,
             metavar="N",
-            help=self.say(words("after the first N events; 0 is the beginning, else the end")),
+            help=self.say(words("after the first N events, from 0 (default: the end)")),
         )
 
     def setup(self, parser: argparse.ArgumentParser, untold: Text) -> None:
@@ -168,14 +170,14 @@ class Maker:
             action="append",
             default=[],
             metavar=self.say(words("KEY=VALUE")),
-            help=self.say(words("an option of the game; may be given several times")),
+            help=self.say(words("an option of the game; can be given more than once")),
         )
 
     def lines(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--lines",
             action="store_true",
-            help=self.say(words("in lines that can be heard, with typed answers; no picture")),
+            help=self.say(words("line mode: plain sentences and typed answers, no picture")),
         )
 
     def programs(self, parser: argparse.ArgumentParser) -> None:
@@ -186,8 +188,8 @@ class Maker:
             metavar=self.say(words("NAME=FILE")),
             help=self.say(
                 words(
-                    "make bot:NAME of a program that speaks lines of JSON (docs/bots.md); may be "
-                    "given several times"
+                    "make bot:NAME from a program that speaks lines of JSON (docs/bots.md); "
+                    "can be given more than once"
                 )
             ),
         )

@@ -12,18 +12,18 @@ from tui.parser.maker import Command, Maker
 def _play(make: Maker) -> None:
     play = make.command(
         "play",
-        words("Begin a match at once."),
+        words("Start a new game at once."),
         (
             "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
             words("two people and a bot, always the same tiles, in Russian"),
         ),
         (
             "guildhall play middle_ages --seats Anna,Marta=bot:random",
-            words("a bot by the name of Marta"),
+            words("a bot called Marta"),
         ),
         (
             "guildhall play deus --option 'layout=0,0 3,-2 2,1 5,-1'",
-            words("a map of tiles with these centres; 0,0=7A/4 names side and turns, too"),
+            words("a map of tiles with these centres; 0,0=7A/4 also gives side and rotation"),
         ),
         (
             "guildhall play deus --seats Anna,bot:mine --program mine=./mybot",
@@ -36,23 +36,23 @@ def _play(make: Maker) -> None:
         metavar=make.say(words("NAME,...")),
         help=make.say(
             words(
-                "the players in seat order: names of people, bot:easy, bot:medium, bot:strong, "
-                "bot:random or NAME=bot:strong; else you against bot:medium"
+                "the players in seat order: names of people, bot:easy, bot:medium, "
+                "bot:strong, bot:random or NAME=bot:strong (default: you against bot:medium)"
             )
         ),
     )
     play.add_argument(
         "--real-dice",
         action="store_true",
-        help=make.say(words("people throw dice of their own and type what they show")),
+        help=make.say(words("people roll their own dice and type what they show")),
     )
     make.lines(play)
     make.programs(play)
-    make.setup(play, words("what decides dice and cards; else a secret"))
+    make.setup(play, words("the seed for dice and cards (default: random and secret)"))
 
 
 def _list(make: Maker) -> None:
-    list_ = make.command("list", words("List the matches that are kept, the last one first."))
+    list_ = make.command("list", words("List the saved games, the most recent first."))
     list_.set_defaults(command="list_")
     make.json(list_)
 
@@ -60,16 +60,21 @@ def _list(make: Maker) -> None:
 def _resume(make: Maker) -> None:
     resume = make.command(
         "resume",
-        words("Go on with a match."),
-        ("guildhall resume k7m2 --as Anna", words("while others play at theirs")),
-        ("guildhall resume k7m2 --as Anna --tell my-notice", words("and be told of one's turn")),
-        ("guildhall resume k7m2 --watch", words("look on")),
+        words("Continue a saved game."),
+        ("guildhall resume k7m2 --as Anna", words("while others play at their own terminals")),
+        (
+            "guildhall resume k7m2 --as Anna --tell my-notice",
+            words("and be notified of your turns"),
+        ),
+        ("guildhall resume k7m2 --watch", words("watch only")),
     )
     resume.add_argument(
         "id",
         nargs="?",
         metavar="ID",
-        help=make.say(words("the id of the match or its beginning; else the last unfinished one")),
+        help=make.say(
+            words("the id of the game, or the start of it (default: the last unfinished game)")
+        ),
     )
     make.lines(resume)
     make.programs(resume)
@@ -81,7 +86,7 @@ def _resume(make: Maker) -> None:
         metavar=make.say(words("NAME")),
         help=make.say(
             words(
-                "play for this player alone; the others do so at terminals of their own. It "
+                "play for this player only, while the others play at their own terminals; "
                 "can be given more than once"
             )
         ),
@@ -89,15 +94,15 @@ def _resume(make: Maker) -> None:
     who.add_argument(
         "--watch",
         action="store_true",
-        help=make.say(words("play for nobody, and see what everybody may see")),
+        help=make.say(words("watch without playing, and see what everyone may see")),
     )
     resume.add_argument(
         "--tell",
         metavar=make.say(words("COMMAND")),
         help=make.say(
             words(
-                "with --as: a command of yours that is started when others have brought the turn "
-                "of these players; it reads one line of JSON"
+                "with --as: a command to run when it becomes the turn of these players; it "
+                "reads one line of JSON"
             )
         ),
     )
@@ -106,7 +111,7 @@ def _resume(make: Maker) -> None:
 def _replay(make: Maker) -> None:
     replay = make.command(
         "replay",
-        words("Step through a match on the screen."),
+        words("Replay a game step by step on the screen."),
         ("guildhall replay k7m2 --at 40", words("from the position after 40 events")),
     )
     make.source(replay)
@@ -116,61 +121,59 @@ def _replay(make: Maker) -> None:
 def _review(make: Maker) -> None:
     review = make.command(
         "review",
-        words("Print where a finished match was won and lost."),
-        ("guildhall review k7m2", words("it is kept beside the match, once it is made")),
+        words("Print where a finished game was won and lost."),
+        ("guildhall review k7m2", words("it is saved with the game once it has been made")),
     )
-    review.add_argument("id", metavar="ID", help=make.say(words("the id of the match")))
+    review.add_argument("id", metavar="ID", help=make.say(words("the id of the game")))
 
 
 def _export(make: Maker) -> None:
     export = make.command(
         "export",
-        words("Write a match into a file that others can import."),
-        ("guildhall export k7m2 anna-boris.jsonl", words("into a file")),
-        ("guildhall export k7m2 - | less", words("to look at")),
-        ("guildhall export k7m2 game.html", words("as a page that any browser shows")),
+        words("Write a game to a file that others can import."),
+        ("guildhall export k7m2 anna-boris.jsonl", words("to a file")),
+        ("guildhall export k7m2 - | less", words("to read it on the screen")),
+        ("guildhall export k7m2 game.html", words("as a page for any browser")),
     )
-    export.add_argument("id", metavar="ID", help=make.say(words("the id of the match")))
+    export.add_argument("id", metavar="ID", help=make.say(words("the id of the game")))
     export.add_argument(
         "file",
         type=file,
         metavar=make.say(words("FILE")),
-        help=make.say(words("the file; - is stdout")),
+        help=make.say(words("the file, or - for standard output")),
     )
     export.add_argument(
         "--force",
         action="store_true",
-        help=make.say(
-            words("overwrite a file that is there already; write what players still hide")
-        ),
+        help=make.say(words("overwrite an existing file; write even what players still hide")),
     )
-    page = export.add_argument_group(make.say(words("for a page (FILE ends with .html)")))
+    page = export.add_argument_group(make.say(words("for a web page (FILE ends with .html)")))
     page.add_argument(
         "--html",
         action="store_true",
-        help=make.say(words("a page, whatever the file is called")),
+        help=make.say(words("write a web page, whatever the file name")),
     )
     page.add_argument(
         "--size",
         type=size,
         default=(120, 40),
         metavar=make.say(words("COLUMNSxROWS")),
-        help=make.say(words("how large the table is painted; 120x40 unless told")),
+        help=make.say(words("the size of the table (default: 120x40)")),
     )
     page.add_argument(
         "--seat",
         metavar=make.say(words("NAME")),
-        help=make.say(words("with the eyes of this player; else of those who watch")),
+        help=make.say(words("as seen by this player (default: by spectators)")),
     )
     page.add_argument(
         "--nameless",
         action="store_true",
-        help=make.say(words("leave out the names of people")),
+        help=make.say(words("leave out people's names")),
     )
 
 
 def _import(make: Maker) -> None:
-    import_ = make.command("import", words("Take a saved game into the matches that are kept."))
+    import_ = make.command("import", words("Import a saved game."))
     import_.set_defaults(command="import_")
     import_.add_argument(
         "file",
@@ -181,32 +184,34 @@ def _import(make: Maker) -> None:
     import_.add_argument(
         "--partial",
         action="store_true",
-        help=make.say(words("of a damaged file take what is good")),
+        help=make.say(words("import what is intact in a damaged file")),
     )
 
 
 def _show(make: Maker) -> None:
     show = make.command(
         "show",
-        words("Print a position in words."),
+        words("Describe a position in words."),
         ("guildhall show game.jsonl --at 12", words("after the first 12 events")),
-        ("guildhall show k7m2 --story", words("with all that happened until then")),
-        ("guildhall show k7m2 --board", words("as the screen would draw it")),
+        ("guildhall show k7m2 --story", words("including what happened up to that point")),
+        ("guildhall show k7m2 --board", words("as the screen would show it")),
     )
     make.source(show)
     make.at(show)
     show.add_argument(
         "--seat",
         metavar=make.say(words("NAME")),
-        help=make.say(words("what this player sees; else the only person, or what all see")),
+        help=make.say(
+            words("what this player sees (default: the only person, or what everyone sees)")
+        ),
     )
     show.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("show what a player still hides from others at the table")),
+        help=make.say(words("show even what a player still hides from others")),
     )
     story = show.add_argument(
-        "--story", action="store_true", help=make.say(words("tell what happened as well"))
+        "--story", action="store_true", help=make.say(words("also tell what happened"))
     )
     board = show.add_argument(
         "--board", action="store_true", help=make.say(words("draw the table instead"))
@@ -214,13 +219,13 @@ def _show(make: Maker) -> None:
     ansi = show.add_argument(
         "--ansi",
         action="store_true",
-        help=make.say(words("draw it in colour, wherever that goes")),
+        help=make.say(words("draw it in colour, whatever the output")),
     )
     svg = show.add_argument(
         "--svg",
         type=file,
         metavar=make.say(words("FILE")),
-        help=make.say(words("write the table into this file as a picture")),
+        help=make.say(words("write a picture of the table to this file")),
     )
     show.keep_apart(make.json(show), (story, board, ansi, svg))
 

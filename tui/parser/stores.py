@@ -12,46 +12,49 @@ from tui.parser.maker import Command, Maker
 def _backup(make: Maker) -> None:
     backup = make.command(
         "backup",
-        words("Copy everything that is kept into a file, also while people play."),
-        ("guildhall backup games-today.sqlite3", words("to put back: copy it to its place")),
+        words("Back up everything to a file, even while people are playing."),
+        ("guildhall backup games-today.sqlite3", words("to restore it, copy it back into place")),
     )
     backup.add_argument("file", type=file, metavar=make.say(words("FILE")))
     backup.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("overwrite a file that is there already")),
+        help=make.say(words("overwrite an existing file")),
     )
 
 
 def _move(make: Maker) -> None:
     move = make.command(
         "move",
-        words("Copy everything that is kept into another store, while no house is open there."),
-        ("guildhall move games.sqlite3 postgresql://HOST/NAME", words("into a database")),
+        words("Copy everything to another database. No server may be running there."),
+        ("guildhall move games.sqlite3 postgresql://HOST/NAME", words("to a PostgreSQL database")),
         ("guildhall move postgresql://HOST/NAME games.sqlite3", words("and back")),
     )
     move.add_argument(
         "source",
         type=place,
         metavar=make.say(words("FROM")),
-        help=make.say(words("the file of a store, or the address of a database")),
+        help=make.say(words("a database file, or the address of a PostgreSQL database")),
     )
     move.add_argument(
         "target",
         type=place,
         metavar=make.say(words("TO")),
-        help=make.say(words("a file that is not there yet, or an empty database")),
+        help=make.say(words("a file that does not exist yet, or an empty PostgreSQL database")),
     )
 
 
 def _rescue(make: Maker) -> None:
     rescue = make.command(
         "rescue",
-        words("Put what can still be read of a damaged store into a new one."),
-        ("guildhall rescue saved.sqlite3", words("it says what is missing, and fails then")),
+        words("Recover what is still readable in a damaged database into a new one."),
+        (
+            "guildhall rescue saved.sqlite3",
+            words("it lists what is missing, and then exits with an error"),
+        ),
         (
             "guildhall rescue saved.sqlite3 --from old.sqlite3",
-            words("of a store that lies elsewhere"),
+            words("of a database in another place"),
         ),
     )
     rescue.add_argument("file", type=file, metavar=make.say(words("FILE")))
@@ -59,13 +62,13 @@ def _rescue(make: Maker) -> None:
         "--from",
         dest="store",
         type=file,
-        metavar=make.say(words("STORE")),
-        help=make.say(words("the damaged store; your own unless told")),
+        metavar=make.say(words("DATABASE")),
+        help=make.say(words("the damaged database (default: your own)")),
     )
     rescue.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("overwrite a file that is there already")),
+        help=make.say(words("overwrite an existing file")),
     )
 
 

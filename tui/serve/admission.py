@@ -72,10 +72,10 @@ class Admissions:
         if self._register.name(fingerprint) is None:
             return self._take_as_newcomer(fingerprint, address, lost)
         if self.known.full:
-            raise NoSeat(words("The house is full; try again later."), Refusal.HOUSE_FULL)
+            raise NoSeat(words("The server is full; please try again later."), Refusal.HOUSE_FULL)
         if not self.known.add(fingerprint):
             raise NoSeat(
-                words("You are here already, as often as anybody may be."), Refusal.HERE_ALREADY
+                words("You already have the maximum number of sessions."), Refusal.HERE_ALREADY
             )
         return Admission(fingerprint, address, False, self._clock(), lost)
 
@@ -113,7 +113,8 @@ class Admissions:
                     seat.lost()
                     return
         raise NoSeat(
-            words("Too many newcomers at once; try again in a minute."), Refusal.NEWCOMERS_FULL
+            words("Too many new players at once; please try again in a minute."),
+            Refusal.NEWCOMERS_FULL,
         )
 
     def settle_all(self) -> None:

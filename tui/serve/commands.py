@@ -78,7 +78,7 @@ def server(house: OwnHouse, args: Namespace) -> int:
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":
-        house.print(words("Loading the program anew. Players who are connected stay connected."))
+        house.print(words("Reloading the program. Players who are connected stay connected."))
         sys.stdout.flush()
     if args.all or args.on is not None:
         return _say_to_hosts(house, args, request)
@@ -95,9 +95,9 @@ def _say_to_hosts(house: OwnHouse, args: Namespace, request: Mapping[str, str]) 
     from tui.serve.errands import ask_hosts, hosts_called
 
     if not house.store.is_shared:
-        raise BadSetup(words("The games are in a file: the house is on this computer alone."))
+        raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
     if args.request == "knock":
-        raise BadSetup(words("“server knock” comes to the door of this computer alone."))
+        raise BadSetup(words("“server knock” checks only this computer."))
     hosts = hosts_called(Hosts(house.store), args.on)
     answers = ask_hosts(house.store, hosts, request)
     if args.json:
@@ -118,7 +118,7 @@ def _print_of(house: OwnHouse, host: Host, asked: str, answer: Answer | None) ->
         return OK
     house.print(words("On {host} ({id}):", host=host.name, id=host.id))
     if answer is None:
-        house.print(words("It does not answer; its log may say why."))
+        house.print(words("No answer; its log may say why."))
         return FAILED
     try:
         return _print_answer(house, answer, as_json=False)
@@ -136,11 +136,11 @@ def _print_answer(house: OwnHouse, answer: Answer, *, as_json: bool) -> int:
         case {"house": dict(standing)}:
             _print_status(house, standing, as_json=as_json)
         case {"told": int(told)}:
-            house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
+            house.print(plural("Shown on {n} terminal.", "Shown on {n} terminals.", told))
         case {"done": True}:
             pass
         case _:
-            house.print(words("It did not work; the log of the house says more."))
+            house.print(words("That failed; see the server's log."))
             return FAILED
     return OK
 
@@ -157,7 +157,12 @@ def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
         raise DoorShut(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     knock(door["host"], door["port"], door["key"], balancers)
-    house.print(words("The door opens, with its key: {fingerprint}", fingerprint=door["key"]))
+    house.print(
+        words(
+            "The server accepts connections, with this host key: {fingerprint}",
+            fingerprint=door["key"],
+        )
+    )
 
 
 def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
@@ -173,11 +178,11 @@ def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
 def _check_system() -> None:
     """Raises CannotServe where processes have no descriptors and sockets keep no borders."""
     if sys.platform != "linux":
-        raise CannotServe(words("A house can be opened on Linux only."))
+        raise CannotServe(words("A server can run only on Linux."))
 
 
 def _check_installation() -> None:
     """Raises CannotServe where the library is missing that speaks SSH."""
     if find_spec("asyncssh") is None:
         command = f'pip install "{ASYNCSSH}"'
-        raise CannotServe(words("To open a house, asyncssh is needed: {command}", command=command))
+        raise CannotServe(words("To run a server you need asyncssh: {command}", command=command))

@@ -86,7 +86,7 @@ class Control:
         """Listen; raises AlreadyOpen, OSError."""
         if is_open(self._folder):
             raise AlreadyOpen(
-                words("A house is open already in {folder}.", folder=str(self._folder))
+                words("A server is already running in {folder}.", folder=str(self._folder))
             )
         self._server = await asyncio.start_unix_server(
             self._serve, sock=bound(self._folder, NAME), limit=LONGEST_REQUEST
@@ -130,7 +130,7 @@ def ask(folder: Path, request: Request) -> Answer:
         except OSError as error:
             raise HouseClosed(
                 words(
-                    "No house is open in {folder}: “guildhall serve” opens one.",
+                    "No server is running in {folder}: “guildhall serve” starts one.",
                     folder=str(folder),
                 )
             ) from error
@@ -142,7 +142,7 @@ def ask(folder: Path, request: Request) -> Answer:
                     return answer
     raise HouseSilent(
         words(
-            "The house that is open in {folder} does not answer; its log may say why: {log}.",
+            "The server running in {folder} does not answer; its log may say why: {log}.",
             folder=str(folder),
             log=str(folder / LOG),
         )

@@ -54,22 +54,25 @@ SHORT: Final = 16
 """How much of a fingerprint stands in the log."""
 
 _SHUT: Final = {
-    KeyStanding.UNKNOWN: words("This house takes nobody new now, and does not know this key."),
+    KeyStanding.UNKNOWN: words(
+        "This server is not accepting new players, and does not know this key."
+    ),
     KeyStanding.BANNED: KEPT_OUT,
 }
 """Why a key of that standing does not open the door, where it does not."""
 
-CLOSES: Final = words("The house closes. Your games are safe: come back later.")
+CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
 MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
 """What people are told when the door closes: the house itself, or one of its hosts."""
 
 _KEYLESS: Final = words(
-    "You come without a key, and this house knows people by their keys alone. Make one, and come "
-    "again: ssh-keygen -t ed25519"
+    "You connected without a key, and this server identifies people only by their keys. "
+    "Create one and connect again: ssh-keygen -t ed25519"
 )
 
 _NOBODY_KNOWS: Final = words(
-    "The house cannot look up who you are just now; it is not your key. Try again in a minute."
+    "The server cannot look up your key right now; the key itself is fine. Please try again "
+    "in a minute."
 )
 
 _UNKNOWN: Final = Tongue("en")
@@ -446,7 +449,7 @@ class Connection(asyncssh.SSHServer):
         if self._door.newcomer_rate.take(self.address):
             return True
         self._door.refusals.note(Refusal.NEWCOMERS_TOO_OFTEN)
-        self._turn_away(words("Too many newcomers at once; try again in a minute."))
+        self._turn_away(words("Too many new players at once; please try again in a minute."))
         return False
 
     def _turn_away(self, why: Text) -> None:
@@ -473,7 +476,7 @@ class Connection(asyncssh.SSHServer):
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
             self._door.refusals.note(Refusal.TOO_OFTEN)
-            self._refuse(words("You come in too often; try again in a minute."))
+            self._refuse(words("Too many connections; please try again in a minute."))
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
         self._idle = asyncio.get_running_loop().call_later(

@@ -45,7 +45,9 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     found = [one for one in here if name in (None, one.name, one.id)]
     if not found:
         there = ", ".join(f"{one.name} ({one.id})" for one in here) or "–"
-        raise NoSuchHost(words("The house is not open there. Its hosts: {hosts}", hosts=there))
+        raise NoSuchHost(
+            words("The server is not running there. Its machines: {hosts}", hosts=there)
+        )
     return found
 
 

@@ -156,8 +156,8 @@ class _Relay:
         if self.line.heard == self._heard:
             raise Busy(
                 words(
-                    "what is rung on a host is not heard. The door needs a connection to the "
-                    "database that no pool lends it."
+                    "messages from other machines do not arrive here. The server needs a "
+                    "direct connection to the database, not one from a pool."
                 )
             )
 

@@ -43,8 +43,8 @@ def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKe
     if known is not None and not anew and not path.exists():
         raise AnotherKey(
             words(
-                "The house has a key, {known}, and this host has none: copy it to {file} from a "
-                "host that has it.",
+                "The server has a host key, {known}, and this machine has none: copy it to "
+                "{file} from a machine that has it.",
                 known=known,
                 file=str(path),
             )
@@ -55,9 +55,9 @@ def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKe
     if known != own:
         raise AnotherKey(
             words(
-                "People know the house by its key {known}, and {file} holds another one, {own}. "
-                "Copy the right one from a host that has it; if yours is to be the one from now "
-                "on, say --new-key.",
+                "People know the server by its host key {known}, but {file} holds a "
+                "different one, {own}. Copy the right one from a machine that has it; to "
+                "make yours the new host key, use --new-key.",
                 known=known,
                 file=str(path),
                 own=own,
@@ -77,7 +77,7 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         return asyncssh.import_private_key(kept(path, make))
     except ValueError as error:
         raise Unreadable(
-            words("The key of the house cannot be read: {reason}.", reason=str(error))
+            words("Cannot read the server's host key: {reason}.", reason=str(error))
         ) from error
 
 
@@ -112,7 +112,7 @@ def _read(path: Path) -> bytes:
         if not private or about.st_uid not in (0, os.geteuid()):
             raise Unsafe(
                 words(
-                    "{file} must be a file that only its owner can read: chmod 600 {file}",
+                    "{file} must be readable only by its owner: chmod 600 {file}",
                     file=str(path),
                 )
             )

@@ -156,7 +156,7 @@ class _House:
         """Wait until sessions can be started, and tell the host so where it takes long; False if
         the house is to close before. Raises NotReady."""
         loop = asyncio.get_running_loop()
-        slow = words("The house gets ready; on a slow machine this takes minutes.")
+        slow = words("The server is starting; on a slow machine this takes minutes.")
         told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
         opening = loop.create_task(self.door.nursery.open())
         closing = loop.create_task(self._closing.wait())
@@ -192,11 +192,11 @@ class _House:
 
     def _tell_the_host(self, fingerprint: str) -> None:
         tell = self._opening.tell
-        tell(words("The house is open. Its key: {fingerprint}", fingerprint=fingerprint))
-        tell(words("Friends come in with: {line}", line=self.door.way_in))
+        tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
+        tell(words("Friends connect with: {line}", line=self.door.way_in))
         if self._opening.newcomers is Newcomers.INVITED:
             word = self.door.register.invitation()
-            tell(words("Newcomers are asked for the word of invitation: {word}", word=word))
+            tell(words("New players need this invite code: {word}", word=word))
 
     def _load(self) -> Answer:
         """Which program this is, and how busy the computer is."""
@@ -259,7 +259,7 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise CannotListen(
             words(
-                "Nobody can be let in at port {port}: {reason}.",
+                "Cannot listen on port {port}: {reason}.",
                 port=port,
                 reason=error.strerror or str(error),
             )

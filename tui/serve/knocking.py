@@ -32,9 +32,13 @@ def knock(host: str, port: int, fingerprint: str, balancers: Collection[Network]
         shown = asyncio.run(_key_at(_near(host), port, balancers))
     except (OSError, TimeoutError, asyncssh.Error) as error:
         reason = str(error) or type(error).__name__
-        raise DoorShut(words("The door does not open: {reason}.", reason=reason)) from error
+        raise DoorShut(
+            words("The server does not accept connections: {reason}.", reason=reason)
+        ) from error
     if shown != fingerprint:
-        raise DoorShut(words("Another house answers at port {port}: {key}.", port=port, key=shown))
+        raise DoorShut(
+            words("A different server answers on port {port}: {key}.", port=port, key=shown)
+        )
 
 
 async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:

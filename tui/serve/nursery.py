@@ -62,7 +62,9 @@ class NotReady(GuildhallError):
 
 
 def _no_session() -> NoSession:
-    return NoSession(words("The house cannot seat you at the moment; try again in a minute."))
+    return NoSession(
+        words("The server cannot start a session for you right now; please try again in a minute.")
+    )
 
 
 @define(eq=False)
@@ -242,8 +244,8 @@ class Nursery:
         if not await self.reload():
             raise NotReady(
                 words(
-                    "The house cannot be opened: the process that starts its sessions has ended "
-                    "before it was ready. What it said stands above."
+                    "The server could not start: the process that starts its sessions ended "
+                    "before it was ready. Its output is above."
                 )
             )
 

@@ -30,17 +30,17 @@ class Refusal(StrEnum):
 
 
 MEANINGS: Final = {
-    Refusal.CROWDED_OUT: words("strangers who had to go for newer ones before they logged in"),
+    Refusal.CROWDED_OUT: words("connections dropped before login to make room for newer ones"),
     Refusal.IDLE: words("connections without a session, closed to make room for newer ones"),
-    Refusal.SHUT_OUT: words("keys that do not open the door"),
-    Refusal.NEWCOMERS_TOO_OFTEN: words("newcomers, of too many from one address within a minute"),
-    Refusal.TOO_OFTEN: words("people who came in too often within a minute"),
-    Refusal.HOUSE_FULL: words("people for whom no seat was free"),
-    Refusal.NEWCOMERS_FULL: words("newcomers for whom no seat was free"),
-    Refusal.HERE_ALREADY: words("people who were here already, as often as anybody may be"),
-    Refusal.NAMELESS: words("newcomers who have not chosen a name in time"),
+    Refusal.SHUT_OUT: words("keys that are not accepted"),
+    Refusal.NEWCOMERS_TOO_OFTEN: words("new players: too many from one address within a minute"),
+    Refusal.TOO_OFTEN: words("people who connected too often within a minute"),
+    Refusal.HOUSE_FULL: words("people refused because the server was full"),
+    Refusal.NEWCOMERS_FULL: words("new players refused because the server was full"),
+    Refusal.HERE_ALREADY: words("people who already had the maximum number of sessions"),
+    Refusal.NAMELESS: words("new players who did not choose a name in time"),
     Refusal.MADE_ROOM: words("new players without a name who had to make room for others"),
-    Refusal.CUT_OFF: words("visitors who were cut off: the log says why"),
+    Refusal.CUT_OFF: words("people who were cut off: see the log"),
 }
 """What the host reads."""
 

@@ -61,7 +61,7 @@ class DoorLine:
         if not data:
             self.stop()
         elif self._tell is not None:
-            self._tell(words("The house says: {text}", text=json.loads(data)["say"]))
+            self._tell(words("Message from the server: {text}", text=json.loads(data)["say"]))
 
 
 def seated_app(house: House, guest: Guest, preferences: Preferences, line: int) -> GuildhallApp:

@@ -13,21 +13,21 @@ Status = Mapping[str, Any]
 """What the door says of itself: counts by their names, as in JSON."""
 
 COUNTED: Final = {
-    "seats": words("Seats of people with a name"),
-    "newcomers' seats": words("Seats of newcomers"),
-    "not logged in": words("Connections that have not logged in"),
+    "seats": words("Sessions of registered players"),
+    "newcomers' seats": words("Sessions of new players"),
+    "not logged in": words("Connections not logged in"),
     "without a session": words("Connections that have logged in but have no session"),
 }
 """What there is a bound on, and what it is called."""
 
-NOT_READY: Final = words("No session can be begun just now: what begins them gets ready.")
+NOT_READY: Final = words("No sessions can be started right now: the server is still getting ready.")
 
 NO_STORE: Final = words("The server cannot reach its database. Nobody can log in until it can.")
 
 
 def told(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
-    yield words("The house has been open since {time}.", time=_local(status["open since"]))
+    yield words("The server has been running since {time}.", time=_local(status["open since"]))
     yield words(
         "Version {version}; load {load} on {cores} cores.",
         version=status["version"],
@@ -43,7 +43,7 @@ def told(status: Status) -> Iterator[Text]:
             continue  # a host of an older version does not count it
         now, most = status[name], status[f"most {name}"]
         line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
-        yield words("{line} - full", line=line) if now >= most else line
+        yield words("{line} (full)", line=line) if now >= most else line
     if status.get("store reached", True):
         yield from _visits(status["visits"])
     else:
@@ -57,17 +57,17 @@ def told(status: Status) -> Iterator[Text]:
 
 
 def _visits(visits: list[Status]) -> Iterator[Text]:
-    yield words("Who is here:") if visits else words("Nobody is here.")
+    yield words("Online:") if visits else words("Nobody is online.")
     for visit in visits:
-        who = verbatim(visit["name"]) if visit["name"] else words("somebody without a name")
+        who = verbatim(visit["name"]) if visit["name"] else words("someone not yet registered")
         yield words("  {who}, since {time}", who=who, time=_local(visit["since"]))
 
 
 def _refused(counts: Mapping[str, int]) -> Iterator[Text]:
     yield (
-        words("Not let in or sent away since then:")
+        words("Refused or disconnected since then:")
         if counts
-        else words("Nobody was refused since then.")
+        else words("Nobody has been refused since then.")
     )
     for why, count in sorted(counts.items(), key=lambda one: -one[1]):
         yield words("  {what}: {count}", what=MEANINGS[Refusal(why)], count=count)

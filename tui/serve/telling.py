@@ -75,7 +75,7 @@ def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Telling
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
         raise BadSetup(
-            words("Say with --tell-kind what your command reaches people by: mail, ntfy …")
+            words("Use --tell-kind to say what types of address your command handles: mail, ntfy …")
         )
     return Telling(said, checked, minutes)
 
@@ -196,7 +196,7 @@ def _subject(waiting: Sequence[tuple[Record, Waiting]], now: datetime) -> Text:
             left = left_until(one.until, now)
             return words("{game}: your turn, {left}", game=game_of(records[0]), left=left)
         return words("{game}: it is your turn", game=game_of(records[0]))
-    return plural("{n} game waits for you", "{n} games wait for you", len(records))
+    return plural("{n} game is waiting for you", "{n} games are waiting for you", len(records))
 
 
 def _text(
@@ -210,7 +210,7 @@ def _text(
     lines = []
     for (record, one), table in zip(records, tables, strict=True):
         waits = words(
-            "{game} ({players}): your turn came {ago}.",
+            "{game} ({players}): your turn started {ago}.",
             game=game_of(record),
             players=players_of(record),
             ago=ago(one.since, now),
@@ -222,5 +222,5 @@ def _text(
     more = len(notice.waiting) - len(tables)
     if more > 0:
         lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]
-    away = words("Where you are told such things, and whether, is set in the house: key p.")
+    away = words("To change or stop these messages, press p in the server's lobby.")
     return "\n".join([*lines, tongue.say(away)])

@@ -150,8 +150,8 @@ class Visit:
         if asked is None:
             self._refuse(
                 words(
-                    "What can be said here: join CODE, watch ID, turns, export ID, key add, "
-                    "lines; or nothing at all."
+                    "You can use: join CODE, watch ID, turns, export ID, key add, lines; or "
+                    "no command at all."
                 ),
                 WRONG_USAGE,
             )
@@ -281,7 +281,7 @@ class Visit:
         if self._has_a_name():
             return
         self._door.refusals.note(Refusal.NAMELESS)
-        self._last_words = words("You have not chosen a name in time: come again when you like.")
+        self._last_words = words("You did not choose a name in time. Come again whenever you like.")
         self.send_home()
         self._kill_later()
 
@@ -289,8 +289,8 @@ class Visit:
         """Another newcomer has the seat now."""
         self._door.refusals.note(Refusal.MADE_ROOM)
         self._last_words = words(
-            "You had not chosen a name yet, and other new players were waiting. Connect again to "
-            "try once more."
+            "You had not chosen a name yet, and other new players were waiting. Reconnect to try "
+            "again."
         )
         self.send_home()
         self._kill_later()
@@ -317,7 +317,12 @@ class Visit:
             self._tell(error.text)
         except OSError as error:
             _log.error("no session: %s", error)
-            self._tell(words("The house cannot seat you at the moment; try again in a minute."))
+            self._tell(
+                words(
+                    "The server cannot start a session for you right now; please "
+                    "try again in a minute."
+                )
+            )
         except Exception:
             _log.exception("a visit has failed")
         finally:
@@ -371,7 +376,7 @@ class Visit:
 
     def _ask_to_wait(self) -> None:
         if self._term is not None:
-            self._tell(words("One moment: the house makes your seat ready."))
+            self._tell(words("One moment: the server is preparing your session."))
 
     def _end(self, code: int | None) -> None:
         """The session is over, and `code` how: tell the visitor what there is to tell, once."""
@@ -401,7 +406,8 @@ class Visit:
             _log.error("session %d ended unexpectedly: %s", self.number, code)
             self._tell(
                 words(
-                    "The session ended unexpectedly; your games are safe. Connect again to go on."
+                    "The session ended unexpectedly. Your games are safe: connect again to "
+                    "continue."
                 )
             )
         self._close(FAILED if code is None or code < 0 else code)

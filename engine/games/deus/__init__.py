@@ -9,7 +9,7 @@ ENTRY = Entry(
     range(2, 5),
     __name__,
     about=words(
-        "Lay building cards into six columns: each new one sets all below it going. Or offer "
-        "cards to the gods and take what they give."
+        "Lay building cards in six columns: each new card activates all those below it. Or "
+        "offer cards to the gods and take what they give."
     ),
 )

@@ -66,7 +66,7 @@ class Steal(ChooseRegion):
     rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
     def question(self, state: World) -> Text:
-        return words("{card}: beside which army do opponents pay?", card=self.face(state))
+        return words("{card}: opponents next to which army must pay you?", card=self.face(state))
 
     def places(self, state: World) -> Sequence[int]:
         return armies_beside_opponents(state, self.seat)
@@ -79,7 +79,7 @@ class Steal(ChooseRegion):
         purses, due = (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
         taken = [min(due, known(purses[other])) for other in payers]
         if not in_gold and not state.points_open:
-            state.reveal(words("It has been shown since whether opponents have VP."))
+            state.reveal(words("It has since been revealed whether opponents have VP."))
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
@@ -128,7 +128,7 @@ class Besiege(ChooseRegion):
     refuses = words("None of your armies stands next to that village.")
 
     def question(self, state: World) -> Text:
-        return words("{card}: from which village do you take VP?", card=self.face(state))
+        return words("{card}: which village do you take VP from?", card=self.face(state))
 
     def places(self, state: World) -> Sequence[int]:
         return besieged(state, self.seat)
@@ -158,7 +158,7 @@ class Besiege(ChooseRegion):
         if place < 0 or not state.map.villages >> place & 1:
             return forbidden("DEU-17.4", "Choose a barbarian village.")
         if not state.village_vp[place]:
-            return forbidden("DEU-10.7", "That village has been attacked.")
+            return forbidden("DEU-10.7", "That village has already been attacked.")
         return super().refuse(state, pick)
 
 
@@ -240,13 +240,13 @@ class Marching(OfCard[March]):
         return found
 
     def question(self, state: World) -> Text:
-        return words("{card}: which army moves where?", card=self.face(state))
+        return words("{card}: which army do you move, and where?", card=self.face(state))
 
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (DONE,):
-            return words("No further army")
+            return words("No more armies")
         return region(state, state.map.find(chosen[-1]))
 
     def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
@@ -265,28 +265,34 @@ class Marching(OfCard[March]):
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
         if self.moved_already(state) >> army & 1:
-            return forbidden("DEU-18.1", "That army has moved already.")
+            return forbidden("DEU-18.1", "That army has already moved.")
         if guards(state, seat) >> army & 1:
-            return forbidden("DEU-9.7", "The army may not leave a temple that stands there alone.")
+            return forbidden("DEU-9.7", "The army cannot leave a temple alone in the region.")
         steps = self.face(state).effect.steps
         if place < 0:
             if destinations(state, seat, army, steps):
                 return forbidden("DEU-18.1", "Choose where the army goes.")
             return forbidden("DEU-18.1", "That army has nowhere to go.")
         if place == army:
-            return forbidden("DEU-18.1", "The army stands there.")
+            return forbidden("DEU-18.1", "The army is already there.")
         bit = 1 << place
         if board.villages & bit:
             return forbidden("DEU-18.3", "An army cannot stop in a village.")
         if state.held_by_others(seat) & bit:
             return forbidden("DEU-18.3", "An army cannot stop in an enemy region.")
         if board.sea & bit and not state.where[seat][MARITIME] & bit:
-            return forbidden("DEU-18.2", "An army goes on sea only where you have a ship.")
+            return forbidden(
+                "DEU-18.2", "An army can enter a sea region only if you have a ship there."
+            )
         if state.armies(seat) & bit:
-            return forbidden("DEU-18.3", "Another army of yours stands there.")
+            return forbidden("DEU-18.3", "You already have an army there.")
         return Refusal(
             "DEU-18.1",
-            plural("No way of {n} step leads there.", "No way of {n} steps leads there.", steps),
+            plural(
+                "That region cannot be reached in {n} step.",
+                "That region cannot be reached in {n} steps.",
+                steps,
+            ),
         )
 
     def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:

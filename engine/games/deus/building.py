@@ -186,13 +186,13 @@ class Build(Command[World]):
         parts: Pick = rest if isinstance(rest, tuple) else ()
         at = card_at(state, seat, parts[0] if parts else ())
         if at < 0:
-            return forbidden("DEU-4.3", "Choose a card of your hand.")
+            return forbidden("DEU-4.3", "Choose a card from your hand.")
         card = state.hands[seat][at]
         refusal = why_not_build(state, seat, card)
         if refusal is not None:
             return refusal
         if len(parts) < 2 or parts[1] not in payments(state, seat, card):
-            return forbidden("DEU-6.2", "The card cannot be paid for like that.")
+            return forbidden("DEU-6.2", "You cannot pay for the card that way.")
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return forbidden("DEU-9.5", "No temple is left to place.")
@@ -217,7 +217,7 @@ class BuildFaceDown(Command[World]):
     listed = False
     weight = 1
     letter = "f"
-    does = words("Build with a card face down")
+    does = words("Build with a face-down card")
 
     def price(self, state: World, seat: int, column: int) -> int:
         """The gold for its rank (DEU-22.7)."""
@@ -322,7 +322,8 @@ class BuildFaceDown(Command[World]):
         if not state.wildcards_left[seat]:
             return _no_wildcard_left(state, seat)
         return forbidden(
-            "DEU-22.8", "No column has a piece, gold and a region for a card face down."
+            "DEU-22.8",
+            "You have no column with a piece, the gold and a region for a face-down card.",
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:
@@ -330,7 +331,7 @@ class BuildFaceDown(Command[World]):
             return _no_wildcard_left(state, seat)
         parts: Pick = rest if isinstance(rest, tuple) else ()
         if card_at(state, seat, parts[0] if parts else ()) < 0:
-            return forbidden("DEU-22.6", "Choose a card of your hand.")
+            return forbidden("DEU-22.6", "Choose a card from your hand.")
         column = type_of(parts[1]) if len(parts) > 1 else -1
         if column not in STANDARD:
             return forbidden("DEU-22.10", "Choose one of the five standard columns.")
@@ -354,7 +355,7 @@ def _no_wildcard_left(state: World, seat: int) -> Refusal:
     """It is used, or the variant is not played."""
     if state.wildcards[seat]:
         return forbidden("DEU-22.6", "You have already built with a card face down.")
-    return forbidden("DEU-22.6", "You cannot build with a card face down.")
+    return forbidden("DEU-22.6", "You cannot build with a face-down card.")
 
 
 def _regions(state: World, seat: int, type_: int) -> list[str]:
@@ -379,7 +380,7 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
             state.tell(
                 "DEU-7.7",
                 seat,
-                "{seat} pays {vp} to begin anew at the edge.",
+                "{seat} pays {vp} to start again at the edge of the map.",
                 vp=vp(state.box.edge_vp),
             )
     place_piece(state, seat, type_, place)

@@ -484,7 +484,7 @@ def _layout(
     if len(slots) != due:
         raise BadSetup(words("Data: {key} must be {n} tiles.", key=where, n=due))
     if not (lie_apart(slots) and is_connected(slots, lattice)):
-        raise BadSetup(words("Data: {key} do not lie side by side.", key=where))
+        raise BadSetup(words("Data: {key} are not next to each other.", key=where))
     return Layout(table.id, table.word("shape", "standard"), seats, table.names(), slots)
 
 

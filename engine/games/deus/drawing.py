@@ -62,7 +62,7 @@ class Draw(Chance[World, tuple[str, ...]]):
             pile = [*state.discard, state.discard_top] if rest else ()
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
                 return None
-        return words("These are not {n} cards of the deck.", n=self.number)
+        return words("These are not {n} cards from the deck.", n=self.number)
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
         """Into the hand; an empty deck is made anew at once."""
@@ -141,6 +141,6 @@ class NoMoreCards(Automatic[World]):
         state.tell(
             "DEU-4.8",
             self.seat,
-            "Deck and discard pile are used up: {seat} cannot refill the hand.",
+            "The deck and the discard pile are empty: {seat} cannot refill the hand.",
         )
         finish(state)

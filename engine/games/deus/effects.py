@@ -55,7 +55,9 @@ class FireColumn(Automatic[World]):
         """Card by card, up to the first that asks for a choice; the rest waits under it."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0 and state.story is not None:
-            state.tell("DEU-8.1", self.seat, "The {column} fires.", column=column_name(self.column))
+            state.tell(
+                "DEU-8.1", self.seat, "The {column} is activated.", column=column_name(self.column)
+            )
         for rank in range(self.rank, len(cards)):
             decision = activate(state, self.seat, cards[rank])
             if decision is not None:

@@ -33,7 +33,7 @@ def finish(state: World) -> None:
     for secrets in zip(state.points, state.hands, state.wildcards, strict=True):
         for secret in secrets:
             known(secret)
-    state.reveal(words("The game is over: VP and hands have been shown."))
+    state.reveal(words("The game is over: VP and hands have been revealed."))
     state.agenda.clear()
     state.points_open = True
     state.over = True

@@ -106,8 +106,8 @@ def _settings() -> tuple[Setting, ...]:
             LAYOUT,
             words("Map"),
             {
-                STANDARD_LAYOUT: words("Usual layout"),
-                DRAWN: words("Free layout by lot"),
+                STANDARD_LAYOUT: words("Standard layout"),
+                DRAWN: words("Random free layout"),
                 **{one.shape: words("{layout}", layout=one.names) for one in box.presets},
             },
             STANDARD_LAYOUT,
@@ -118,7 +118,7 @@ def _settings() -> tuple[Setting, ...]:
             {
                 USUAL: words("2 of each type"),
                 **{
-                    str(n): plural("{n} piece of one's choice", "{n} pieces of one's choice", n)
+                    str(n): plural("{n} piece of your choice", "{n} pieces of your choice", n)
                     for n in box.start_pieces
                 },
             },
@@ -126,15 +126,15 @@ def _settings() -> tuple[Setting, ...]:
         ),
         Setting(
             WILDCARDS,
-            words("Card face down"),
-            {"no": words("No"), YES: words("Once a game each")},
+            words("Face-down card"),
+            {"no": words("No"), YES: words("Once per game")},
             "no",
             makes_variant=True,
         ),
         Setting(
             FIRST,
             words("First player"),
-            {DRAWN: words("By lot"), **{str(n): words("Player {n}", n=n) for n in seats}},
+            {DRAWN: words("Drawn at random"), **{str(n): words("Player {n}", n=n) for n in seats}},
             DRAWN,
         ),
         Setting(

@@ -176,7 +176,7 @@ def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int 
         (resources, plural("{n} resource", "{n} resources", resources)),
         (any_pieces, plural("{n} piece", "{n} pieces", any_pieces)),
         (own_piece, pieces(god.piece, 1)),
-        (more, plural("{n} card more", "{n} cards more", more)),
+        (more, plural("{n} more card", "{n} more cards", more)),
     )
     return joined((told for given, told in parts if given), ", ") or words("nothing")
 
@@ -398,5 +398,5 @@ class ExtraCards(Decision[World, int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
         return Refusal(
-            "DEU-11.8", plural("You can draw {n} at most.", "You can draw {n} at most.", most)
+            "DEU-11.8", plural("You can draw up to {n}.", "You can draw up to {n}.", most)
         )

@@ -89,13 +89,13 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
     board, bit = state.map, 1 << place
     piece = a_piece(type_)
     if board.villages & bit:
-        return forbidden("DEU-7.5", "Nothing is ever built in a village.")
+        return forbidden("DEU-7.5", "You cannot build in a village.")
     if not board.kind(on_sea=state.box.types[type_].on_sea) & bit:
         if state.box.types[type_].on_sea:
-            return forbidden("DEU-7.6", "Ships are built on sea only.")
-        return forbidden("DEU-7.6", "Only ships are built on sea.")
+            return forbidden("DEU-7.6", "Ships can be built only at sea.")
+        return forbidden("DEU-7.6", "Only ships can be built at sea.")
     if state.where[seat][type_] & bit:
-        return forbidden("DEU-7.4", "You have {piece} there already.", piece=piece)
+        return forbidden("DEU-7.4", "You already have {piece} there.", piece=piece)
     if state.held_by_others(seat) & bit:
         return forbidden("DEU-7.9", "An opponent occupies that region.")
     if type_ == TEMPLE:
@@ -107,7 +107,7 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
     if not state.held(seat):
         return forbidden(
             "DEU-7.2",
-            "The first piece keeps {n} regions away from opponents.",
+            "There must be at least {n} regions between your first piece and opponents' pieces.",
             n=state.box.first_distance - 1,
         )
     return forbidden("DEU-7.7", "You need {n} VP to build there.", n=state.box.edge_vp)
@@ -183,7 +183,7 @@ def missing(state: World, seat: int, card: int) -> Text:
     ]
     due = cost[-1] + box.gold_for_a_resource * sum(lacking)
     return words(
-        "You lack {what}, and {n} gold in its place.",
+        "You lack {what}, and the {n} gold to replace it.",
         what=amounts(box, lacking),
         n=max(0, due - state.gold[seat]),
     )
@@ -239,7 +239,7 @@ def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
     """Why no piece of a type is there to be built (DEU-5.1)."""
     if state.available[seat][type_]:
         return None
-    return forbidden("DEU-5.1", "You lack {piece} on your player board.", piece=a_piece(type_))
+    return forbidden("DEU-5.1", "You need {piece} on your player board.", piece=a_piece(type_))
 
 
 def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
@@ -247,7 +247,7 @@ def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:
-        return forbidden("DEU-9.6", "No region of yours can take a temple.")
+        return forbidden("DEU-9.6", "None of your regions can take a temple.")
     return forbidden("DEU-7.10", "There is no region for {piece}.", piece=a_piece(type_))
 
 

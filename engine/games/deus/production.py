@@ -53,7 +53,7 @@ class Harvest(ChooseRegion):
     rules = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
 
     def question(self, state: World) -> Text:
-        return words("{card}: which production building yields?", card=self.face(state))
+        return words("{card}: which production building produces?", card=self.face(state))
 
     def places(self, state: World) -> Sequence[int]:
         return harvests(state, self.seat, self.face(state))
@@ -77,4 +77,4 @@ class Harvest(ChooseRegion):
         if terrain >= 0 and state.map.terrains[place].index != terrain:
             names = within(state.box.terrains[terrain].names)
             return forbidden("DEU-14.4", "The card needs a {terrain}.", terrain=names)
-        return forbidden("DEU-8.10", "The supply has none left of that resource.")
+        return forbidden("DEU-8.10", "The supply has none of that resource left.")

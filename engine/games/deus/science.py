@@ -57,7 +57,7 @@ class DrawCards(OfCard[str]):
     """D12: all that the card gives is drawn, or nothing."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
-    refuses = words("All the cards are drawn, or none.")
+    refuses = words("Draw all of the cards or none.")
 
     def number(self, state: World) -> int:
         """How many are drawn."""
@@ -130,7 +130,7 @@ class ActivateCard(OfCard[int | str]):
         card = self.face(state)
         column = column_name(card.effect.column)
         return words(
-            "{card}: which card of your {column} do you activate?", card=card, column=column
+            "{card}: which card in your {column} do you activate?", card=card, column=column
         )
 
     def label(self, state: World, chosen: tuple[int | str, ...]) -> Text:
@@ -150,7 +150,7 @@ class ActivateCard(OfCard[int | str]):
         if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
             return forbidden("DEU-22.10", "A face-down card has no effect.")
         name = column_name(self.face(state).effect.column)
-        return forbidden("DEU-16.3", "Choose a card of your {column}.", column=name)
+        return forbidden("DEU-16.3", "Choose a card in your {column}.", column=name)
 
     def refuse_place(
         self, state: World, chosen: tuple[int | str, ...], place: Place

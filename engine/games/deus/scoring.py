@@ -111,8 +111,7 @@ def sheets(state: World) -> list[Sheet]:
     """The one table: what the game would come to now, row by row."""
     seats = range(state.seats)
     columns = tuple(
-        Column(f"seat_{seat}", player(seat), words("What the game would come to now"))
-        for seat in seats
+        Column(f"seat_{seat}", player(seat), words("Score if the game ended now")) for seat in seats
     )
     rows = [
         _row(words("VP tokens"), [_seen(points(state, seat)) for seat in seats]),

@@ -74,7 +74,11 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
     matches = [match for match in found if match is not None]
     if len(matches) != len(found) or len({match[3] is None for match in matches}) != 1:
         raise BadSetup(
-            words("{text} is not a map: 0,0=1A/0 is a tile, its side and turns.", text=text)
+            words(
+                "{text} is not a map. Write each tile as 0,0=1A/0: position, tile and "
+                "side, rotation.",
+                text=text,
+            )
         )
     slots = tuple((int(match[1]), int(match[2])) for match in matches)
     tiles = tuple((match[3], int(match[4])) for match in matches if match[3] is not None)
@@ -90,7 +94,7 @@ def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
     if len(slots) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if not (lie_apart(slots) and is_connected(slots, box.lattice)):
-        return words("The tiles do not lie side by side.")
+        return words("The tiles are not next to each other.")
     return None
 
 
@@ -101,12 +105,12 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
     if any(side not in box.tile_sides for side, _ in tiles):
         return words("There is no such tile.")
     if len({box.tile_sides[side].tile for side, _ in tiles}) != count:
-        return words("A tile lies on the map twice.")
+        return words("A tile is on the map twice.")
     reason = why_not_slots(box, count, slots)
     if reason is not None:
         return reason
     if has_villages_side_by_side(box, slots, tiles):
-        return words("Two barbarian villages lie side by side.")
+        return words("Two barbarian villages are next to each other.")
     return None
 
 
@@ -160,12 +164,12 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
     if options[PIECES] != USUAL:
         number = int(options[PIECES])
         if number not in state.box.start_pieces:
-            raise BadSetup(words("Nobody begins with {n} pieces.", n=number))
+            raise BadSetup(words("You cannot start with {n} pieces.", n=number))
         state.available = [[0] * len(STANDARD) for _ in range(state.seats)]
         state.stock = [_whole_stock(state.box) for _ in range(state.seats)]
         state.drafts = [()] * state.seats
         state.drafts_open = False
-        chosen = words("The pieces have been shown.")
+        chosen = words("The pieces have been revealed.")
         agendas = [(seat, (ChooseStart(seat, number),)) for seat in range(state.seats)]
         steps += [together(*agendas, revealed=chosen), RevealStart()]
     number = state.box.start.cards
@@ -195,7 +199,7 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
     (DEU-22.4)."""
 
     rules = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
-    reveals = words("The map has been laid since.")
+    reveals = words("The map has since been laid out.")
 
     slots: Slots
 
@@ -214,7 +218,7 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
                 and slots == (self.slots or slots)
             ):
                 return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
-        return words("These tiles are not a map.")
+        return words("These tiles do not make a map.")
 
     def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
         lay_map(state, *outcome)
@@ -281,7 +285,7 @@ class ChooseStart(PiecesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
+            "Which {n} piece do you start with?", "Which {n} pieces do you start with?", self.number
         )
 
     def suggest(self, state: World) -> Sequence[Amounts]:
@@ -304,7 +308,7 @@ class RevealStart(Automatic[World]):
             state.stock[seat] = [all_ - n for all_, n in zip(whole, draft, strict=True)]
             if state.story is not None:
                 state.tell(
-                    "DEU-22.2", seat, "{seat} begins with {pieces}.", pieces=piece_series(draft)
+                    "DEU-22.2", seat, "{seat} starts with {pieces}.", pieces=piece_series(draft)
                 )
         state.drafts, state.drafts_open = [], True
 
@@ -322,7 +326,7 @@ class DrawFirst(Chance[World, int]):
     """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
 
     rules = ("DEU-3.7", "DEU-4.1")
-    reveals = words("The first player has been drawn since.")
+    reveals = words("The first player has since been drawn.")
 
     def sample(self, state: World, dice: Dice) -> int:
         return dice.below(state.seats) + 1
@@ -330,7 +334,7 @@ class DrawFirst(Chance[World, int]):
     def check(self, state: World, outcome: Value) -> Text | None:
         if type(outcome) is int and 1 <= outcome <= state.seats:
             return None
-        return words("That is no player of this table.")
+        return words("That is not a player at this table.")
 
     def apply(self, state: World, outcome: int) -> None:
         begin_play(state, outcome - 1)

@@ -88,7 +88,7 @@ class Sell(OfCard[int]):
         card, price = self.face(state), self._price(state, 1)
         if card.effect.kind == IN_LOTS:
             return words(
-                "{card}: how many lots do you sell for {price} each?", card=card, price=price
+                "{card}: how many pairs do you sell for {price} each?", card=card, price=price
             )
         return words(
             "{card}: how much {kind} do you sell for {price} each?",
@@ -108,7 +108,7 @@ class Sell(OfCard[int]):
     def refuse(self, state: World, pick: Value) -> Refusal:
         card = self.face(state)
         most = most_sold(state, self.seat, card)
-        message = plural("You can sell {n} here at most.", "You can sell {n} here at most.", most)
+        message = plural("You can sell up to {n} here.", "You can sell up to {n} here.", most)
         return Refusal(card.rule, message)
 
 
@@ -160,7 +160,7 @@ class Buy(ResourcesDecision):
         most = most_bought(state, self.seat, card)
         return plural(
             "{card}: which resource do you buy for {price}?",
-            "{card}: which resources, {n} at most, do you buy for {price} each?",
+            "{card}: which resources (up to {n}) do you buy for {price} each?",
             most,
             card=card,
             price=gold(card.effect.amount),

@@ -131,8 +131,8 @@ def end_round(state: World) -> bool:
         state.tell_plural(
             "DEU-20.6",
             -1,
-            "Nothing was built for {n} round.",
-            "Nothing was built for {n} rounds.",
+            "Nothing has been built for {n} round.",
+            "Nothing has been built for {n} rounds.",
             state.idle,
         )
         finish(state)

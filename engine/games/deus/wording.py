@@ -164,7 +164,7 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "vp_per_region_pair_with": words(
         "+{n} VP for every {per} regions with {least} or more of your buildings each"
     ),
-    "produce_one": words("One of your production buildings yields {n} of its region's resource"),
+    "produce_one": words("One of your production buildings produces {n} of its region's resource"),
     "produce_per_building_on_terrain": words(
         "+{what} for each of your production buildings on a {terrain}"
     ),
@@ -174,13 +174,13 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     ),
     "sell_for_gold": words("Sell any number of {kind}, {n} gold each"),
     "sell_for_vp": words("Sell up to {most} {kind}, {n} VP each"),
-    "sell_lots_for_vp": words("Sell up to {most} lots of 1 {kind} and 1 {other}, {n} VP each"),
+    "sell_lots_for_vp": words("Sell up to {most} pairs of 1 {kind} and 1 {other}, {n} VP each"),
     "buy_resources": words("Buy up to {most} resources, {n} gold each"),
     "draw_per_region_with": words(
         "Draw {cards} for each region with {least} or more of your buildings"
     ),
     "vp_per_card_in_column": words("+{n} VP for each card in your {column}"),
-    "activate_card": words("Activate one card of your {column}"),
+    "activate_card": words("Activate one card in your {column}"),
     "gain_pieces_per_region_with": plural(
         "+{n} piece for each region with {least} or more of your buildings",
         "+{n} pieces for each region with {least} or more of your buildings",
@@ -193,15 +193,15 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "gold_per_village": words("+{n} gold for each barbarian village next to your armies"),
     "take_village_vp": words("Take {n} VP from one barbarian village next to your army"),
     "end_vp_per_region_with": words(
-        "At the end {n} VP for each region with {least} or more of your buildings, at most {most}"
+        "Game end: {n} VP for each region with {least} or more of your buildings, up to {most}"
     ),
-    "end_vp_per_holding": words("At the end {n} VP for every {what} you hold, at most {most}"),
-    "end_vp_per_temple": words("At the end {n} VP for each temple card you built, at most {most}"),
+    "end_vp_per_holding": words("Game end: {n} VP for every {what} you hold, up to {most}"),
+    "end_vp_per_temple": words("Game end: {n} VP for each temple card you built, up to {most}"),
     "end_vp_per_color_set": words(
-        "At the end {n} VP for each set of 5 cards of the other 5 colours, at most {most}"
+        "Game end: {n} VP for each set of 5 cards of the other 5 colours, up to {most}"
     ),
     "end_vp_per_terrain_region": words(
-        "At the end {n} VP for each {terrain} you occupy, at most {most}"
+        "Game end: {n} VP for each {terrain} you occupy, up to {most}"
     ),
 }
 """What cards do (sections 13 to 19), in a sentence each."""
@@ -212,25 +212,25 @@ GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "gold_per_region_with": words("{n} gold/{least}+ region"),
     "vp_per_region_with": words("{n} VP/{least}+ region"),
     "vp_per_region_pair_with": words("{n} VP/two {least}+ regions"),
-    "produce_one": words("{n} of its region"),
+    "produce_one": words("{n} from its region"),
     "produce_per_building_on_terrain": words("{n} {kind}/P on {terrain}"),
     "produce_per_building_in_region": words("{n} {kind}/piece there"),
     "sell_for_gold": words("sell {kind}, {n} gold"),
     "sell_for_vp": words("sell {most} {kind}, {n} VP"),
-    "sell_lots_for_vp": words("sell {most} lots, {n} VP"),
+    "sell_lots_for_vp": words("sell {most} pairs, {n} VP"),
     "buy_resources": words("buy {most}, {n} gold each"),
     "draw_per_region_with": words("draw {n}/{least}+ region"),
-    "vp_per_card_in_column": words("{n} VP/card of column"),
+    "vp_per_card_in_column": words("{n} VP/card in column"),
     "activate_card": words("activate one card"),
     "gain_pieces_per_region_with": plural(
         "{n} piece/{least}+ region", "{n} pieces/{least}+ region", 1
     ),
-    "steal_gold": words("{n} gold of neighbours"),
-    "steal_vp": words("{n} VP of neighbours"),
+    "steal_gold": words("{n} gold/neighbour"),
+    "steal_vp": words("{n} VP/neighbour"),
     "move_one_army": words("move one army 0-{n}"),
     "move_all_armies": words("move each army 0-{n}"),
     "gold_per_village": words("{n} gold/village"),
-    "take_village_vp": words("{n} VP of a village"),
+    "take_village_vp": words("{n} village VP"),
     "end_vp_per_region_with": words("end: {n} VP/{least}+ region"),
     "end_vp_per_holding": words("end: {n} VP/{what}"),
     "end_vp_per_temple": words("end: {n} VP/temple"),

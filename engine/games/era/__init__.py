@@ -10,7 +10,8 @@ ENTRY = Entry(
     __name__,
     solo=True,
     about=words(
-        "Roll dice behind your screen, all at the same time. Feed your people, build a walled "
-        "city with what the dice bring, and beware of their skulls: they bring disasters."
+        "Everyone rolls dice behind a screen at the same time. Feed your people, build a "
+        "walled city with what the dice bring, and beware of the skulls: they bring "
+        "disasters."
     ),
 )

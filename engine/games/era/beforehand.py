@@ -13,8 +13,6 @@ from engine.i18n.text import words
 _DEMANDS: Final = frozenset((AnswerDemand.name,))
 
 BEFOREHAND: Final[Mapping[str, KnownAnswer]] = {
-    "refuse": KnownAnswer(
-        _DEMANDS, words("refuse whatever is demanded"), lambda view, asked: REFUSE
-    ),
-    "pay": KnownAnswer(_DEMANDS, words("hand over whatever is demanded"), lambda view, asked: PAY),
+    "refuse": KnownAnswer(_DEMANDS, words("refuse every demand"), lambda view, asked: REFUSE),
+    "pay": KnownAnswer(_DEMANDS, words("give in to every demand"), lambda view, asked: PAY),
 }

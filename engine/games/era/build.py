@@ -85,7 +85,7 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
         )
         return Refusal("ERA-9.4", reason)
     if not state.domains[seat].has_room_for(structure.id):
-        return forbidden("ERA-9.4", "{kind} has no place in your domain.", kind=kind)
+        return forbidden("ERA-9.4", "{kind} does not fit in your domain.", kind=kind)
     return None
 
 
@@ -155,12 +155,12 @@ class BuildStructure(PlacePiece[BuildPick]):
             _ask(state, seat, left - 1)
 
     def question(self, state: Realm) -> Text:
-        return words("What do you build where? ({hammers} left)", hammers=hammers(self.left))
+        return words("What do you build, and where? ({hammers} left)", hammers=hammers(self.left))
 
     def label(self, state: Realm, chosen: Parts) -> Text:
         match chosen:
             case ("done",):
-                return words("Build no more")
+                return words("Stop building")
             case (str(kind),):
                 one = state.box.structures[kind]
                 return words("{kind}: {cost}", kind=one.names, cost=amounts(one.cost))
@@ -174,7 +174,7 @@ class BuildStructure(PlacePiece[BuildPick]):
         kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
-            return forbidden("ERA-9.2", "A hammer builds a building or a wall.")
+            return forbidden("ERA-9.2", "One hammer builds one building or one wall.")
         nowhere = why_not_build(state, self.seat, structure)
         if nowhere is not None:
             return nowhere
@@ -214,8 +214,8 @@ def _tell_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> N
         state.tell_plural(
             "ERA-2.10",
             seat,
-            "The walls of {seat} enclose {n} more cell.",
-            "The walls of {seat} enclose {n} more cells.",
+            "{seat}'s walls enclose {n} more cell.",
+            "{seat}'s walls enclose {n} more cells.",
             enclosed,
         )
 
@@ -228,7 +228,7 @@ def _turn_token(state: Realm, kind: Building) -> None:
     state.tell(
         "ERA-9.7",
         -1,
-        "The supply has no {kind} left: tracking token {n} of {all} shows X.",
+        "No {kind} is left in the supply: tracking token {n} of {all} turns to X.",
         kind=kind.names,
         n=state.tokens_turned,
         all=state.tokens,

@@ -76,13 +76,13 @@ class ChooseGain(Decision[Realm, int]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         number = len(self._alternatives(state))
-        return forbidden("ERA-6.2", "The face of this die has {n} alternatives.", n=number)
+        return forbidden("ERA-6.2", "This die face offers {n} options.", n=number)
 
     def refuse_place(self, state: Realm, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "track" or place[1] != self.seat:
             return None
         die = own_die(state, self.seat, self.die)
-        return forbidden("ERA-6.2", "This die gives something else. {die}.", die=die)
+        return forbidden("ERA-6.2", "This die gives something else: {die}.", die=die)
 
     def _alternatives(self, state: Realm) -> Sequence[Amounts]:
         face = state.face(self.seat, self.die)
@@ -124,7 +124,7 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
     laps = state.advance(seat, CULTURE, number)
     if laps and state.story is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
-        state.tell("ERA-6.8", seat, "+{n} is noted for {seat}.", n=points)
+        state.tell("ERA-6.8", seat, "+{n} is recorded for {seat}.", n=points)
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
@@ -140,7 +140,7 @@ def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = N
         state.tell(rule, seat, "{seat}: {points}, {why}.", points=points, why=why)
     if laps:
         lap = abs(state.box.tracks[DISASTER].lap_points)
-        state.tell("ERA-7.4", seat, "−{n} is noted for {seat}.", n=laps * lap)
+        state.tell("ERA-7.4", seat, "−{n} is recorded for {seat}.", n=laps * lap)
 
 
 def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:

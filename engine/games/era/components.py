@@ -277,7 +277,10 @@ def _shape(table: DataTable) -> Shape:
         if shape and shape.is_connected():
             return shape
     raise BadSetup(
-        words("Data: {key} must be drawn with # and . and hang together.", key=table.where("shape"))
+        words(
+            "Data: {key} must be drawn with # and . and be all in one piece.",
+            key=table.where("shape"),
+        )
     )
 
 
@@ -355,7 +358,11 @@ def _check_disasters(disasters: Sequence[Disaster]) -> None:
     due = 1
     for disaster in sorted(disasters, key=lambda one: one.skulls_min):
         if disaster.skulls_min != due:
-            raise BadSetup(words("Data: the skulls of the disasters must follow on without gaps."))
+            raise BadSetup(
+                words(
+                    "Data: the skull counts of the disasters must follow one another without gaps."
+                )
+            )
         due = disaster.skulls_max + 1
 
 

@@ -37,7 +37,7 @@ def _round(state: Realm) -> Text:
     if state.over:
         return ending(standings(state))
     if state.step == SETUP:
-        return words("The players place what they begin with.")
+        return words("The players are placing their starting pieces.")
     step = next(step for step in state.box.steps if step.id == state.step)
     if state.is_solo:
         return words(
@@ -103,7 +103,7 @@ def _philip(state: Realm) -> Iterator[Text]:
     kinds = [state.box.dice[die] for die in state.box.philip_dice]
     faces: list[Face | None] = [*state.philip_results()] or [None] * len(kinds)
     dice = joined(map(die_words, kinds, faces), "; ") or words("none")
-    yield words("{philip} has dice: {dice}.", philip=state.box.solo.opponent, dice=dice)
+    yield words("{philip}'s dice: {dice}.", philip=state.box.solo.opponent, dice=dice)
 
 
 def _supply(state: Realm) -> Text:

@@ -56,7 +56,7 @@ def _content(face: Face) -> dict[str, int]:
 
 
 def _columns(state: Realm) -> Iterator[Column]:
-    yield Column(ROLLED, words("Dice"), words("Dice rolled, those rolled again too"), total=True)
+    yield Column(ROLLED, words("Dice"), words("Dice rolled, including rerolls"), total=True)
     gained = {kind for die in state.box.dice.values() for face in die.faces for kind in face.gain}
     for track in state.box.tracks.values():
         if track.id in gained:

@@ -118,7 +118,7 @@ def _disease(state: Realm, seat: int) -> None:
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _struck_by_disease(state, struck))
     elif state.story is not None:
-        state.tell("ERA-8.7", seat, "Disease finds nobody at {seat}.")
+        state.tell("ERA-8.7", seat, "Disease spares {seat}.")
 
 
 def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None:
@@ -229,7 +229,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
-            return forbidden(self.rules[0], "You lose a building of your own domain.")
+            return forbidden(self.rules[0], "Choose a building in your own domain.")
         if len(place) < 3:
             return None
         domain = state.domains[self.seat]
@@ -241,9 +241,11 @@ class _RemoveBuilding(Decision[Realm, Pick]):
     def _safe(self, state: Realm, piece: Placement) -> Refusal:
         kind = piece.kind
         if not isinstance(kind, Building):
-            return forbidden(self.rules[0], "{kind} is not a building and stays.", kind=kind.names)
+            return forbidden(
+                self.rules[0], "{kind} is not a building and cannot be lost.", kind=kind.names
+            )
         if kind.is_keep:
-            return forbidden("ERA-14.3", "A keep is always walled in and stays.")
+            return forbidden("ERA-14.3", "A keep is always walled in and cannot be lost.")
         return forbidden("ERA-14.2", "{kind} is walled in and safe.", kind=kind.names)
 
 
@@ -263,7 +265,7 @@ class MakeRoom(_RemoveBuilding):
     """D8: a building that is not walled in makes room for a scorched area (ERA-8.14, ERA-8.15)."""
 
     rules = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
-    asks = words("Treachery finds no room: which building do you remove?")
+    asks = words("Treachery: there is no room. Which building do you remove?")
 
 
 @frozen
@@ -283,7 +285,7 @@ class LoseBuilding(_RemoveBuilding):
     """D10: Attack takes one of the own buildings that are not walled in (ERA-8.20)."""
 
     rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
-    asks = words("Attack: which building that is not walled in do you lose?")
+    asks = words("Attack: which building outside your walls do you lose?")
 
     def part_rules(self, state: Realm, chosen: tuple[Value, ...]) -> Sequence[str]:
         return state.in_force(self.rules)
@@ -315,7 +317,7 @@ class SufferAttack(Automatic[Realm]):
         if state.domains[self.seat].exposed():
             state.push(LoseBuilding(self.seat))
         else:
-            state.tell("ERA-8.21", self.seat, "{seat} has no building outside walls.")
+            state.tell("ERA-8.21", self.seat, "{seat} has no building outside the walls.")
 
 
 def _revolt(state: Realm, seat: int) -> None:

@@ -71,25 +71,27 @@ class Demand(Decision[Realm, str]):
         if pick == SPARE:
             state.tell("ERA-10.10", seat, "{seat} spares {other}.", other=other)
         elif pick == DEMAND:
-            state.tell("ERA-10.6", seat, "{seat} demands of {other}, who has nothing.", other=other)
+            state.tell(
+                "ERA-10.6", seat, "{seat} makes a demand of {other}, who has nothing.", other=other
+            )
             suffer(state, self.of, "ERA-10.8", REFUSED)
         else:
             if state.story is not None:
                 what = amount(pick, 1)
                 state.tell(
-                    "ERA-10.6", seat, "{seat} demands {what} of {other}.", what=what, other=other
+                    "ERA-10.6", seat, "{seat} demands {what} from {other}.", what=what, other=other
                 )
             state.push(AnswerDemand(self.of, seat, pick))
 
     def question(self, state: Realm) -> Text:
-        return words("What do you demand of {seat}?", seat=Seat(self.of))
+        return words("What do you demand from {seat}?", seat=Seat(self.of))
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         match chosen[-1]:
             case "spare":
                 return words("Spare {seat}", seat=Seat(self.of))
             case "demand":
-                return words("Demand, though {seat} has nothing", seat=Seat(self.of))
+                return words("Make a demand, though {seat} has nothing", seat=Seat(self.of))
             case kind:
                 return words("Demand {what}", what=amount(kind, 1))
 
@@ -106,7 +108,9 @@ class Demand(Decision[Realm, str]):
         if place[0] != "track":
             return None
         if place[1] != self.of:
-            return forbidden("ERA-10.5", "You demand of {seat} now.", seat=Seat(self.of))
+            return forbidden(
+                "ERA-10.5", "You are making a demand of {seat} now.", seat=Seat(self.of)
+            )
         return self.refuse(state, place[2])
 
 

@@ -40,7 +40,7 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
         pairs = zip(kinds, outcome, strict=True)
         if all(isinstance(face, str) and face in dice[kind].face_index for kind, face in pairs):
             return None
-    return words("These are not faces of the {n} dice that are rolled.", n=len(kinds))
+    return words("These are not faces of the {n} dice that were rolled.", n=len(kinds))
 
 
 def casts_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[Cast]:
@@ -105,7 +105,7 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
     state.shown[seat] = tuple(shown)
     if state.story is not None:
         dice = rolled(state, seat, numbers)
-        state.tell("ERA-5.2", seat, "{seat} sets out {dice}.", dice=dice)
+        state.tell("ERA-5.2", seat, "{seat} sets aside {dice}.", dice=dice)
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:

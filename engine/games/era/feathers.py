@@ -109,7 +109,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
     parts = 2
-    asks = words("Which feather do you use, and which other die do you roll with it?")
+    asks = words("Which feather do you use, and which other die do you reroll with it?")
 
     def options(self, state: Realm) -> Sequence[FeatherPick]:
         picks: list[FeatherPick] = []
@@ -121,7 +121,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
     def apply(self, state: Realm, pick: FeatherPick) -> None:
         if len(pick) == 1:
-            state.tell("ERA-5.16", self.seat, "{seat} leaves the feathers.")
+            state.tell("ERA-5.16", self.seat, "{seat} uses no more feathers.")
             return
         feather, other = pick
         dice = (feather, other) if isinstance(other, int) else (feather,)

@@ -88,7 +88,7 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
     if placement.pick != pick:
         return forbidden(
             "ERA-2.3",
-            "{kind} covers the same cells when turned by {degrees} degrees.",
+            "{kind} covers the same cells when rotated by {degrees} degrees.",
             kind=kind.names,
             degrees=placement.rotation,
         )
@@ -142,9 +142,9 @@ class PlacePiece(Decision[Realm, P]):
             case (_, cell):
                 return words("{cell}", cell=cell)
             case (_, _, 0):
-                return words("not turned")
+                return words("not rotated")
             case _:
-                return words("turned by {degrees}°", degrees=chosen[2])
+                return words("rotated {degrees}°", degrees=chosen[2])
 
     def target(self, state: Realm, chosen: Parts) -> Place | None:
         if len(chosen) == 1:
@@ -167,7 +167,7 @@ class PlacePiece(Decision[Realm, P]):
 
 def _sticks_out(kind: Kind, pick: Pick) -> Refusal:
     if pick[2] % 90:
-        return forbidden("ERA-2.3", "A piece is turned by quarters only.")
+        return forbidden("ERA-2.3", "A piece can only be rotated in quarter turns.")
     return forbidden(
         "ERA-2.5", "{kind} would reach beyond the edge of the domain.", kind=kind.names
     )

@@ -120,10 +120,10 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
         pairs = faces_by_die(outcome)
         faces = tuple(face for _, face in pairs)
         if [die for die, _ in pairs] != list(hand):
-            return words("These are not the dice that are rolled.")
+            return words("These are not the dice that were rolled.")
         impossible = why_not_of_seat(state, self.seat, hand, faces)
         if impossible is None and outcome != self._sorted(state, hand, faces):
-            return words("Other dice than these show a skull.")
+            return words("These are not the dice that show a skull.")
         return impossible
 
     def apply(self, state: Realm, outcome: tuple[Shown, Shown]) -> None:
@@ -248,7 +248,7 @@ class SetDie(Decision[Realm, SetPick]):
             case (int(die), str(face)):
                 return face_words(face_named(state, self.seat, die, face))
             case _:
-                return words("Turn no die")
+                return words("Do not turn a die")
 
     def target(self, state: Realm, chosen: Parts) -> Place | None:
         return None if chosen == DONE_PICK else ("die", self.seat, chosen[0])
@@ -355,7 +355,7 @@ class ChooseDice(Decision[Realm, DicePick]):
                 return forbidden(
                     "ERA-5.8", "A die set by a monastery is not rolled in the second roll."
                 )
-        return forbidden("ERA-5.4", "Choose each die once, the smallest number first.")
+        return forbidden("ERA-5.4", "Choose each die once, lowest number first.")
 
     def refuse_place(
         self, state: Realm, chosen: tuple[DicePick, ...], place: Place

@@ -77,18 +77,18 @@ def _is_last(state: Realm) -> bool:
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:
-        state.tell("ERA-11.4", -1, "All tracking tokens show X: the game ends.")
+        state.tell("ERA-11.4", -1, "All tracking tokens show X: the game is ending.")
         return True
     builders = state.box.building_dice
     if not any(die in builders for dice in state.dice for die in dice):
-        state.tell("ERA-11.6", -1, "Nobody can roll a hammer any more: the game ends.")
+        state.tell("ERA-11.6", -1, "Nobody can roll a hammer any more: the game is ending.")
         return True
     if state.idle >= state.box.idle_rounds:
         state.tell_plural(
             "ERA-11.6",
             -1,
-            "Nobody has built for {n} round: the game ends.",
-            "Nobody has built for {n} rounds: the game ends.",
+            "Nobody has built for {n} round: the game is ending.",
+            "Nobody has built for {n} rounds: the game is ending.",
             state.idle,
         )
         return True
@@ -120,6 +120,6 @@ class EndGame(Automatic[Realm]):
                 tied="ERA-12.16",
                 shared="ERA-12.16",
                 tie=lambda winner, _: words(
-                    "{seat} wins the tie by the resources left.", seat=Seat(winner)
+                    "{seat} wins the tie on resources left.", seat=Seat(winner)
                 ),
             )

@@ -124,7 +124,7 @@ def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
     names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
     return [
         (words("Buildings"), score.values),
-        (words("Bonuses of buildings"), sum(score.bonuses.values())),
+        (words("Building bonuses"), sum(score.bonuses.values())),
         (names["culture"], score.culture),
         (names["most_culture"], score.most_culture),
         (names["largest_area"], score.largest_area),
@@ -149,9 +149,7 @@ def standings(state: Realm) -> list[Standing]:
 def sheets(state: Realm) -> list[Sheet]:
     """The score sheet: a row for each player, a column for each of its lines."""
     columns = [_column(state, line) for line in state.box.score_rows]
-    columns.append(
-        Column("tie", words("Tie-break"), words("What breaks ties: goods, stone, wood, food"))
-    )
+    columns.append(Column("tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food")))
     if state.is_solo:
         columns.append(Column("rank", words("Rank"), words("The rank for this total")))
     else:
@@ -190,23 +188,25 @@ def _meaning(state: Realm, line: ScoreRow) -> Text:
     rules, kind = state.box.scoring, state.box.buildings.get(line.id)
     if kind is not None:
         return plural(
-            "{n} point each, {times} times as much walled in (plain + walled in)",
-            "{n} points each, {times} times as much walled in (plain + walled in)",
+            "{n} point each, {times} times that if walled in (plain + walled in)",
+            "{n} points each, {times} times that if walled in (plain + walled in)",
             kind.vp,
             times=rules.walled_multiplier,
         )
     result = words("the result") if state.over else words("the result if the game ended now")
     meanings = {
-        MARKET: words("for each market its empty neighbour cells"),
-        GUILDHALL: words("for each guildhall the resources left"),
-        UNIVERSITY: words("for each university the culture"),
-        CATHEDRAL: words("for each cathedral the dice, as they will be after this round"),
+        MARKET: words("the empty cells next to each market"),
+        GUILDHALL: words("the resources left, for each guildhall"),
+        UNIVERSITY: words("the culture, for each university"),
+        CATHEDRAL: words("the dice after this round, for each cathedral"),
         "culture": words("the culture track, laps included"),
-        "most_culture": words("{n} for the most culture (culture)", n=rules.most_culture_bonus),
-        "largest_area": words(
-            "{n} for the largest walled area (cells)", n=rules.largest_area_bonus
+        "most_culture": words(
+            "{n} for the most culture (in brackets: culture)", n=rules.most_culture_bonus
         ),
-        "subtotal": words("all but the disaster points"),
+        "largest_area": words(
+            "{n} for the largest walled area (in brackets: cells)", n=rules.largest_area_bonus
+        ),
+        "subtotal": words("everything but the disaster points"),
         "disaster": words("the disaster track, laps included"),
     }
     return meanings.get(line.id, result)

@@ -163,13 +163,13 @@ class PlaceKit(PlacePiece[KitPick]):
                 self._tell(state, words("{seat} places {piece}.", seat=Seat(seat), piece=shown))
         elif layout := self._layout(state, pick):
             state.drafts[seat] = laid(state.box, layout)
-            self._tell(state, words("{seat} places the whole kit.", seat=Seat(seat)))
+            self._tell(state, words("{seat} places the starting pieces.", seat=Seat(seat)))
         else:
             lifted = self._lifted(state, pick)
             assert lifted is not None
             draft.remove(lifted)
             shown = piece_words(lifted)
-            self._tell(state, words("{seat} lifts {piece}.", seat=Seat(seat), piece=shown))
+            self._tell(state, words("{seat} picks up {piece}.", seat=Seat(seat), piece=shown))
         state.push(self)
 
     def _tell(self, state: Realm, message: Text) -> None:
@@ -208,8 +208,8 @@ class PlaceKit(PlacePiece[KitPick]):
         if not left:
             return words("Everything is placed. Are you ready?")
         return plural(
-            "What do you place where? ({n} piece left)",
-            "What do you place where? ({n} pieces left)",
+            "What do you place, and where? ({n} piece left)",
+            "What do you place, and where? ({n} pieces left)",
             sum(left.values()),
         )
 
@@ -218,9 +218,9 @@ class PlaceKit(PlacePiece[KitPick]):
             case ("ready",):
                 return words("Ready")
             case ("lift",):
-                return words("Lift a piece again")
+                return words("Pick a piece up again")
             case ("layout",):
-                return words("Ready-made set-ups")
+                return words("Ready-made setups")
             case ("layout", _):
                 layout = self._layout(state, chosen)
                 return words("nothing") if layout is None else layout.title
@@ -238,13 +238,13 @@ class PlaceKit(PlacePiece[KitPick]):
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         first = pick[0] if isinstance(pick, tuple) and pick else None
         if pick == READY_PICK:
-            return forbidden("ERA-3.10", "All pieces of the kit must be placed.")
+            return forbidden("ERA-3.10", "You must place all of your starting pieces.")
         if first == LIFT:
-            return forbidden("ERA-3.9", "No piece of your kit lies there.")
+            return forbidden("ERA-3.9", "None of your starting pieces is there.")
         if first == LAYOUT:
-            return forbidden("ERA-3.9", "There is no such set-up.")
+            return forbidden("ERA-3.9", "There is no such setup.")
         if isinstance(first, str) and first in state.box.kinds and first not in self.left(state):
-            return forbidden("ERA-3.7", "No such piece is left of your kit.")
+            return forbidden("ERA-3.7", "You have no piece of that kind left.")
         reason = why_not_here(state.drafts[self.seat], pick)
         return reason or forbidden("ERA-3.9", "That cannot be placed.")
 
@@ -270,7 +270,7 @@ class LiftSetupScreens(Automatic[Realm]):
             state.tell("ERA-3.11", -1, "The screens are lifted: all domains are public.")
             for seat in range(state.seats):
                 pieces = series(map(piece_words, state.domains[seat].pieces))
-                state.tell("ERA-3.11", seat, "The domain of {seat}: {pieces}.", pieces=pieces)
+                state.tell("ERA-3.11", seat, "{seat}'s domain: {pieces}.", pieces=pieces)
         state.push(RollForFirst(tuple(range(state.seats))))
 
 
@@ -279,7 +279,7 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
     """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
 
     rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
-    reveals = words("The dice for the first player have been rolled since.")
+    reveals = words("The roll for first player has already been made.")
 
     contenders: tuple[int, ...]
 
@@ -313,7 +313,7 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
         if state.story is not None:
             for seat, face in zip(self.contenders, faces, strict=True):
                 rolled = die_words(die, face)
-                state.tell("ERA-3.12", seat, "{seat} rolls for first player. {die}.", die=rolled)
+                state.tell("ERA-3.12", seat, "{seat} rolls for first player: {die}.", die=rolled)
         if len(leaders) > 1:
             state.push(RollForFirst(leaders))
             return

@@ -48,7 +48,10 @@ class SoloExtort(Automatic[Realm]):
         kind = next((one for one in order if state.has(PLAYER, one)), None)
         if kind is None:
             state.tell(
-                "ERA-15.13", PLAYER, "{philip} demands, but there is nothing.", philip=philip
+                "ERA-15.13",
+                PLAYER,
+                "{philip} makes a demand, but there is nothing to take.",
+                philip=philip,
             )
             suffer(state, PLAYER, "ERA-15.14", REFUSED)
         else:
@@ -99,7 +102,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         philip = state.box.solo.opponent
-        return forbidden("ERA-15.12", "The dice of {philip} show none.", philip=philip)
+        return forbidden("ERA-15.12", "{philip}'s dice show none.", philip=philip)
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None

@@ -13,7 +13,7 @@ from engine.games.era.state import DISASTER, Realm
 from engine.i18n.text import Text, plural, verbatim, words
 
 AMOUNTS: Final[Mapping[str, Text]] = {
-    "goods": plural("{n} goods", "{n} goods", 1),
+    "goods": plural("{n} trade good", "{n} trade goods", 1),
     "stone": plural("{n} stone", "{n} stone", 1),
     "wood": plural("{n} wood", "{n} wood", 1),
     "food": plural("{n} food", "{n} food", 1),

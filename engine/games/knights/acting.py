@@ -21,7 +21,7 @@ from engine.i18n.text import Seat, Text, words
 
 _INACTIVE: Final = Refusal("CK-16.1", words("This knight is inactive: only active ones act."))
 _NOT_YET: Final = Refusal(
-    "CK-16.1", words("This knight was activated in this turn and does not act in it.")
+    "CK-16.1", words("This knight was activated this turn and cannot act until your next turn.")
 )
 
 
@@ -99,7 +99,7 @@ class _KnightAct(NodeCommand):
         if not state.ready & state.knights[seat]:
             return Refusal("CK-16.1", words("None of your knights is ready."))
         if not self.options(state, seat):
-            return Refusal(self.rules[0], words("No ready knight of yours can do that."))
+            return Refusal(self.rules[0], words("None of your ready knights can do that."))
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -107,7 +107,7 @@ class _KnightAct(NodeCommand):
         if not is_number(node, state.board.node_count):
             return Refusal("CK-16.1", words("Choose a ready knight."))
         if not state.knights[seat] >> node & 1:
-            return Refusal("CK-16.1", words("Choose an own knight."))
+            return Refusal("CK-16.1", words("Choose one of your own knights."))
         if not state.ready >> node & 1:
             return why_not_ready(state, node)
         goal = rest[1] if isinstance(rest, tuple) and len(rest) > 1 else None
@@ -119,9 +119,9 @@ class _KnightAct(NodeCommand):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
         if goal == node:
-            return words("This knight stands there already.")
+            return words("This knight is already there.")
         if not reach(state, seat, node) >> goal & 1:
-            return words("That is not within the reach of this knight.")
+            return words("This knight cannot reach that.")
         return self.why_no_goal(state, node, goal)
 
 
@@ -147,13 +147,13 @@ class KnightMove(_KnightAct):
     rules = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
     weight = 3
     does = words("Move a knight")
-    without_goals = words("This knight reaches no empty node.")
+    without_goals = words("This knight cannot reach any empty corner.")
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        return words("Something stands there.")
+        return words("Something is already there.")
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
@@ -170,7 +170,7 @@ class KnightDisplace(_KnightAct):
     rules = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
     weight = 10
     does = words("Displace a weaker knight")
-    without_goals = words("This knight reaches no weaker knight of an opponent.")
+    without_goals = words("This knight cannot reach any weaker knight of an opponent.")
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
@@ -178,7 +178,7 @@ class KnightDisplace(_KnightAct):
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
         if state.knights_at(goal) and state.owners[goal] != state.owners[node]:
             return words("That knight is not weaker than this one.")
-        return words("No knight of an opponent stands there.")
+        return words("No opponent's knight stands there.")
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
@@ -192,7 +192,7 @@ class KnightDisplace(_KnightAct):
         piece = place_with_piece(state, chosen[-1])
         if len(chosen) == 1:
             return piece
-        return words("{piece}, of {seat}", piece=piece, seat=Seat(state.owners[chosen[-1]]))
+        return words("{piece} ({seat})", piece=piece, seat=Seat(state.owners[chosen[-1]]))
 
 
 @frozen
@@ -234,7 +234,7 @@ class Relocate(NodeChoice[int]):
     """D28: where a displaced knight goes (CK-16.6)."""
 
     rules = ("CK-16.6", "CK-16.7", "CK-16.8")
-    refuses = words("It goes to an empty node in reach of your roads from where it stood.")
+    refuses = words("It must go to an empty corner that it can reach along your roads.")
 
     node: int
     level: int
@@ -283,7 +283,7 @@ class Chase(NodeCommand):
         state.tell(
             "CK-16.9",
             seat,
-            "{seat}'s {knight} at {place} chases the robber.",
+            "{seat}'s {knight} at {place} chases the robber away.",
             knight=who,
             place=place,
         )
@@ -293,7 +293,7 @@ class Chase(NodeCommand):
         if state.robber_locked:
             return Refusal("CK-16.11", words("The robber cannot be moved before the first attack."))
         if not self.options(state, seat):
-            return Refusal("CK-16.9", words("No ready knight of yours stands at the robber."))
+            return Refusal("CK-16.9", words("You have no ready knight next to the robber."))
         return None
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -301,5 +301,5 @@ class Chase(NodeCommand):
         if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
             if not state.ready >> node & 1:
                 return why_not_ready(state, node)
-            return Refusal("CK-16.9", words("The robber is not at this knight's place."))
-        return Refusal("CK-16.9", words("Choose a ready knight at the robber's hex."))
+            return Refusal("CK-16.9", words("The robber is not next to this knight."))
+        return Refusal("CK-16.9", words("Choose a ready knight next to the robber's hex."))

@@ -75,7 +75,7 @@ def claim_victory(state: Island) -> None:
     state.agenda.clear()
     if not state.hands_open:
         state.hands_open = True
-        state.reveal(words("All hands are open now."))
+        state.reveal(words("All hands have been revealed."))
     total = points(state.points(seat))
     state.tell("CK-22.2", seat, "{seat} wins with {points}.", points=total)
 

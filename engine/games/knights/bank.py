@@ -103,17 +103,19 @@ class BankTrade(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self._given(state, seat):
             return None
-        return Refusal("CK-10.3", words("You have too few cards of any kind for the bank."))
+        return Refusal(
+            "CK-10.3", words("You do not have enough cards of any one kind for the bank.")
+        )
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         kinds = _kinds_of(state, rest)
         if kinds is None:
-            return Refusal("CK-10.2", words("That is no kind of card."))
+            return Refusal("CK-10.2", words("That is not a kind of card."))
         if kinds and state.hands[seat][kinds[0]] < (rate := state.rates(seat)[kinds[0]]):
             give = amount(state.box.kinds[kinds[0]].id, rate)
-            return Refusal("CK-10.2", words("The bank takes {cards}.", cards=give))
+            return Refusal("CK-10.2", words("The bank wants {cards}.", cards=give))
         if len(kinds) == 2 and kinds[0] == kinds[1]:
-            return Refusal("CK-10.2", words("Ask for another kind."))
+            return Refusal("CK-10.2", words("Ask for a different kind."))
         return Refusal("CK-10.2", words("The bank has none of that."))
 
 

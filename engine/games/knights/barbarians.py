@@ -48,8 +48,8 @@ class Attack(Automatic[Island]):
             state.tell(
                 "CK-6.7",
                 -1,
-                "The barbarians attack: strength {cities} against knights {knights}. "
-                "They are beaten.",
+                "The barbarians attack with strength {cities} against the knights' "
+                "{knights}. They are defeated.",
                 **facts,
             )
             _reward(state, knights)
@@ -57,7 +57,8 @@ class Attack(Automatic[Island]):
             state.tell(
                 "CK-6.7",
                 -1,
-                "The barbarians attack: strength {cities} against knights {knights}. They win.",
+                "The barbarians attack with strength {cities} against the knights' "
+                "{knights}. They win.",
                 **facts,
             )
             _pillage(state, knights)
@@ -72,7 +73,7 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
     elif len(best) == 1:
         seat = best[0]
         state.defenders[seat] += 1
-        state.tell("CK-6.8", seat, "{seat} becomes a Defender.")
+        state.tell("CK-6.8", seat, "{seat} becomes Defender of Catan.")
         claim_victory(state)
     else:
         state.push(*map(TieReward, best))
@@ -122,7 +123,7 @@ class TieDeck(Decision[Island, str]):
     """D5: one of the best defenders draws a card of a deck of choice (CK-6.9, CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10", "CK-6.12")
-    asks = words("You share the defence: from which deck do you draw?")
+    asks = words("You tie for the best defence. Which deck do you draw from?")
     refuses = Refusal("CK-6.10", words("Choose a deck that is not empty."))
 
     def options(self, state: Island) -> Sequence[str]:
@@ -148,7 +149,9 @@ class PillageCity(NodeChoice[int]):
 
     rules = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")
     asks = words("The barbarians pillage: which city do you lose?")
-    refuses = Refusal("CK-6.14", words("Only an own city without a metropolis can be lost."))
+    refuses = Refusal(
+        "CK-6.14", words("You can only lose one of your own cities without a metropolis.")
+    )
 
     def options(self, state: Island) -> Sequence[int]:
         return members(state.available_cities(self.seat))
@@ -165,10 +168,12 @@ class PillageCity(NodeChoice[int]):
             return
         place = node_label(state, pick)
         if tips:
-            state.tell("CK-6.18", seat, "{seat}: the city at {place} is tipped.", place=place)
+            state.tell(
+                "CK-6.18", seat, "{seat}: the city at {place} is tipped on its side.", place=place
+            )
         else:
             state.tell(
                 "CK-6.17", seat, "{seat}: the city at {place} becomes a settlement.", place=place
             )
         if had_wall:
-            state.tell("CK-6.17", seat, "The wall of that city of {seat} goes.")
+            state.tell("CK-6.17", seat, "{seat} loses the wall of that city.")

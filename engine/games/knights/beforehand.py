@@ -81,35 +81,33 @@ def _called(*ids: str) -> Kept:
 
 
 _TRADE: Final = {
-    "no trade": KnownAnswer(_OFFERS, words("no trade with anybody"), _no),
+    "no trade": KnownAnswer(_OFFERS, words("refuse all trades"), _no),
     "no trade without the cards": KnownAnswer(
-        _OFFERS, words("no trade for which you lack the cards"), _no_without_cards
+        _OFFERS, words("refuse trades you cannot pay for"), _no_without_cards
     ),
-    "most": _discard(words("cards you must give up: of what you hold most"), lambda box: ()),
+    "most": _discard(words("giving up cards: what you have most of first"), lambda box: ()),
 }
 
 IN_CATAN: Final[Mapping[str, KnownAnswer]] = {
     **_TRADE,
     "keep for roads": _discard(
-        words("cards you must give up: lumber and brick last"), _called("lumber", "brick")
+        words("giving up cards: lumber and brick last"), _called("lumber", "brick")
     ),
     "keep for cities": _discard(
-        words("cards you must give up: grain and ore last"), _called("grain", "ore")
+        words("giving up cards: grain and ore last"), _called("grain", "ore")
     ),
 }
 """In the base game."""
 
 IN_KNIGHTS: Final[Mapping[str, KnownAnswer]] = {
     **_TRADE,
-    "keep resources": _discard(
-        words("cards you must give up: resources last"), lambda box: box.resources
-    ),
+    "keep resources": _discard(words("giving up cards: resources last"), lambda box: box.resources),
     "keep commodities": _discard(
-        words("cards you must give up: commodities last"), lambda box: box.commodities
+        words("giving up cards: commodities last"), lambda box: box.commodities
     ),
     "poorest city": KnownAnswer(
         frozenset((PillageCity.name,)),
-        words("a pillage: the city whose numbers come least often"),
+        words("a pillage: lose the city that produces least often"),
         _poorest_city,
     ),
 }

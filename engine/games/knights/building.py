@@ -51,7 +51,7 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
         return
     place = edge_label(state, edge)
     if price is None:
-        state.tell(rule, seat, "{seat} builds a road at {place} free of charge.", place=place)
+        state.tell(rule, seat, "{seat} builds a road at {place} for free.", place=place)
     else:
         state.tell(
             rule, seat, "{seat} builds a road at {place} for {price}.", place=place, price=price
@@ -61,12 +61,12 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
 def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
     """Why no road can be built on an edge (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
-        return Refusal("CK-11.2", words("That is no edge of the island."))
+        return Refusal("CK-11.2", words("That is not an edge of the island."))
     if state.roads[edge] >= 0:
-        return Refusal("CK-2.3", words("A road lies there already."))
+        return Refusal("CK-2.3", words("There is already a road there."))
     if state.board.end_masks[edge] & state.ends[seat] & state.others(seat):
-        return Refusal("CK-11.3", words("Nobody builds past a piece of another player."))
-    return Refusal("CK-11.2", words("A road must connect to an own road or building."))
+        return Refusal("CK-11.3", words("You cannot build past another player's piece."))
+    return Refusal("CK-11.2", words("A road must connect to one of your own roads or buildings."))
 
 
 @frozen
@@ -89,9 +89,9 @@ class BuildRoad(Purchase, EdgeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.left(seat, ROAD):
-            return Refusal("CK-1.5", words("You have no road left."))
+            return Refusal("CK-1.5", words("You have no roads left."))
         if not road_edges(state, seat):
-            return Refusal("CK-11.2", words("There is no edge where you could build a road."))
+            return Refusal("CK-11.2", words("There is nowhere you could build a road."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -133,22 +133,24 @@ class BuildSettlement(Purchase, NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.left(seat, SETTLEMENT_PIECE):
-            return Refusal("CK-1.5", words("You have no settlement left."))
+            return Refusal("CK-1.5", words("You have no settlements left."))
         if not state.sites & state.ends[seat] & ~state.occupied:
-            return Refusal("CK-11.4", words("There is no node where you could settle."))
+            return Refusal("CK-11.4", words("There is nowhere you could build a settlement."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         node = first_of(rest)
         if not is_number(node, state.board.node_count):
-            return Refusal("CK-11.4", words("That is no node of the island."))
+            return Refusal("CK-11.4", words("That is not a corner of the island."))
         if state.knights_at(node):
-            return Refusal("CK-11.5", words("A knight stands there."))
+            return Refusal("CK-11.5", words("There is a knight there."))
         if state.occupied >> node & 1:
-            return Refusal("CK-2.3", words("Something stands there."))
+            return Refusal("CK-2.3", words("Something is already there."))
         if not state.sites >> node & 1:
-            return Refusal("CK-11.7", words("A building must not stand next to another."))
-        return Refusal("CK-11.4", words("A settlement must stand where an own road ends."))
+            return Refusal("CK-11.7", words("Buildings must be at least two roads apart."))
+        return Refusal(
+            "CK-11.4", words("A settlement must be at the end of one of your own roads.")
+        )
 
 
 def upgradable(state: Island, seat: int) -> Mask:
@@ -171,8 +173,8 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
 def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why something cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
-        return Refusal("CK-6.19", words("The tipped city must be set upright first."))
-    return Refusal("CK-11.8", words("A city replaces an own settlement."))
+        return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
+    return Refusal("CK-11.8", words("A city replaces one of your own settlements."))
 
 
 def why_no_city(state: Island, seat: int) -> Refusal | None:
@@ -180,8 +182,8 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
     if upgradable(state, seat):
         return None
     if state.settlements[seat]:
-        return Refusal("CK-1.5", words("You have no city left."))
-    return Refusal("CK-11.8", words("You have no settlement that could become a city."))
+        return Refusal("CK-1.5", words("You have no cities left."))
+    return Refusal("CK-11.8", words("You have no settlement that can become a city."))
 
 
 @frozen
@@ -222,7 +224,7 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
     state.walls |= 1 << node
     place = node_label(state, node)
     if price is None:
-        state.tell(rule, seat, "{seat} builds a wall at {place} free of charge.", place=place)
+        state.tell(rule, seat, "{seat} builds a wall at {place} for free.", place=place)
     else:
         state.tell(
             rule, seat, "{seat} builds a wall at {place} for {price}.", place=place, price=price
@@ -232,14 +234,14 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
     """Why a node can take no wall."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
-        return Refusal("CK-11.10", words("The city has a wall."))
-    return Refusal("CK-11.10", words("A wall goes under an own city."))
+        return Refusal("CK-11.10", words("That city already has a wall."))
+    return Refusal("CK-11.10", words("A wall goes under one of your own cities."))
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
     """Why no wall can be built anywhere."""
     if not state.left(seat, WALL):
-        return Refusal("CK-11.10", words("You have no wall left."))
+        return Refusal("CK-11.10", words("You have no walls left."))
     if not wallable(state, seat):
         return Refusal("CK-11.10", words("You have no city without a wall."))
     return None

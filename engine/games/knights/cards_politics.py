@@ -78,7 +78,7 @@ class DeserterKnight(NodeChoice[int]):
     """D38: which knight deserts, as its owner wants it (CK-19.3)."""
 
     rules = ("CK-19.3",)
-    refuses = words("Choose an own knight.")
+    refuses = words("Choose one of your own knights.")
 
     to: int
 
@@ -105,7 +105,7 @@ class DeserterKnight(NodeChoice[int]):
             measure_roads(state)
 
     def question(self, state: Island) -> Text:
-        return words("{seat}'s Deserter: which of your knights goes?", seat=Seat(self.to))
+        return words("{seat}'s Deserter: which of your knights do you lose?", seat=Seat(self.to))
 
 
 @frozen
@@ -113,7 +113,7 @@ class DeserterPlace(NodeChoice[int | str]):
     """D39: where the deserter stands now, if it is placed (CK-19.3)."""
 
     rules = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
-    declines: ClassVar[Text] = words("Place no knight")
+    declines: ClassVar[Text] = words("Do not place a knight")
 
     level: int
     active: bool
@@ -174,7 +174,7 @@ def removable(state: Island) -> Iterator[int]:
 def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
     if next(removable(state), None) is not None:
         return None
-    return Refusal("CK-19.4", words("There is no open road that may be removed."))
+    return Refusal("CK-19.4", words("There is no open road that can be removed."))
 
 
 @frozen
@@ -197,7 +197,7 @@ class DiplomatRoad(EdgeChoice[int]):
         state.tell(
             "CK-19.4",
             self.seat,
-            "{seat} removes the road of {owner} at {place}.",
+            "{seat} removes {owner}'s road at {place}.",
             owner=Seat(owner),
             place=place,
         )
@@ -209,9 +209,9 @@ class DiplomatRoad(EdgeChoice[int]):
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
             if is_open(state, pick):
-                return Refusal("CK-19.4", words("A knight would be left without a road."))
+                return Refusal("CK-19.4", words("That would leave a knight without a road."))
             return Refusal("CK-19.4", words("The road is not open."))
-        return Refusal("CK-19.4", words("No road lies there."))
+        return Refusal("CK-19.4", words("There is no road there."))
 
 
 @frozen
@@ -220,8 +220,8 @@ class DiplomatReplace(EdgeChoice[int | str]):
 
     rules = ("CK-19.4", "CK-11.2")
     declines: ClassVar[Text] = words("Do not place it again")
-    asks = words("Where do you place the road again?")
-    refuses = words("Place it on any other edge where you could build a road.")
+    asks = words("Where do you rebuild the road?")
+    refuses = words("Place it on another edge where you could build a road.")
 
     old: int
 
@@ -242,7 +242,7 @@ class IntrigueKnight(NodeChoice[int]):
 
     rules = ("CK-19.5", "CK-16.6", "CK-16.7")
     asks = words("Which knight do you drive away?")
-    refuses = words("Choose an opponent's knight where one of your roads ends.")
+    refuses = words("Choose an opponent's knight at the end of one of your roads.")
 
     def options(self, state: Island) -> Sequence[int]:
         return members(rivals_on_roads(state, self.seat))
@@ -253,7 +253,7 @@ class IntrigueKnight(NodeChoice[int]):
         state.tell(
             "CK-19.5",
             self.seat,
-            "{seat} drives the {knight} of {owner} from {place}.",
+            "{seat} drives {owner}'s {knight} away from {place}.",
             knight=knight_name(knight.level),
             owner=Seat(knight.owner),
             place=place,
@@ -283,7 +283,7 @@ EFFECTS: Final = {
     "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
     "intrigue": where_some(
         rivals_on_roads,
-        Refusal("CK-19.5", words("No knight of an opponent stands where your roads end.")),
+        Refusal("CK-19.5", words("No opponent's knight is at the end of one of your roads.")),
         asking(IntrigueKnight),
     ),
     "warlord": where_some(

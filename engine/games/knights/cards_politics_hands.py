@@ -36,7 +36,7 @@ def _sabotage(state: Island, seat: int) -> None:
     state.push(
         together(
             *((other, [SaboteurDiscard(other)]) for other in _sabotaged(state, seat)),
-            revealed=words("The discards have been shown."),
+            revealed=words("The discards have been revealed."),
         ),
         PayDiscards("CK-19.6"),
     )
@@ -54,8 +54,8 @@ class SpyTarget(PlayerChoice):
     """D44: whose progress cards are looked at (CK-19.7)."""
 
     rules = ("CK-19.7", "CK-24.6")
-    reveals = words("Progress cards have been shown.")
-    asks = words("At whose progress cards do you look?")
+    reveals = words("Progress cards have been revealed.")
+    asks = words("Whose progress cards do you look at?")
     refuses = words("Choose an opponent who holds a progress card.")
 
     def options(self, state: Island) -> Sequence[int]:
@@ -72,10 +72,10 @@ class SpyTarget(PlayerChoice):
     def apply(self, state: Island, pick: int) -> None:
         held = known(state.progress[pick])
         state.tell(
-            "CK-19.7", self.seat, "{seat} looks at the progress cards of {other}.", other=Seat(pick)
+            "CK-19.7", self.seat, "{seat} looks at {other}'s progress cards.", other=Seat(pick)
         )
         what = series(card_name(state.box, card) for card in held)
-        told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+        told = words("{other} has {cards}.", other=Seat(pick), cards=what)
         state.note("CK-24.6", self.seat, told, to=(self.seat,))
         if len(held) == 1:
             _take_progress(state, self.seat, pick, held[0])
@@ -93,7 +93,7 @@ class SpyTake(CardChoice):
     secrecy = OWN
     always_asks = True
     reveals = words("A progress card has been taken.")
-    refuses = words("That player does not hold such a card.")
+    refuses = words("That player has no such card.")
 
     owner: int
 
@@ -120,7 +120,7 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
         return
     both = {"seat": Seat(seat), "owner": Seat(owner)}
     deck = state.box.tracks[state.box.cards[card].deck].names
-    message = words("{seat} takes a card from {owner}: {deck}.", deck=deck, **both)
+    message = words("{seat} takes a {deck} card from {owner}.", deck=deck, **both)
     state.note("CK-19.7", seat, message, but=(seat, owner))
     told = words("{seat} takes {card} from {owner}.", card=card_name(state.box, card), **both)
     state.note("CK-19.7", seat, told, to=(seat, owner))
@@ -176,11 +176,11 @@ class WeddingGift(HandCards):
 EFFECTS: Final = {
     "saboteur": among_players(
         _sabotaged,
-        Refusal("CK-19.6", words("No opponent with as many points as you or more has 2 cards.")),
+        Refusal("CK-19.6", words("No opponent with at least as many points as you has 2 cards.")),
         _sabotage,
     ),
     "spy": among_players(
-        _watched, Refusal("CK-19.7", words("No opponent holds a progress card.")), asking(SpyTarget)
+        _watched, Refusal("CK-19.7", words("No opponent has a progress card.")), asking(SpyTarget)
     ),
     "wedding": among_players(
         richer,

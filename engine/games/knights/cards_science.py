@@ -49,7 +49,7 @@ class EngineerCity(NodeChoice[int]):
     """D50: which city gets the wall (CK-20.4)."""
 
     rules = ("CK-20.4", "CK-11.10")
-    asks = words("Under which city do you build the wall?")
+    asks = words("Which city do you build the wall under?")
 
     def options(self, state: Island) -> Sequence[int]:
         return members(wallable(state, self.seat))
@@ -135,7 +135,7 @@ def _harvest(kind: str, rule: str) -> Effect:
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
         if not _harvest_hexes(state, seat, number):
-            return Refusal(rule, words("None of your buildings stands at such a hex."))
+            return Refusal(rule, words("None of your buildings is next to such a hex."))
         if not state.bank[number]:
             return Refusal(rule, words("The bank has none of that."))
         return None
@@ -184,9 +184,9 @@ class MedicineSettlement(NodeChoice[int]):
 def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
     """Why no road can be built anywhere, whatever it costs."""
     if not state.left(seat, ROAD):
-        return Refusal(rule, words("You have no road left."))
+        return Refusal(rule, words("You have no roads left."))
     if not road_edges(state, seat):
-        return Refusal(rule, words("There is no edge where you could build a road."))
+        return Refusal(rule, words("There is nowhere you could build a road."))
     return None
 
 
@@ -195,7 +195,7 @@ class FreeRoad(EdgeChoice[int | str]):
     """D49: a road free of charge; the second may be declined (CK-20.10)."""
 
     rules = ("CK-20.10", "CK-11.2")
-    declines: ClassVar[Text] = words("Build no second road")
+    declines: ClassVar[Text] = words("Skip the second road")
 
     number: int
 
@@ -225,7 +225,7 @@ class SmithPromote(NodeChoice[int | str]):
     """D25 of the Smith: a knight promoted free of charge; the second may be declined (CK-20.11)."""
 
     rules = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
-    declines: ClassVar[Text] = words("Promote no second knight")
+    declines: ClassVar[Text] = words("Skip the second knight")
     asks = words("Which knight does the Smith promote?")
 
     number: int
@@ -257,7 +257,7 @@ EFFECTS: Final = {
     ),
     "smith": where_some(
         promotable,
-        Refusal("CK-20.11", words("You have no knight that could be promoted.")),
+        Refusal("CK-20.11", words("You have no knight that can be promoted.")),
         lambda state, seat: state.push(SmithPromote(seat, 1)),
     ),
 }

@@ -50,7 +50,7 @@ def _undealt(state: Island, seat: int) -> list[int]:
 def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     hand = state.hands[seat]
     if not any(hand[kind] for kind in state.box.resources):
-        return Refusal("CK-18.1", words("You hold no resource to give."))
+        return Refusal("CK-18.1", words("You have no resources to give."))
     if not _undealt(state, seat):
         return Refusal("CK-18.1", words("There is no opponent with cards to deal with."))
     return None
@@ -81,9 +81,9 @@ class HarborDeal(Decision[Island, Deal]):
 
     def question(self, state: Island) -> Text:
         if self._kinds(state):
-            return words("With whom do you deal, and which resource do you give?")
+            return words("Who do you deal with, and which resource do you give?")
         return words(
-            "You have no resource left to give. The others do not see that: end the deals."
+            "You have no resources left to give. The others cannot see this; end the deals."
         )
 
     def options(self, state: Island) -> Sequence[Deal]:
@@ -123,7 +123,7 @@ class HarborDeal(Decision[Island, Deal]):
             state.tell(
                 "CK-18.1",
                 self.seat,
-                "{other} has no commodity; {seat} takes the resource back.",
+                "{other} has no commodity, so {seat} takes the resource back.",
                 other=Seat(other),
             )
 
@@ -133,7 +133,7 @@ class HarborDeal(Decision[Island, Deal]):
                 return player_label(state, other)
             case (_, str(kind)):
                 return words("give {cards}", cards=amount(kind, 1))
-        return words("Make no more deals")
+        return words("End the deals")
 
     def target(self, state: Island, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == STOP:
@@ -141,7 +141,9 @@ class HarborDeal(Decision[Island, Deal]):
         return ("player" if len(chosen) == 1 else "give", chosen[-1])
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
-        reason = words("Deal once with each opponent who has cards, for a resource that you hold.")
+        reason = words(
+            "Deal once with each opponent who has cards, giving a resource that you have."
+        )
         return Refusal("CK-18.1", reason)
 
 
@@ -161,7 +163,7 @@ class HarborReturn(KindChoice):
     secrecy = OWN
     always_asks = True
     reveals = words("A commodity has been given.")
-    refuses = words("Give a commodity that you hold.")
+    refuses = words("Give a commodity that you have.")
 
     to: int
 
@@ -189,16 +191,16 @@ class MasterTarget(PlayerChoice):
 
     rules = ("CK-18.2", "CK-24.6")
     reveals = words("A hand has been shown.")
-    asks = words("At whose hand do you look?")
+    asks = words("Whose hand do you look at?")
 
     def options(self, state: Island) -> Sequence[int]:
         return richer(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
         hand = known(state.hands[pick])
-        state.tell("CK-18.2", self.seat, "{seat} looks at the hand of {other}.", other=Seat(pick))
+        state.tell("CK-18.2", self.seat, "{seat} looks at {other}'s hand.", other=Seat(pick))
         what = bagged(hand_pool(state, pick))
-        told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+        told = words("{other} has {cards}.", other=Seat(pick), cards=what)
         state.note("CK-24.6", self.seat, told, to=(self.seat,))
         if sum(hand) <= MASTER_CARDS:
             take_unseen(state, pick, self.seat, hand_pool(state, pick), "CK-18.2")
@@ -218,7 +220,7 @@ class MasterTake(HandCards):
     rules = ("CK-18.2", "CK-24.5", "CK-24.6")
     needs_hand = True
     secrecy = OWN
-    reveals = words("Cards of a hand have been taken.")
+    reveals = words("Cards have been taken from a hand.")
 
     owner: int
 
@@ -260,8 +262,8 @@ class MerchantHex(HexChoice):
     """D34: where the merchant stands (CK-18.3, CK-21)."""
 
     rules = ("CK-18.3", "CK-21.1", "CK-21.2", "CK-21.3")
-    asks = words("Where does the merchant stand?")
-    refuses = words("The merchant goes to another hex beside your buildings.")
+    asks = words("Where do you place the merchant?")
+    refuses = words("The merchant must move to another hex next to one of your buildings.")
 
     def options(self, state: Island) -> Sequence[int]:
         return _merchant_hexes(state, self.seat)
@@ -287,8 +289,8 @@ class FleetKind(KindChoice):
     """D35: which kind is traded 2:1 till the end of the turn (CK-18.4)."""
 
     rules = ("CK-18.4", "CK-10.8")
-    asks = words("Which kind do you trade 2:1 this turn?")
-    refuses = words("Name a kind whose rate is not yet 2:1.")
+    asks = words("Which kind do you trade at 2:1 this turn?")
+    refuses = words("Name a kind that you cannot already trade at 2:1.")
 
     def options(self, state: Island) -> Sequence[str]:
         return [state.box.kinds[kind].id for kind in _fleet_kinds(state, self.seat)]
@@ -297,7 +299,7 @@ class FleetKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         state.fleet |= 1 << kind
         name = kind_name(state.box, kind)
-        state.tell("CK-18.4", self.seat, "{seat} trades 2:1 this turn: {kind}.", kind=name)
+        state.tell("CK-18.4", self.seat, "{seat} trades {kind} at 2:1 this turn.", kind=name)
 
 
 # ---------------------------------------------------------------------- Monopolies
@@ -308,7 +310,7 @@ class MonopolyKind(KindChoice):
     """D36: what the opponents give: 2 of a resource or 1 of a commodity (CK-18.5, CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
-    reveals = words("The opponents have shown what they hold.")
+    reveals = words("The opponents have shown what they have.")
 
     commodity: bool
 
@@ -323,7 +325,7 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
-        state.tell(rule, self.seat, "{seat} names: {kind}.", kind=kind_name(state.box, kind))
+        state.tell(rule, self.seat, "{seat} names {kind}.", kind=kind_name(state.box, kind))
         for other in state.opponents(self.seat):
             number = min(most, state.hands[other][kind])
             if number:
@@ -334,8 +336,8 @@ class MonopolyKind(KindChoice):
 
     def question(self, state: Island) -> Text:
         if self.commodity:
-            return words("Which commodity do the opponents give you?")
-        return words("Which resource do the opponents give you?")
+            return words("Which commodity do your opponents have to give you?")
+        return words("Which resource do your opponents have to give you?")
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if self.commodity:
@@ -346,7 +348,7 @@ class MonopolyKind(KindChoice):
 def _monopoly(rule: str, *, commodity: bool) -> Effect:
     return where_some(
         others_have_cards,
-        Refusal(rule, words("No opponent has a card.")),
+        Refusal(rule, words("No opponent has any cards.")),
         lambda state, seat: state.push(MonopolyKind(seat, commodity=commodity)),
     )
 
@@ -360,12 +362,12 @@ EFFECTS: Final = {
     ),
     "merchant": where_some(
         _merchant_hexes,
-        Refusal("CK-18.3", words("There is no other hex beside your buildings.")),
+        Refusal("CK-18.3", words("There is no other hex next to your buildings.")),
         asking(MerchantHex),
     ),
     "merchant_fleet": where_some(
         _fleet_kinds,
-        Refusal("CK-18.4", words("All your rates are 2:1 already.")),
+        Refusal("CK-18.4", words("All your rates are already 2:1.")),
         asking(FleetKind),
     ),
     "resource_monopoly": _monopoly("CK-18.5", commodity=False),

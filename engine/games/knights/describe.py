@@ -41,7 +41,7 @@ def describe_turn(state: Island) -> Iterator[Text]:
     if state.over:
         yield ending(standings(state))
     elif not state.turn:
-        yield words("The players place what they begin with.")
+        yield words("The players are placing their starting pieces.")
     else:
         yield words("Turn {turn}: {seat}.", turn=state.turn, seat=Seat(state.active))
 
@@ -72,12 +72,12 @@ def describe_island(state: Island) -> Iterator[Text]:
     yield words("Harbours: {harbors}.", harbors=harbors)
     where = hex_label(state, state.robber)
     if state.robber_locked:
-        yield words("The robber is at {hex}, locked until the first attack.", hex=where)
+        yield words("The robber is at {hex} and cannot move before the first attack.", hex=where)
     else:
         yield words("The robber is at {hex}.", hex=where)
     if state.merchant != NOWHERE:
         yield words(
-            "The merchant is at {hex}, of {seat}.",
+            "The merchant is at {hex} ({seat}).",
             hex=hex_label(state, state.merchant),
             seat=Seat(state.merchant_owner),
         )
@@ -137,7 +137,7 @@ def describe_hand(state: Island, seat: int) -> Iterator[Text]:
     elif state.counts_cards:
         seen = state.known[seat]
         yield words(
-            "  Known of the hand: {cards}; unknown: {n}.",
+            "  Known cards in hand: {cards}; unknown: {n}.",
             cards=counted(state.box, seen),
             n=state.hand_sizes[seat] - sum(seen),
         )
@@ -163,7 +163,7 @@ def _progress(state: Island, seat: int) -> Iterator[Text]:
         yield words("  Progress cards: {cards}.", cards=names)
     if state.open_cards[seat]:
         names = series(card_name(state.box, card) for card in state.open_cards[seat])
-        yield words("  Open cards: {cards}.", cards=names)
+        yield words("  Revealed cards: {cards}.", cards=names)
     if state.defenders[seat]:
         yield words("  Defender: {n}.", n=state.defenders[seat])
 

@@ -50,17 +50,17 @@ class CitiesAndKnights(Game[Island]):
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
-        presets = {USUAL: words("Usual game"), DUEL: words("Duel for two: 15 points, limit 9")}
+        presets = {USUAL: words("Standard game"), DUEL: words("Duel for two: 15 points, limit 9")}
         preset = Setting(
             PRESET,
             words("Preset"),
             presets,
             USUAL,
-            words("The duel is for two players, to more points and with larger hands."),
+            words("The duel is for two players, with a higher goal and larger hands."),
             makes_variant=True,
         )
         told = words(
-            "Whoever holds more cards gives back half of them at a seven; walls add to it."
+            "On a seven, anyone with more cards than this discards half; walls raise the limit."
         )
         return preset, *table_settings(components(), told)
 
@@ -91,9 +91,7 @@ class CitiesAndKnights(Game[Island]):
         for key, value in self.settled(checked).items():
             if checked[key] not in (value, usual[key]):
                 name, due = settings[key].title, settings[key].choices[value]
-                raise BadSetup(
-                    words("In the duel it is {option}: {value}.", option=name, value=due)
-                )
+                raise BadSetup(words("The duel uses {option}: {value}.", option=name, value=due))
             checked[key] = value
         return checked
 

@@ -106,28 +106,28 @@ class BuyImprovement(Command[Island]):
             if level < HIGHEST_LEVEL
         ]
         if not prices:
-            return words("All your tracks are at their ends.")
-        return words("You have too few commodities: {prices}.", prices=joined(prices, " / "))
+            return words("All your tracks are complete.")
+        return words("You do not have enough commodities: {prices}.", prices=joined(prices, " / "))
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box
         name = first_of(rest)
         if not (isinstance(rest, tuple) and isinstance(name, str) and name in box.track_numbers):
-            return Refusal("CK-13.1", words("That is not among the tracks."))
+            return Refusal("CK-13.1", words("There is no such track."))
         crane = len(rest) > 1
         if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
-            return Refusal("CK-20.3", words("One Crane a turn, if you hold one."))
+            return Refusal("CK-20.3", words("You can use one Crane per turn, if you have one."))
         number = box.track_numbers[name]
         level = state.levels[seat][number]
         if level >= HIGHEST_LEVEL:
-            return Refusal("CK-13.1", words("The track is at its end."))
+            return Refusal("CK-13.1", words("That track is complete."))
         if not state.cities[seat]:
             return _NO_CITY
         if not may_improve(state, seat, number):
             return _needs_available(level + 1)
         cost = [0] * len(box.kinds)
         cost[box.tracks[number].commodity] = box.tracks[number].costs[level] - crane
-        usual = Refusal("CK-13.1", words("That is not among the choices here."))
+        usual = Refusal("CK-13.1", words("That is not one of the choices here."))
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
@@ -141,7 +141,7 @@ class BuyImprovement(Command[Island]):
         return None if may_improve(state, seat, number) else _needs_available(level + 1)
 
 
-_NO_CITY: Final = Refusal("CK-13.2", words("Only who has a city can improve it."))
+_NO_CITY: Final = Refusal("CK-13.2", words("You need a city to improve a track."))
 
 
 def _needs_available(level: int) -> Refusal:
@@ -170,7 +170,7 @@ def _see_to_metropolis(state: Island, seat: int, track: int) -> None:
 def _tell_of_loss(state: Island, holder: int, track: int) -> None:
     if holder >= 0:
         metropolis = state.box.tracks[track].metropolis
-        state.tell("CK-14.4", holder, "{seat} loses: {metropolis}.", metropolis=metropolis)
+        state.tell("CK-14.4", holder, "{seat} loses the {metropolis}.", metropolis=metropolis)
 
 
 @frozen
@@ -178,8 +178,8 @@ class MetropolisCity(NodeChoice[int]):
     """D22: where the metropolis stands (CK-14.1)."""
 
     rules = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
-    asks = words("On which city does the metropolis stand?")
-    refuses = words("A metropolis stands on an own city without another.")
+    asks = words("Which city becomes the metropolis?")
+    refuses = words("Choose one of your own cities without a metropolis.")
 
     track: int
 
@@ -194,7 +194,7 @@ class MetropolisCity(NodeChoice[int]):
         state.tell(
             "CK-14.1",
             self.seat,
-            "{seat} places at {place}: {metropolis}.",
+            "{seat} places the {metropolis} at {place}.",
             place=place,
             metropolis=what,
         )

@@ -66,7 +66,7 @@ class KnightRecruit(Purchase, NodeCommand):
         if not knights_left(state, seat, 1):
             return Refusal("CK-15.2", words("Both basic knights are on the board."))
         if not recruit_nodes(state, seat):
-            return Refusal("CK-15.1", words("There is no empty node where your roads end."))
+            return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
@@ -76,8 +76,10 @@ class KnightRecruit(Purchase, NodeCommand):
 def refuse_recruit(state: Island, node: Value | None) -> Refusal:
     """Why no knight can be placed on a node."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
-        return Refusal("CK-2.3", words("Something stands there."))
-    return Refusal("CK-15.1", words("A knight stands on an empty node where an own road ends."))
+        return Refusal("CK-2.3", words("Something is already there."))
+    return Refusal(
+        "CK-15.1", words("Place the knight on an empty corner at the end of one of your own roads.")
+    )
 
 
 @frozen
@@ -90,7 +92,7 @@ class KnightActivate(Purchase, NodeCommand):
     weight = 60
     cost: ClassVar[str] = "knight_activate"
     does = words("Activate a knight")
-    refuses = words("Choose an own knight that is inactive.")
+    refuses = words("Choose one of your own inactive knights.")
 
     def places(self, state: Island, seat: int) -> Mask:
         return state.knights[seat] & ~state.active_knights
@@ -149,7 +151,7 @@ def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
 
 
 _MIGHTY: Final = Refusal("CK-15.6", words("A mighty knight cannot be promoted."))
-_ONCE: Final = Refusal("CK-15.8", words("A knight is promoted once a turn at most."))
+_ONCE: Final = Refusal("CK-15.8", words("A knight can be promoted only once per turn."))
 _NO_FORTRESS: Final = Refusal("CK-15.6", words("Mighty knights need the Fortress: politics 3."))
 _NONE_LEFT: Final = Refusal("CK-15.4", words("You have no knight of the next level left."))
 
@@ -168,7 +170,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
         state.tell(
             rule,
             seat,
-            "{seat} promotes to {knight} at {place} free of charge.",
+            "{seat} promotes the knight at {place} to {knight} for free.",
             knight=knight,
             place=place,
         )
@@ -176,7 +178,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
         state.tell(
             rule,
             seat,
-            "{seat} promotes to {knight} at {place} for {price}.",
+            "{seat} promotes the knight at {place} to {knight} for {price}.",
             knight=knight,
             place=place,
             price=price,
@@ -189,7 +191,7 @@ def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:
             return refusal
-    return Refusal("CK-15.4", words("Choose an own knight."))
+    return Refusal("CK-15.4", words("Choose one of your own knights."))
 
 
 @frozen
@@ -211,7 +213,7 @@ class KnightPromote(Purchase, NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not promotable(state, seat):
-            return Refusal("CK-15.4", words("You have no knight that could be promoted."))
+            return Refusal("CK-15.4", words("You have no knight that can be promoted."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:

@@ -102,7 +102,7 @@ class PlayCard(Command[Island]):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not state.progress[seat]:
-            return Refusal("CK-17.1", words("You hold no progress card."))
+            return Refusal("CK-17.1", words("You have no progress cards."))
         if not self.options(state, seat):
             cards = {state.box.cards[card].id for card in state.progress[seat]}
             if len(cards) == 1:
@@ -114,15 +114,15 @@ class PlayCard(Command[Island]):
         box = state.box
         name = first_of(rest)
         if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
-            return Refusal("CK-17.1", words("You do not hold that card."))
+            return Refusal("CK-17.1", words("You do not have that card."))
         if name in EFFECTS:
             refusal = EFFECTS[name].why_not(state, seat)
             if refusal is not None:
                 return refusal
         card = box.cards[box.card_numbers[name]]
         if card.timing == "pre_roll":
-            return Refusal("CK-17.1", words("An Alchemist is played before the roll."))
-        return Refusal("CK-20.3", words("A Crane is played together with an improvement."))
+            return Refusal("CK-17.1", words("The Alchemist can only be played before the roll."))
+        return Refusal("CK-20.3", words("The Crane is played together with an improvement."))
 
     def refuse_place(
         self, state: Island, seat: int, chosen: tuple[str, ...], place: Place
@@ -142,7 +142,7 @@ class EndTurn(Command[Island]):
     letter = "e"
     rules = ("CK-4.8", "CK-7.8")
     weight = 4
-    does = words("End the turn")
+    does = words("End your turn")
 
     def options(self, state: Island, seat: int) -> Sequence[Pick]:
         return [()]

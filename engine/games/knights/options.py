@@ -29,7 +29,7 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
             "win_target",
             words("Points to win"),
             {n: verbatim(n) for n in values["win_target"]},
-            words("Whoever has so many points in a turn of their own wins."),
+            words("The first player to have this many points on their own turn wins."),
         ),
         setting(
             "discard_base",
@@ -41,25 +41,28 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
             "layout",
             words("Island"),
             layouts,
-            words("How lands and numbers are laid; 6 and 8 are never side by side."),
+            words("How terrain and numbers are laid out; 6 and 8 are never next to each other."),
         ),
         setting(
             "open_hands",
             words("Open hands"),
             yes_no,
-            words("Everybody sees the cards of everybody."),
+            words("Everyone can see all hands."),
         ),
         setting(
             "answers_aloud",
-            words("Answers aloud"),
+            words("Open answers"),
             yes_no,
-            words("At one keyboard: offers are answered on the spot, with no curtain for each."),
+            words(
+                "On a shared keyboard: offers are answered in front of everyone, without "
+                "passing the keyboard."
+            ),
         ),
         setting(
             "counted_cards",
-            words("Counted cards"),
+            words("Card counting"),
             yes_no,
-            words("The table remembers what all may know of every hand."),
+            words("The program keeps track of what everyone can know about each hand."),
         ),
     )
 

@@ -36,7 +36,7 @@ def produce(state: Island, number: int) -> list[Yield]:
     due = _as_far_as_the_bank_can(state, what_is_due(state, number))
     if state.story is not None and state.robber in state.hexes_by_number[number]:
         where = hex_name(state, state.robber)
-        state.tell("CK-8.6", -1, "{hex}: the robber is there.", hex=where)
+        state.tell("CK-8.6", -1, "{hex} is blocked by the robber.", hex=where)
     _pay_out(state, due)
     return due
 
@@ -63,7 +63,7 @@ def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
     for kind, left in enumerate(state.bank):
         if wanted[kind] > left:
             name = kind_name(state.box, kind)
-            state.tell("CK-8.7", -1, "The bank has not enough: {kind}.", kind=name)
+            state.tell("CK-8.7", -1, "Not enough in the bank: {kind}.", kind=name)
             takers = {seat for seat, one, _ in due if one == kind}
             due = [one for one in due if one[1] != kind]
             if left and len(takers) == 1:
@@ -107,7 +107,7 @@ class Aqueduct(KindChoice):
 
     rules = ("CK-8.8", "CK-8.9")
     asks = words("Aqueduct: which resource do you take?")
-    refuses = Refusal("CK-8.9", words("Only a resource that the bank has can be taken."))
+    refuses = Refusal("CK-8.9", words("You can only take a resource that the bank has."))
 
     def options(self, state: Island) -> Sequence[str]:
         box = state.box

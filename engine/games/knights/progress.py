@@ -48,7 +48,7 @@ class Draw(Automatic[Island]):
         if state.story is None:
             return
         track = state.box.tracks[self.deck].names
-        drawn = words("{seat} draws a card: {deck}.", seat=Seat(self.seat), deck=track)
+        drawn = words("{seat} draws a {deck} card.", seat=Seat(self.seat), deck=track)
         state.note("CK-7.4", self.seat, drawn, but=(self.seat,))
         what = words("You draw {card}.", card=card_name(state.box, card))
         state.note("CK-7.4", self.seat, what, to=(self.seat,))
@@ -58,7 +58,7 @@ def lay_open(state: Island, seat: int, card: int) -> None:
     """Printer or Constitution counts its point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     name = card_name(state.box, card)
-    state.tell("CK-7.5", seat, "{seat} draws {card} and lays it open.", card=name)
+    state.tell("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)
     claim_victory(state)
 
 
@@ -116,8 +116,8 @@ class _ProgressDiscard(CardChoice):
     needs_hand = True
     secrecy = TILL_OVER
     always_asks = True
-    asks = words("You hold too many progress cards: which one do you discard?")
-    refuses = words("You do not hold that card.")
+    asks = words("You have too many progress cards. Which one do you discard?")
+    refuses = words("You do not have that card.")
 
     def options(self, state: Island) -> Sequence[str]:
         return list(dict.fromkeys(state.box.cards[card].id for card in state.progress[self.seat]))
@@ -129,7 +129,7 @@ class _ProgressDiscard(CardChoice):
         if state.story is None:
             return
         deck = state.box.tracks[state.box.cards[card].deck].names
-        message = words("{seat} discards a card: {deck}.", seat=Seat(self.seat), deck=deck)
+        message = words("{seat} discards a {deck} card.", seat=Seat(self.seat), deck=deck)
         state.note("CK-7.9", self.seat, message, but=(self.seat,))
         what = words("You discard {card}.", card=card_name(state.box, card))
         state.note("CK-7.9", self.seat, what, to=(self.seat,))

@@ -40,14 +40,14 @@ class Seven(Automatic[Island]):
             if sizes[seat] > state.discard_limit(seat)
         ]
         if state.robber_locked:
-            state.tell("CK-9.5", -1, "The robber stays where it is till the first attack.")
+            state.tell("CK-9.5", -1, "The robber stays where it is until the first attack.")
         else:
             state.push(*_moving(state.active))
         if over:
             state.push(
                 together(
                     *((seat, [SevenDiscard(seat)]) for seat in over),
-                    revealed=words("The discards have been shown."),
+                    revealed=words("The discards have been revealed."),
                 ),
                 PayDiscards("CK-9.2"),
             )
@@ -94,7 +94,7 @@ class _Discard(HandCards):
     def apply(self, state: Island, pick: Amounts) -> None:
         """They lie apart, face down."""
         state.discards[self.seat] = counts_of(state, known(pick))
-        state.tell(self.rules[0], self.seat, "{seat} has chosen the discards.")
+        state.tell(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
@@ -113,7 +113,7 @@ class SevenDiscard(_Discard):
     def question(self, state: Island) -> Text:
         size = state.hand_sizes[self.seat]
         facts = {"n": size // 2, "size": size}
-        return words("A seven: which {n} of your {size} cards do you give back?", **facts)
+        return words("A seven: which {n} of your {size} cards do you discard?", **facts)
 
 
 @frozen
@@ -125,7 +125,7 @@ class SaboteurDiscard(_Discard):
     def question(self, state: Island) -> Text:
         size = state.hand_sizes[self.seat]
         facts = {"seat": Seat(state.active), "n": size // 2, "size": size}
-        return words("{seat}'s Saboteur: which {n} of your {size} cards do you give back?", **facts)
+        return words("{seat}'s Saboteur: which {n} of your {size} cards do you discard?", **facts)
 
 
 @frozen
@@ -186,8 +186,8 @@ class RobberHex(HexChoice):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.hex_count):
-            return Refusal("CK-9.7", words("The robber must move to another hex."))
-        return Refusal("CK-9.7", words("The robber goes to a land hex."))
+            return Refusal("CK-9.7", words("You must move the robber to another hex."))
+        return Refusal("CK-9.7", words("The robber must be placed on a land hex."))
 
 
 @cache
@@ -222,8 +222,8 @@ class RobberVictim(PlayerChoice):
     """D10: who is robbed."""
 
     rules = ("CK-9.8",)
-    asks = words("From whom do you take a card?")
-    refuses = words("Only an opponent with cards and a building at the robber can be robbed.")
+    asks = words("Who do you take a card from?")
+    refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
         """Where there are knights and metropolises, also that they protect nobody."""

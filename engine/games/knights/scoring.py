@@ -98,20 +98,20 @@ LINES: Final[Mapping[str, Line[Island]]] = {
     "cities": (words("Cities"), words("Cities, 2 points each"), cities),
     "metropolises": (
         words("Metropolises"),
-        words("Metropolises, 2 points more each: T trade, P politics, S science"),
+        words("Metropolises, 2 extra points each: T trade, P politics, S science"),
         _metropolises,
     ),
     "longest_road": (
         words("Longest Road"),
-        words("Longest Road from 5 on, 2 points (length)"),
+        words("Longest Road: 2 points for 5 or more (in brackets: length)"),
         longest_road,
     ),
     "defender": (words("Defender"), words("Defender, 1 point each"), _defender),
     "merchant": (words("Merchant"), words("Merchant, 1 point while it is yours"), _merchant),
-    "printer": (words("Printer"), words("Printer lies open, 1 point"), _open("printer")),
+    "printer": (words("Printer"), words("Printer revealed, 1 point"), _open("printer")),
     "constitution": (
         words("Constitution"),
-        words("Constitution lies open, 1 point"),
+        words("Constitution revealed, 1 point"),
         _open("constitution"),
     ),
     "total": (words("Total"), words("the result if the game ended now"), Island.points),
@@ -130,8 +130,8 @@ def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
     columns[-1] = Column(
         "total",
         words("Total"),
-        words("Total: {n} points win", n=state.win_target),
-        words("Total of {n}", n=state.win_target),
+        words("Total: {n} points to win", n=state.win_target),
+        words("Total (of {n})", n=state.win_target),
         total=True,
     )
     rows = tuple(
@@ -144,7 +144,7 @@ def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
 def _holdings(state: Island) -> Sheet:
     columns = (
         Column("hand", words("Hand"), words("hand cards / discard limit")),
-        Column("progress", words("Progress"), words("progress cards held")),
+        Column("progress", words("Progress"), words("progress cards in hand")),
         Column("walls", words("Walls"), words("city walls")),
         Column("knights", words("Knights"), words("strength of active knights / of all")),
         Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),
@@ -196,10 +196,10 @@ def production_sheet(state: Island) -> Sheet:
             for kind in kinds
         ),
         Column("all", words("Got"), words("cards from the dice")),
-        Column("expected", words("Expected"), words("cards that the rolls bring on average")),
+        Column("expected", words("Expected"), words("cards the rolls would bring on average")),
     ]
     if any(state.arranged):
-        told = words("cards from the dice of an Alchemist, besides")
+        told = words("extra cards from Alchemist rolls")
         columns.append(Column("arranged", words("Alchemist"), told))
     rows = []
     for seat in range(state.seats):

@@ -156,7 +156,7 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
             )
             if all(whole):
                 return None
-        return words("The decks cannot lie like that.")
+        return words("The decks cannot be in that order.")
 
     def apply(self, state: Island, outcome: tuple[tuple[str, ...], ...]) -> None:
         numbers = state.box.card_numbers
@@ -203,8 +203,8 @@ class SetupBuilding(NodeChoice[int]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
-            return Refusal("CK-3.4", words("Something stands there."))
-        return Refusal("CK-3.4", words("A building must not stand next to another."))
+            return Refusal("CK-3.4", words("Something is already there."))
+        return Refusal("CK-3.4", words("Buildings must be at least two roads apart."))
 
 
 @frozen
@@ -248,8 +248,8 @@ class SetupRoad(EdgeChoice[int]):
     """D2: a road beside the building just placed (CK-3.5)."""
 
     rules = ("CK-3.5", "CK-3.6")
-    asks = words("Where does the road lead?")
-    refuses = words("The road must touch the building just placed.")
+    asks = words("Where do you build the road?")
+    refuses = words("The road must touch the building you have just placed.")
 
     node: int
 

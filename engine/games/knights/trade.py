@@ -108,7 +108,9 @@ class _Bargain(PartsCommand[Island]):
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         usual = super().refuse(state, seat, rest)
-        reason = words("Give cards that you hold for cards of other kinds, at least one each.")
+        reason = words(
+            "Offer cards that you have for cards of other kinds, at least one on each side."
+        )
         return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
 
 
@@ -126,7 +128,7 @@ class TradeOffer(_Bargain):
     rules = ("CK-10.10", "CK-10.11", "CK-10.12", "CK-10.1")
     weight = 1
     does = words("Offer a trade")
-    asks = words("What do you give, and what do you want for it?")
+    asks = words("What do you give, and what do you want in return?")
 
     def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
@@ -141,7 +143,7 @@ class TradeOffer(_Bargain):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if state.hand_sizes[seat]:
             return None
-        return Refusal("CK-10.11", words("You have no card to offer."))
+        return Refusal("CK-10.11", words("You have no cards to offer."))
 
 
 Answer = tuple[int, str, Amounts, Amounts]
@@ -215,7 +217,7 @@ class Accept(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-10.11", words("You do not hold what is wanted."))
+        return Refusal("CK-10.11", words("You do not have what is wanted."))
 
 
 @frozen
@@ -300,10 +302,10 @@ class CounterOffer(_Bargain):
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         if rest == (self.want, self.give):
-            return Refusal("CK-10.11", words("A counter-offer differs from the offer."))
+            return Refusal("CK-10.11", words("A counter-offer must differ from the offer."))
         give = first_of(rest)
         if self.aloud and give is not None and not Bag(hand_pool(state, seat), 1).holds(give):
-            return Refusal("CK-10.10", words("You do not hold what you offer."))
+            return Refusal("CK-10.10", words("You do not have what you are offering."))
         return super().refuse(state, seat, rest)
 
 
@@ -315,7 +317,7 @@ class AnswerAloud(Command[Island]):
     key = _ALOUD[0]
     letter = "l"
     rules = ("CK-23.8",)
-    does = words("Answer aloud from now on")
+    does = words("Answer openly from now on")
 
     give: Amounts
     want: Amounts
@@ -326,13 +328,13 @@ class AnswerAloud(Command[Island]):
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
         state.answers_aloud = True
-        state.tell("CK-23.8", -1, "Offers are answered aloud from now on.")
+        state.tell("CK-23.8", -1, "Offers are answered openly from now on.")
         state.agenda.append(_response(True, seat, self.to, self.give, self.want))
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        return Refusal("CK-23.8", words("Offers are answered before everybody's eyes already."))
+        return Refusal("CK-23.8", words("Offers are already answered openly."))
 
 
 @frozen
@@ -481,7 +483,7 @@ class TradeConfirm(Decision[Island, Settlement]):
 
     def question(self, state: Island) -> Text:
         return words(
-            "{give} for {want}: with whom do you trade?",
+            "{give} for {want}: who do you trade with?",
             give=bagged(self.give),
             want=bagged(self.want),
         )
@@ -502,7 +504,7 @@ class TradeConfirm(Decision[Island, Settlement]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
-            return Refusal("CK-10.11", words("You cannot pay that counter-offer."))
+            return Refusal("CK-10.11", words("You cannot pay for that counter-offer."))
         return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
 
 

@@ -91,7 +91,7 @@ class PreRoll(Decision[Island, str]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if pick == ALCHEMIST:
-            return Refusal("CK-20.1", words("You hold no Alchemist."))
+            return Refusal("CK-20.1", words("You have no Alchemist."))
         return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
 
 
@@ -104,7 +104,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
 
     rules = ("CK-20.1", "CK-20.2")
     parts = 2
-    asks = words("Which values do the red and the yellow die have?")
+    asks = words("Which values do you choose for the red and yellow dice?")
     refuses = words("Each die has a value from 1 to 6.")
 
     def options(self, state: Island) -> Sequence[tuple[int, int]]:
@@ -154,7 +154,7 @@ class Roll(Chance[Island, Thrown]):
             numbers = is_number(red, FACES + 1) and is_number(yellow, FACES + 1)
             if numbers and red and yellow and event in state.box.event_faces:
                 return None
-        return words("Dice cannot fall like that.")
+        return words("That is not a possible roll.")
 
     def apply(self, state: Island, outcome: Thrown) -> None:
         red, yellow, event = outcome
@@ -189,7 +189,7 @@ class RollEvent(Chance[Island, str]):
     def check(self, state: Island, outcome: Value) -> Text | None:
         if isinstance(outcome, str) and outcome in state.box.event_faces:
             return None
-        return words("Dice cannot fall like that.")
+        return words("That is not a possible roll.")
 
     def apply(self, state: Island, outcome: str) -> None:
         have_fallen(state, self.seat, self.red, self.yellow, outcome)

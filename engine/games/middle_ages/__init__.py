@@ -9,8 +9,8 @@ ENTRY = Entry(
     range(2, 6),
     __name__,
     about=words(
-        "Every round adds a tile to your fief: it sets its column going and pays its income. "
-        "The tile that you claim now says when you are up next. The richest after 16 rounds "
-        "wins."
+        "Every round you add a tile to your fief: it activates its column and pays that "
+        "column's income. The tile you claim now decides when you act next. The richest lord "
+        "after 16 rounds wins."
     ),
 )

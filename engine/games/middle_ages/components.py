@@ -279,7 +279,7 @@ def _tiles(
         if found != due:
             raise BadSetup(
                 words(
-                    "Data: {found} tiles have a {colour} back, but there must be {due}.",
+                    "Data: {found} tiles have the back colour {colour}, but there must be {due}.",
                     found=found,
                     colour=colour,
                     due=due,

@@ -63,9 +63,9 @@ def _on(state: Kingdom, row: int, at: int) -> Text:
     tile = face(state.box.tiles[state.display[row][at]])
     lord, scout = state.lord_on(row, at), state.scout_on(row, at)
     if lord >= 0:
-        return words("{tile} [lord of {seat}]", tile=tile, seat=Seat(lord))
+        return words("{tile} [{seat}'s lord]", tile=tile, seat=Seat(lord))
     if scout >= 0:
-        return words("{tile} [scout of {seat}]", tile=tile, seat=Seat(scout))
+        return words("{tile} [{seat}'s scout]", tile=tile, seat=Seat(scout))
     return tile
 
 

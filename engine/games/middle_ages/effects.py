@@ -74,7 +74,7 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
                 seat=Seat(seat),
             )
     if not attacked and state.story is not None:
-        state.tell("MID-5.16", seat, "{seat} attacks nobody: no ramparts are fewer.")
+        state.tell("MID-5.16", seat, "{seat} attacks nobody: nobody has too few ramparts.")
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
@@ -85,9 +85,13 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
         return
     seats = {"seat": Seat(attacker), "victim": Seat(victim)}
     if tile is None:
-        state.tell("MID-5.20", victim, "{victim} has no tile to lose: {seat} attacks.", **seats)
+        state.tell(
+            "MID-5.20", victim, "{victim} is attacked by {seat} but has no tile to lose.", **seats
+        )
     else:
-        state.tell("MID-5.18", victim, "{victim} loses {tile}: {seat} attacks.", tile=tile, **seats)
+        state.tell(
+            "MID-5.18", victim, "{victim} loses {tile}, attacked by {seat}.", tile=tile, **seats
+        )
 
 
 WITHOUT_CHOICE: Final = {

@@ -77,7 +77,7 @@ def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
             state.tell(
                 RULES[event.id],
                 seat,
-                "{seat} has nothing to lose: {type}.",
+                "{seat} has no {type} to lose.",
                 type=state.box.types[column].names,
             )
 

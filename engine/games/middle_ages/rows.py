@@ -19,7 +19,7 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
     """Tiles drawn one after another for a row; the outcome holds them as they were drawn."""
 
     __slots__ = ()
-    reveals = words("New tiles have been revealed since.")
+    reveals = words("New tiles have since been revealed.")
 
     row: int
 
@@ -40,12 +40,12 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
             return words("A row has {n} tiles.", n=state.width)
         drawn = [index_of(state.box.tile_index, name) for name in outcome]
         if None in drawn or len(set(drawn)) != len(drawn):
-            return words("These are not different tiles of this game.")
+            return words("These are not distinct tiles from this game.")
         rest = list(drawn)
         for stack in (*state.stacks, state.discard):
             first, rest = rest[: len(stack)], rest[len(stack) :]
             if not set(first) <= set(stack):
-                return words("Not all of these tiles could be drawn.")
+                return words("Not all of these tiles can be drawn.")
         return None
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:

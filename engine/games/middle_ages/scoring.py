@@ -69,8 +69,8 @@ def result_sheet(state: Kingdom) -> Sheet:
     """The main table: the totals as they stand, and what decides a tie."""
     result, place, risk = words("The result"), words("The place"), words("Penalty")
     if not state.over:
-        result = words("Coins less what is at risk, as things stand; never below 0")
-        place = words("The place by the totals as they stand")
+        result = words("Coins minus what is at risk as things stand; never below 0")
+        place = words("Place by the current totals")
         risk = words("Risk")
     columns = (
         Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
@@ -90,7 +90,7 @@ def result_sheet(state: Kingdom) -> Sheet:
         Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
         Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),
         Column("graveyard", words("Gy"), words("Tiles in the graveyard"), words("Graveyard")),
-        Column("tie", words("Tie-break"), words("What breaks ties: tiles from palaces to fields")),
+        Column("tie", words("Tie-break"), words("Tie-break: tiles, from palaces to fields")),
     )
     places = {standing.seat: standing.place for standing in standings(state)}
     rows = (
@@ -113,8 +113,8 @@ def result_sheet(state: Kingdom) -> Sheet:
 
 
 SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
-    ("farmers", FARMERS, words("Farmers"), words("Gained for farmers (field effect)")),
-    ("chests", CHESTS, words("Chests"), words("Gained for chests (market effect)")),
+    ("farmers", FARMERS, words("Farmers"), words("Gained from farmers (field effect)")),
+    ("chests", CHESTS, words("Chests"), words("Gained from chests (market effect)")),
     ("tribute", TRIBUTE, words("Tribute+"), words("Tribute received (mill effect)")),
     ("attacks", ATTACKS, words("Attack+"), words("Received from attacks (barracks effect)")),
     ("events", EVENTS, words("Event+"), words("Gained by events")),
@@ -134,7 +134,7 @@ def source_sheet(state: Kingdom) -> Sheet:
             Column(
                 f"income_{type_.id}",
                 _letter(type_),
-                words("Income of the column: {column}", column=type_.names),
+                words("Column income: {column}", column=type_.names),
                 _name(type_),
             ),
         )
@@ -142,7 +142,7 @@ def source_sheet(state: Kingdom) -> Sheet:
     ]
     if state.box.starting_coins:
         lines.append((STARTING, Column("start", words("Start"), words("Coins at the start"))))
-    all_ = Column("sum", words("Sum"), words("All of them together: the coins"), total=True)
+    all_ = Column("sum", words("Sum"), words("All of these together: your coins"), total=True)
     cells = [[ledger[entry] for entry, _ in lines] for ledger in state.ledgers]
     rows = tuple(_row(seat, *one, sum(one)) for seat, one in enumerate(cells))
     columns = (*(column for _, column in lines), all_)

@@ -23,7 +23,7 @@ class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
     """The event cards of this game are drawn and laid face up, slot 1 first (MID-2.7)."""
 
     rules = ("MID-2.7",)
-    reveals = words("The events have been revealed since.")
+    reveals = words("The events have since been revealed.")
 
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
         drawn = dice.draw(state.box.events, state.box.events_drawn)
@@ -68,7 +68,7 @@ class DrawScout(Chance[Kingdom, int]):
     """One of the scouts left is drawn: its owner is the next to place the lord (MID-2.9)."""
 
     rules = ("MID-2.9",)
-    reveals = words("The next scout has been drawn since.")
+    reveals = words("The next scout has since been drawn.")
 
     def sample(self, state: Kingdom, dice: Dice) -> int:
         return dice.pick(_not_placed(state))
@@ -76,10 +76,10 @@ class DrawScout(Chance[Kingdom, int]):
     def check(self, state: Kingdom, outcome: Value) -> Text | None:
         if type(outcome) is int and outcome in _not_placed(state):
             return None
-        return words("No such scout is left to draw.")
+        return words("There is no such scout left to draw.")
 
     def apply(self, state: Kingdom, outcome: int) -> None:
-        state.tell("MID-2.9", outcome, "{seat} is drawn.")
+        state.tell("MID-2.9", outcome, "{seat} is drawn to place next.")
         _ask_to_place(state, outcome)
 
 
@@ -88,7 +88,7 @@ class PlaceLord(Decision[Kingdom, int]):
     """D1: on which tile of row 1 the lord starts (MID-2.10)."""
 
     rules = ("MID-2.10", "MID-2.9", "MID-2.11", "MID-3.5", "MID-3.3")
-    asks = words("On which tile of row 1 do you place your lord?")
+    asks = words("Which tile of row 1 do you place your lord on?")
 
     def options(self, state: Kingdom) -> Sequence[int]:
         return [at + 1 for at in range(state.width) if at not in state.lord_at]
@@ -99,7 +99,7 @@ class PlaceLord(Decision[Kingdom, int]):
             state.tell(
                 "MID-2.10",
                 self.seat,
-                "{seat} places the lord: {tile}.",
+                "{seat} places the lord on {tile}.",
                 tile=tile_at(state, 0, pick - 1),
             )
 
@@ -112,7 +112,7 @@ class PlaceLord(Decision[Kingdom, int]):
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if type(pick) is int and 1 <= pick <= state.width:
             other = state.lord_on(0, pick - 1)
-            return forbidden("MID-2.10", "The lord of {seat} is there.", seat=Seat(other))
+            return forbidden("MID-2.10", "{seat}'s lord is there.", seat=Seat(other))
         return no_such_position(state, "MID-2.10")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:

@@ -32,7 +32,7 @@ class FromGraveyard(Decision[Kingdom, str]):
     """Which tile of the graveyard returns to the fief."""
 
     __slots__ = ()
-    asks = words("Which tile of your graveyard returns to your fief?")
+    asks = words("Which tile from your graveyard returns to your fief?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
         return [state.box.tiles[tile].id for tile in state.graveyards[self.seat]]
@@ -57,7 +57,7 @@ class FromGraveyard(Decision[Kingdom, str]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if pick in (STAY, "pass", ""):
-            return forbidden(self.rules[0], "A tile must return: you cannot decline.")
+            return forbidden(self.rules[0], "You have to return a tile: you cannot decline.")
         return forbidden(self.rules[0], "That tile is not in your graveyard.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
@@ -135,19 +135,21 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
             case (int(row), int(position)):
                 row, at = row - 1, position - 1
             case _:
-                return forbidden("MID-6.2", "Choose a tile of the display, or stay.")
+                return forbidden(
+                    "MID-6.2", "Choose a tile in the display, or leave the scout where it is."
+                )
         if not (0 <= row < state.box.rows and 0 <= at < state.width) or (
             state.display[row][at] == GAP
         ):
-            return forbidden("MID-6.3", "There is no tile.")
+            return forbidden("MID-6.3", "There is no tile there.")
         if row == state.lord_row[self.seat]:
-            return forbidden("MID-6.3", "Your lord stands in that row.")
+            return forbidden("MID-6.3", "Your lord is in that row.")
         lord, scout = state.lord_on(row, at), state.scout_on(row, at)
         if lord >= 0:
-            return forbidden("MID-6.3", "The lord of {seat} is there.", seat=Seat(lord))
+            return forbidden("MID-6.3", "{seat}'s lord is there.", seat=Seat(lord))
         if scout == self.seat:
-            return forbidden("MID-6.9", "Your scout stands there already.")
-        return forbidden("MID-6.3", "The scout of {seat} reserves that tile.", seat=Seat(scout))
+            return forbidden("MID-6.9", "Your scout is already there.")
+        return forbidden("MID-6.3", "{seat}'s scout reserves that tile.", seat=Seat(scout))
 
     def refuse_place(
         self, state: Kingdom, chosen: tuple[ScoutPick, ...], place: Place
@@ -179,7 +181,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
     """D5: on which column the coin token goes (MID-5.23, MID-7.1 to 7.3)."""
 
     rules = ("MID-5.23", "MID-7.1", "MID-7.2", "MID-7.3", "MID-7.6")
-    asks = words("On which of your columns do you put the coin token?")
+    asks = words("Which of your columns do you put the coin token on?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
         tokens = state.coin_tokens[self.seat]
@@ -192,7 +194,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
         state.tell(
             "MID-5.23",
             self.seat,
-            "{seat} places a coin token. Column: {column}.",
+            "{seat} places a coin token on the {column} column.",
             column=column.names,
         )
 
@@ -205,7 +207,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if index_of(state.box.type_index, pick) is None:
             return no_such_column("MID-7.2")
-        return forbidden("MID-7.1", "There is a coin token on that column already.")
+        return forbidden("MID-7.1", "There is already a coin token on that column.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "column":
@@ -245,7 +247,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         state.tell(
             "MID-5.25",
             self.seat,
-            "{seat} places a plot token: {token}. Column: {column}.",
+            "{seat} places the {token} plot token on the {column} column.",
             token=token.names,
             column=column.names,
         )
@@ -253,7 +255,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     def part_question(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         if not chosen:
             return words("Which plot token do you take?")
-        return words("On which column do you put it?")
+        return words("Which column do you put it on?")
 
     def label(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         return type_name(state, chosen[-1])
@@ -270,13 +272,13 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         if token is None:
             return forbidden("MID-5.25", "There is no such plot token.")
         if not state.plot_tokens_left[token]:
-            return forbidden("MID-7.7", "That plot token has been taken.")
+            return forbidden("MID-7.7", "That plot token has already been taken.")
         column = known[1] if len(known) == 2 else None
         if column is None:
             return no_such_column("MID-7.2")
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
-            return forbidden("MID-7.1", "There is a plot token on that column already.")
-        return forbidden("MID-7.5", "That column counts this type already.")
+            return forbidden("MID-7.1", "There is already a plot token on that column.")
+        return forbidden("MID-7.5", "That column already counts this type.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         """A token that is gone; then another player's column or one where it may not go."""
@@ -301,7 +303,7 @@ def _take_plot_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
 
 
 def _no_token(state: Kingdom, seat: int) -> Step | None:
-    state.tell("MID-7.8", seat, "{seat} can place no token.")
+    state.tell("MID-7.8", seat, "{seat} cannot place a token.")
     return None
 
 

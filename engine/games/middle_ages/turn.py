@@ -35,7 +35,7 @@ class Turn(Automatic[Kingdom]):
             return
         row, at = state.lord_row[seat], state.lord_at[seat]
         state.lord_row[seat] = state.lord_at[seat] = NOWHERE
-        state.tell("MID-3.10", seat, "{seat} lifts the lord.")
+        state.tell("MID-3.10", seat, "{seat} picks up the lord.")
         _take_tile(state, seat, row, at)
 
 
@@ -65,7 +65,7 @@ class MoveLord(Decision[Kingdom, int]):
             state.tell(
                 "MID-4.2",
                 seat,
-                "{seat} moves the lord: {tile}.",
+                "{seat} moves the lord to {tile}.",
                 tile=tile_at(state, new_row, pick - 1),
                 short=face_at(state, new_row, pick - 1),
             )
@@ -75,7 +75,7 @@ class MoveLord(Decision[Kingdom, int]):
         _take_tile(state, seat, row, at)
 
     def question(self, state: Kingdom) -> Text:
-        return words("Where in row {row} does your lord move?", row=state.next_row + 1)
+        return words("Where does your lord move in row {row}?", row=state.next_row + 1)
 
     def label(self, state: Kingdom, chosen: tuple[int, ...]) -> Text:
         return face(state.box.tiles[state.display[state.next_row][chosen[-1] - 1]])
@@ -89,9 +89,9 @@ class MoveLord(Decision[Kingdom, int]):
             return no_such_position(state, "MID-4.2")
         lord = state.lord_on(row, pick - 1)
         if lord >= 0:
-            return forbidden("MID-4.3", "The lord of {seat} is there.", seat=Seat(lord))
+            return forbidden("MID-4.3", "{seat}'s lord is there.", seat=Seat(lord))
         scout = state.scout_on(row, pick - 1)
-        return forbidden("MID-6.4", "The scout of {seat} reserves that tile.", seat=Seat(scout))
+        return forbidden("MID-6.4", "{seat}'s scout reserves that tile.", seat=Seat(scout))
 
     def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         row = state.next_row + 1
@@ -137,8 +137,8 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
         state.tell_plural(
             "MID-4.10",
             seat,
-            "{seat} earns {n} coin. {column}: {formula}.",
-            "{seat} earns {n} coins. {column}: {formula}.",
+            "{seat} earns {n} coin from {column}: {formula}.",
+            "{seat} earns {n} coins from {column}: {formula}.",
             income,
             column=state.box.types[column].names,
             formula=worked_formula(state, seat, column),

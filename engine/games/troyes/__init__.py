@@ -9,7 +9,7 @@ ENTRY = Entry(
     range(2, 5),
     __name__,
     about=words(
-        "Soldiers, clergy and farmers are dice, and your neighbours may buy yours. Build the "
-        "cathedral, fend off what threatens the city, hire its craftsmen."
+        "Your soldiers, clergy and farmers are dice, and your neighbours can buy them. Build "
+        "the cathedral, fend off the threats to the city, and hire its tradesmen."
     ),
 )

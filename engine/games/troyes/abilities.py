@@ -44,24 +44,31 @@ def _exchange_words(card: Card, number: int) -> Text:
 def _contest_words(card: Card) -> Text:
     gain = points(card.gain_vp)
     if card.contest == box.MOST_DICE:
-        return words("if nobody has more dice left than you: {gain}, to all tied too", gain=gain)
-    return words("if no district has more red pips left: {gain}, to all tied too", gain=gain)
+        return words(
+            "if nobody has more dice left than you: {gain}, and the same for everyone tied",
+            gain=gain,
+        )
+    return words(
+        "if no district has more red pips left: {gain}, and the same for everyone tied", gain=gain
+    )
 
 
 _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
     box.CHOOSE_BUILDING: lambda card: plural(
-        "{n} denier for each own citizen in the Palace or in the Bishopric",
-        "{n} deniers for each own citizen in the Palace or in the Bishopric",
+        "{n} denier for each of your citizens in the Palace or the Bishopric",
+        "{n} deniers for each of your citizens in the Palace or the Bishopric",
         card.amount,
     ),
     box.CATHEDRAL_PAIRS: lambda card: plural(
-        "{n} VP for each pair of own cubes in the cathedral",
-        "{n} VP for each pair of own cubes in the cathedral",
+        "{n} VP for each pair of your cubes in the cathedral",
+        "{n} VP for each pair of your cubes in the cathedral",
         card.amount,
     ),
     box.CONTEST: _contest_words,
     box.ROLL: lambda card: words(
-        "roll a die: on {low}-{high} a cube on any event", low=min(card.hits), high=max(card.hits)
+        "roll a die: on {low}-{high}, put a cube on any event",
+        low=min(card.hits),
+        high=max(card.hits),
     ),
     box.CUBES_PER_RED_DIE: lambda card: plural(
         "{n} cube on events for each red die left in your district",
@@ -80,8 +87,8 @@ _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
         card.amount,
     ),
     box.EVENTS_WITH_CUBE: lambda card: plural(
-        "{n} VP for each event with an own cube",
-        "{n} VP for each event with an own cube",
+        "{n} VP for each event with a cube of yours",
+        "{n} VP for each event with a cube of yours",
         card.amount,
     ),
     box.YELLOW_DICE: lambda card: plural(
@@ -90,8 +97,8 @@ _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
         card.amount,
     ),
     box.RED_DICE: lambda card: plural(
-        "{n} VP for each red die of the district that has most",
-        "{n} VP for each red die of the district that has most",
+        "{n} VP for each red die in the district with the most",
+        "{n} VP for each red die in the district with the most",
         card.amount,
     ),
 }
@@ -101,7 +108,7 @@ _COLOURS: Final = {
     RED: words("red dice"),
     WHITE: words("white dice"),
     YELLOW: words("yellow dice"),
-    ANY: words("dice of any colours"),
+    ANY: words("dice of any colour"),
 }
 
 
@@ -119,14 +126,18 @@ def modifier_words(modifier: Modifier) -> Text:
         case box.RECOLOUR:
             return words("later: a group of {dice} counts as {others}", dice=dice, others=others)
         case box.FREE_DICE:
-            return words("later: of {dice} the first of each other district is free", dice=dice)
+            return words(
+                "later: with {dice}, the first one from each other district is free", dice=dice
+            )
         case box.SPLIT:
             n = modifier.copies
-            return words("later: one white die becomes {n} {dice} of its value+", n=n, dice=others)
+            return words(
+                "later: one white die becomes {n} {dice} of the same value+", n=n, dice=others
+            )
         case box.EACH_BECOMES:
-            return words("later: every die of a group counts {n}*", n=n)
+            return words("later: every die in a group counts as {n}*", n=n)
         case _:
-            return words("later: +{n} to each of the {dice} of a group*", n=n, dice=dice)
+            return words("later: +{n} to each of the {dice} in a group*", n=n, dice=dice)
 
 
 def event_words(event: EventCard, components: Components) -> Text:
@@ -147,17 +158,17 @@ def _event_effect(event: EventCard, building: Building) -> Text:
             return words("each player loses {influence}", influence=influence(amount))
         case box.PAY_PER_CITIZEN:
             return words(
-                "each player pays {deniers} for each own citizen in {building}",
+                "each player pays {deniers} for each of their citizens in {building}",
                 deniers=deniers(amount),
                 building=building,
             )
         case box.GRAY_CITIZEN:
-            return words("a gray citizen enters {building} by a die", building=building)
+            return words("a grey citizen enters {building} by a die roll", building=building)
         case box.REMOVE_CATHEDRAL_CUBE:
-            return words("the highest cube of the cathedral is taken away")
+            return words("the highest cube in the cathedral is removed")
         case box.GRAY_CATHEDRAL_CUBE:
-            return words("a gray cube on the lowest free space of the cathedral")
+            return words("a grey cube goes on the lowest free space in the cathedral")
         case box.GRAY_EVENT_CUBES:
-            return words("a gray cube on each of the {n} events to its left", n=event.reach)
+            return words("a grey cube goes on each of the {n} events to its left", n=event.reach)
         case _:
-            return words("the last cube of every event is taken away")
+            return words("the last cube on every event is removed")

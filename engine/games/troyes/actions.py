@@ -110,19 +110,19 @@ class Activate(GroupCommand):
     ) -> Refusal | None:
         card = state.box.card(head[0])
         if len(tail) != 2:
-            return forbidden("TRO-11.1", "Say who is hired, and how many activations.")
+            return forbidden("TRO-11.1", "Choose who to hire, and how many times to activate.")
         place, number = tail
         if seat in state.tradesmen[card.position]:
             if place != STAYS:
-                return forbidden("TRO-11.5", "Your tradesman stands on that card already.")
+                return forbidden("TRO-11.5", "Your tradesman is already on that card.")
         elif not state.is_at(seat, place):
-            return forbidden("TRO-11.3", "You have no citizen there to hire.")
+            return forbidden("TRO-11.3", "You have no citizen there that you can hire.")
         most = self.most(state, seat, card, group)
         if not has_choice_of_number(card) and number != most:
-            return forbidden("TRO-12.14", "This card asks cube by cube when to stop.")
+            return forbidden("TRO-12.14", "With this card you decide cube by cube when to stop.")
         if _is_number(number, most):
             return None
-        return forbidden("TRO-11.8", "You can take from 1 to {most} activations.", most=most)
+        return forbidden("TRO-11.8", "You can take 1 to {most} activations.", most=most)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str, int]) -> None:
         place, number = tail
@@ -188,12 +188,12 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
         state.tell_plural(
             "TRO-11.4",
             seat,
-            "He takes the space of {n} VP.",
-            "He takes the space of {n} VP.",
+            "The citizen takes the {n} VP space.",
+            "The citizen takes the {n} VP space.",
             card.slots[slot],
         )
     else:
-        state.tell("TRO-11.4", seat, "He stands on the illustration.")
+        state.tell("TRO-11.4", seat, "The citizen stands on the illustration.")
 
 
 # ---------------------------------------------------------------------- events
@@ -237,7 +237,7 @@ class Fight(GroupCommand):
         if len(tail) == 1 and _is_number(tail[0], most):
             return None
         return Refusal(
-            "TRO-15.2", plural("You can put {n} cube.", "You can put from 1 to {n} cubes.", most)
+            "TRO-15.2", plural("You can place {n} cube.", "You can place 1 to {n} cubes.", most)
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[int]) -> None:

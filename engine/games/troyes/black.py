@@ -82,7 +82,7 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
     """What the black dice show."""
 
     rules = ("TRO-8.1", "TRO-8.3")
-    reveals = words("The black dice have been rolled since.")
+    reveals = words("The black dice have since been rolled.")
 
     number: int
 
@@ -99,7 +99,7 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
         values = outcome if isinstance(outcome, tuple) else ()
         if len(values) == self.number and all(value in range(1, SIDES + 1) for value in values):
             return None
-        return words("These are not the black dice that are rolled.")
+        return words("These are not the black dice that were rolled.")
 
     def apply(self, state: Town, outcome: tuple[int, ...]) -> None:
         state.black = tuple(sorted(outcome, reverse=True))
@@ -207,19 +207,19 @@ class Defeat(Command[Town]):
 
     def _why_not(self, state: Town, seat: int, rest: Value) -> Refusal | None:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
-            return forbidden("TRO-8.5", "Choose your own dice, and other black dice.")
+            return forbidden("TRO-8.5", "Choose dice of your own, and any further black dice.")
         dice, others = parted(map(str, rest[0]))
         if not Marks(tuple(own_dice(state, seat))).holds(dice):
             return forbidden("TRO-8.10", "Only dice of your own district count here.")
         left = Marks(tuple(black_names(state.black)[1:]))
         if rest[0] != (*dice, *others) or not left.holds(others):
-            return forbidden("TRO-8.5", "Choose among the other black dice that are left.")
+            return forbidden("TRO-8.5", "Choose from the other black dice that are left.")
         total, target = total_of(state, dice), target_of(state, others)
         if total >= target:
             return None
         return forbidden(
             "TRO-8.5" if others else "TRO-8.4",
-            "Your dice count {total}, and {target} is needed.",
+            "Your dice add up to {total}; {target} is needed.",
             total=total,
             target=target,
         )
@@ -229,7 +229,7 @@ class Defeat(Command[Town]):
             return None
         return forbidden(
             "TRO-8.7",
-            "All your dice count {total}, and {die} is to be faced.",
+            "All your dice add up to {total}, which does not reach {die}.",
             total=reach(state, seat),
             die=faced(state),
         )
@@ -298,11 +298,11 @@ class Defeat(Command[Town]):
         dice, others = parted(chosen[0] if chosen else ())
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
-            return [words("{total}, and {target} is needed.", total=total, target=target)]
+            return [words("{total}; {target} is needed.", total=total, target=target)]
         gained = (1 + len(others)) * state.box.influence_per_defeated
         return [
             words(
-                "{total} against {target}: {over} too much. You gain {influence}.",
+                "{total} against {target}: {over} more than needed. You gain {influence}.",
                 total=total,
                 target=target,
                 over=total - target,
@@ -312,7 +312,7 @@ class Defeat(Command[Town]):
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] == "die" and place[1] != seat:
-            return forbidden("TRO-8.10", "Dice of others cannot be bought against black dice.")
+            return forbidden("TRO-8.10", "You cannot buy other players' dice against black dice.")
         return None
 
 
@@ -395,12 +395,12 @@ class GiveWay(Command[Town]):
 
     def title(self, state: Town, seat: int) -> Text:
         penalty = state.box.undefeated_penalty
-        return plural("Give way: lose {n} VP", "Give way: lose {n} VP", penalty)
+        return plural("Give in: lose {n} VP", "Give in: lose {n} VP", penalty)
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return forbidden("TRO-8.8", "Who can defeat the black die must do so.")
+        return forbidden("TRO-8.8", "If you can defeat the black die, you must.")
 
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)
@@ -426,7 +426,7 @@ class FaceBlackDie(TownMenu):
 
     def question(self, state: Town) -> Text:
         if reach(state, self.seat) < state.black[0]:
-            return words("Black die {die}: your dice do not reach it.", die=faced(state))
+            return words("Black die {die}: your dice are not enough.", die=faced(state))
         return words(
             "Black die {die}: which dice do you discard? (red ones count x{n})",
             die=faced(state),

@@ -204,7 +204,7 @@ class ChooseBuildings(Decision[Town, int]):
     the Bishopric (TRO-12.3). Nothing changes between them, so all are asked for at once."""
 
     rules = ("TRO-12.3", "TRO-11.13")
-    asks = words("Citizens of which building do you count?")
+    asks = words("Which building's citizens do you count?")
 
     card: int
     number: int

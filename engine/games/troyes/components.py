@@ -204,8 +204,8 @@ def _rows(table: DataTable) -> list[_Row]:
     ):
         raise BadSetup(
             words(
-                "Data: {key} must be rows of {spaces} spaces in all, and each value from 1 to "
-                "{sides} must lead to one of them.",
+                "Data: {key} must be rows with {spaces} spaces in all, and each value from 1 "
+                "to {sides} must lead to one of them.",
                 key=table.where("rows"),
                 spaces=SPACES,
                 sides=SIDES,
@@ -324,7 +324,7 @@ def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
         return tuple(map(building.spaces.index, names))
     key = table.where(building.id)
-    raise BadSetup(words("Data: {key} must be two spaces of that building.", key=key))
+    raise BadSetup(words("Data: {key} must be two spaces in that building.", key=key))
 
 
 def _space(building: Building, space: Item) -> str:
@@ -353,7 +353,7 @@ def _check_pools(found: Components) -> None:
         if (event.second in (WHITE, YELLOW)) != (event.colour == RED):
             raise BadSetup(
                 words(
-                    "Data: {key} must name white or yellow on a red event, and nothing on others.",
+                    "Data: {key} must be white or yellow on a red event, and empty on others.",
                     key=f"event_cards.{event.id}.second",
                 )
             )

@@ -42,7 +42,7 @@ class CubeOnEvent(Decision[Town, str]):
         if event is not None and event.index == MARAUDING:
             reason = words("Marauding was completed in this action and takes no more cubes.")
             return Refusal("TRO-12.14", reason)
-        return forbidden("TRO-12.14", "Choose an event of the row.")
+        return forbidden("TRO-12.14", "Choose an event in the row.")
 
 
 @frozen
@@ -65,7 +65,7 @@ class ArcherRoll(DieRoll):
     """Whether the archer hits (TRO-12.11)."""
 
     rules = ("TRO-12.11",)
-    reveals = words("The archer's die has been rolled since.")
+    reveals = words("The Archer's die has since been rolled.")
 
     seat: int
     card: int
@@ -127,7 +127,7 @@ class PlaceCube(CubeOnEvent):
     """
 
     rules = ("TRO-12.14", "TRO-12.12", "TRO-12.13", "TRO-15.4", "TRO-15.10", "TRO-11.11")
-    stop_words = words("Place no more")
+    stop_words = words("Place no more cubes")
 
     card: int
     left: int
@@ -152,5 +152,5 @@ class PlaceCube(CubeOnEvent):
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
         if pick == STOP:
-            return forbidden("TRO-11.11", "At least one activation must be taken.")
+            return forbidden("TRO-11.11", "You must take at least one activation.")
         return super().refuse(state, pick)

@@ -30,7 +30,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 STEPS: Final = {
     "setup": words("setup"),
-    "placement": words("initial placement"),
+    "placement": words("starting placement"),
     "income": words("income"),
     "dice": words("dice"),
     "events": words("events"),

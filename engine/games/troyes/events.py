@@ -44,7 +44,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
-    reveals = words("Events have been revealed since.")
+    reveals = words("Events have since been revealed.")
 
     extra: bool = False
 
@@ -57,7 +57,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         first, *others = outcome if isinstance(outcome, tuple) and outcome else ("",)
         red = next((one for one in hidden_events(state, RED) if one.id == first), None)
         if red is None:
-            return words("That is no red event that is hidden still.")
+            return words("That is not a red event that is still hidden.")
         seconds = [one.id for one in hidden_events(state, red.second)]
         if len(others) == bool(seconds) and all(id in seconds for id in others):
             return None
@@ -195,7 +195,7 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
         state.tell(
             "TRO-7.5",
             -1,
-            "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
+            "{event}: {owner} loses the cube in column {column}, level {level}.",
             event=event,
             owner=owner_words(owner),
             column=column + 1,
@@ -215,7 +215,7 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
         state.tell(
             "TRO-7.6",
             -1,
-            "{event}: a gray cube in column {column}, level {level}.",
+            "{event}: a grey cube in column {column}, level {level}.",
             event=event,
             column=column + 1,
             level=height + 1,
@@ -227,7 +227,7 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:
-        state.tell("TRO-7.9", -1, "{event}: no gray citizen is left.", event=event)
+        state.tell("TRO-7.9", -1, "{event}: there are no grey citizens left.", event=event)
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
@@ -270,7 +270,7 @@ class RollForGray(DieRoll):
     """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
-    reveals = words("A die has been rolled for a gray citizen since.")
+    reveals = words("A die has since been rolled for a grey citizen.")
 
     event: int
 
@@ -285,7 +285,9 @@ class RollForGray(DieRoll):
         state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
         found = entry(state, NEUTRAL, event.building, outcome)
         if is_protected(state, found):
-            state.tell("TRO-7.9", -1, "The gray citizen is not placed: protection.")
+            state.tell(
+                "TRO-7.9", -1, "The grey citizen is not placed: the citizen there is protected."
+            )
             return
         state.gray_supply -= 1
         settle(state, found)

@@ -47,7 +47,7 @@ class Troyes(Game[Town]):
         numbers = range(1, self.players[-1] + 1)
         seats = {str(seat): words("Player {number}", number=seat) for seat in numbers}
         return (
-            Setting(START, words("Start player"), {RANDOM: words("by lot"), **seats}, RANDOM),
+            Setting(START, words("Start player"), {RANDOM: words("random"), **seats}, RANDOM),
             Setting(
                 BONUS,
                 words("Bonus cards"),

@@ -51,29 +51,31 @@ class Group:
     """What is paid for foreign dice in all (TRO-9.4)."""
 
 
-_NO_DICE: Final = forbidden("TRO-9.3", "A group is one to three dice of the square.")
-_GONE: Final = forbidden("TRO-9.7", "Such a die does not lie on the square.")
-_ORDER: Final = forbidden("TRO-9.3", "Name each die once, in the order of their names.")
-_MIXED: Final = forbidden("TRO-9.3", "All dice of a group have the same colour.")
-_ONE_DIE: Final = forbidden("TRO-16.1", "A citizen is placed with exactly one die.")
+_NO_DICE: Final = forbidden("TRO-9.3", "A group is one to three dice from the square.")
+_GONE: Final = forbidden("TRO-9.7", "There is no such die on the square.")
+_ORDER: Final = forbidden("TRO-9.3", "List each die once, in order.")
+_MIXED: Final = forbidden("TRO-9.3", "All dice in a group must have the same colour.")
+_ONE_DIE: Final = forbidden("TRO-16.1", "Placing a citizen takes exactly one die.")
 _NO_CUBE: Final = forbidden("TRO-13.2", "You have no cube on that card.")
 _STAR: Final = forbidden("TRO-13.5", "This cube cannot be used to place a citizen.")
 _STAR_CATHEDRAL: Final = forbidden("TRO-13.5", "This cube cannot be used for the cathedral.")
 _PRIOR_ONLY: Final = forbidden("TRO-13.16", "This cube cannot be used for the cathedral.")
-_PLUS: Final = forbidden("TRO-13.6", "This cube takes exactly one white die; no other may join it.")
+_PLUS: Final = forbidden(
+    "TRO-13.6", "This cube takes exactly one white die; you cannot add another."
+)
 _ALL_OF: Final = {
     box.GROUP_PLUS: forbidden("TRO-13.17", "This cube needs a group of red dice."),
     box.RECOLOUR: forbidden("TRO-13.17", "This cube needs a group of yellow dice."),
 }
 _A_YELLOW: Final = forbidden("TRO-13.17", "This cube needs a yellow die in the group.")
 _FOREIGN_YELLOW: Final = forbidden(
-    "TRO-13.17", "This cube needs a yellow die of another district in the group."
+    "TRO-13.17", "This cube needs a yellow die from another district in the group."
 )
 _WRONG_COLOUR: Final = {
     box.CARD: forbidden("TRO-11.8", "The card takes dice of another colour."),
-    box.EVENT: forbidden("TRO-15.1", "The event is fought with dice of another colour."),
-    CATHEDRAL: forbidden("TRO-14.1", "The cathedral is built with white dice."),
-    box.FARM: forbidden("TRO-17.1", "Agriculture takes yellow dice."),
+    box.EVENT: forbidden("TRO-15.1", "Dice of another colour fight this event."),
+    CATHEDRAL: forbidden("TRO-14.1", "Only white dice build the cathedral."),
+    box.FARM: forbidden("TRO-17.1", "Agriculture takes only yellow dice."),
 }
 
 
@@ -254,8 +256,8 @@ def too_dear(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | N
     return Refusal(
         "TRO-9.6",
         plural(
-            "That costs {n} denier, and you have {held}.",
-            "That costs {n} deniers, and you have {held}.",
+            "That costs {n} denier, but you have only {held}.",
+            "That costs {n} deniers, but you have only {held}.",
             due,
             held=state.deniers[seat],
         ),
@@ -268,7 +270,7 @@ def too_small(purpose: Purpose, group: Group) -> Refusal | None:
         return None
     return forbidden(
         "TRO-11.8" if purpose.kind == box.CARD else "TRO-15.2",
-        "The dice count {total}, and {divisor} is needed.",
+        "The dice add up to {total}; {divisor} is needed.",
         total=group.total,
         divisor=purpose.divisor,
     )

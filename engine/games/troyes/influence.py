@@ -61,7 +61,9 @@ def can_use_influence(state: Town, seat: int) -> bool:
     return held >= state.box.recruit_cost and state.reserve[seat] > 0
 
 
-_OWN_ALONE: Final = forbidden("TRO-10.5", "Influence changes only dice of your own district.")
+_OWN_ALONE: Final = forbidden(
+    "TRO-10.5", "You can use influence only on dice in your own district."
+)
 
 
 class UseOfInfluence(Command[Town]):
@@ -85,8 +87,8 @@ class UseOfInfluence(Command[Town]):
         return Refusal(
             self.rules[0],
             plural(
-                "That costs {n} influence, and you have {held}.",
-                "That costs {n} influence, and you have {held}.",
+                "That costs {n} influence, but you have only {held}.",
+                "That costs {n} influence, but you have only {held}.",
                 cost,
                 held=held,
             ),
@@ -94,7 +96,7 @@ class UseOfInfluence(Command[Town]):
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] == "black":
-            return forbidden("TRO-10.5", "Influence never changes a black die.")
+            return forbidden("TRO-10.5", "Influence cannot change a black die.")
         if place[0] == "die" and place[1] != seat:
             return _OWN_ALONE
         return None
@@ -112,7 +114,7 @@ class Reroll(UseOfInfluence):
 
     key = REROLL
     rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
-    refuses = forbidden("TRO-10.5", "Choose a die of your own district.")
+    refuses = forbidden("TRO-10.5", "Choose a die from your own district.")
 
     def cost(self, box: Components) -> int:
         return box.reroll_cost
@@ -127,11 +129,11 @@ class Reroll(UseOfInfluence):
         _, face, _ = DIE_OF[rest[0]]
         if state.story is not None:
             die, cost = FACES[face], self.price(state)
-            state.tell("TRO-10.2", seat, "{seat} rolls {die} again for {cost}.", die=die, cost=cost)
+            state.tell("TRO-10.2", seat, "{seat} rerolls {die} for {cost}.", die=die, cost=cost)
         state.push(RerollDie(seat, face))
 
     def title(self, state: Town, seat: int) -> Text:
-        return words("Roll a die again ({cost})", cost=self.price(state))
+        return words("Reroll a die ({cost})", cost=self.price(state))
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         return die_place(state, chosen[0]) if chosen else None
@@ -142,7 +144,7 @@ class RerollDie(DieRoll):
     """What a die shows that is rolled again."""
 
     rules = ("TRO-10.2",)
-    reveals = words("A die has been rolled again since.")
+    reveals = words("A die has since been rerolled.")
 
     seat: int
     face: int
@@ -185,7 +187,7 @@ class Recruit(UseOfInfluence):
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if not state.reserve[seat]:
-            return forbidden("TRO-10.3", "All your citizens are in use.")
+            return forbidden("TRO-10.3", "All your citizens are already in use.")
         return super().why_not(state, seat)
 
 
@@ -195,7 +197,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
 
     key = FLIP
     rules = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
-    refuses = words("Choose one to three dice of your own district.")
+    refuses = words("Choose one to three dice from your own district.")
 
     def cost(self, box: Components) -> int:
         return box.flip_cost
@@ -233,7 +235,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
             state.tell(
                 "TRO-10.4",
                 seat,
-                "{seat} turns {dice} to {faces} for {cost}.",
+                "{seat} turns {dice} over to {faces} for {cost}.",
                 dice=faces_words(faces),
                 faces=faces_words(turned),
                 cost=self.price(state),
@@ -244,7 +246,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
 
     def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
         if not chosen[-1]:
-            return words("Which dice? 1 to {n}.", n=state.box.flip_most)
+            return words("Which dice? (1 to {n})", n=state.box.flip_most)
         faces = [DIE_OF[name][1] for name in chosen[-1]]
         return words(
             "{dice} to {faces}", dice=faces_words(faces), faces=faces_words(map(flipped, faces))

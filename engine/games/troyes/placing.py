@@ -65,7 +65,7 @@ def why_not_enter(state: Town, seat: int, found: Entering, place: str) -> Refusa
         return None
     return forbidden(
         "TRO-16.8",
-        "{citizen} would be expelled, and one of that colour lies at the {building} already.",
+        "{citizen} would be expelled, but one of that colour is already lying at the {building}.",
         citizen=citizen_of(found.expelled),
         building=state.box.buildings[found.building].names,
     )
@@ -83,7 +83,7 @@ def tell_entry(state: Town, rule: str, owner: int, found: Entering) -> None:
     """Say who has entered where, and who was expelled."""
     space = space_words(state, found.building, found.space)
     if owner == NEUTRAL:
-        state.tell(rule, -1, "A gray citizen enters {space}.", space=space)
+        state.tell(rule, -1, "A grey citizen enters {space}.", space=space)
     else:
         state.tell(rule, owner, "{seat} enters {space}.", space=space)
     if found.expelled != FREE:

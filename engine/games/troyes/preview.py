@@ -135,7 +135,7 @@ class Preview:
         """What the dice give, with how many are taken where that is fewer."""
         group, purpose = self.made
         if self.chosen < group.total // purpose.divisor:
-            return words("{told} (taken: {n})", told=told, n=self.chosen)
+            return words("{told} ({n} taken)", told=told, n=self.chosen)
         return told
 
     def result_words(self) -> Text:
@@ -152,8 +152,13 @@ class Preview:
         if purpose.kind == CARD:
             return told
         if not self.free:
-            return plural("{told}, the last flag", "{told}, the last flags", self.chosen, told=told)
-        free = plural("{n} flag stays free", "{n} flags stay free", self.free)
+            return plural(
+                "{told}, filling the last flag",
+                "{told}, filling the last flags",
+                self.chosen,
+                told=told,
+            )
+        free = plural("{n} flag left free", "{n} flags left free", self.free)
         return words("{told}, {free}", told=told, free=free)
 
     def change_words(self, change: Change) -> Text:
@@ -270,7 +275,7 @@ def _effect(
         if isinstance(columns, Refusal):
             return columns.reason
         return series(
-            words("column {column} level {level}", column=column + 1, level=level + 1)
+            words("column {column}, level {level}", column=column + 1, level=level + 1)
             for column, level in cubes_of_columns(state, columns)
         )
     if command.key == "place":

@@ -46,4 +46,4 @@ class DieRoll(Chance[Town, int]):
     def check(self, state: Town, outcome: Value) -> Text | None:
         if type(outcome) is int and 1 <= outcome <= SIDES:
             return None
-        return words("That is no value of a die.")
+        return words("That is not a value of a die.")

@@ -56,7 +56,7 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
     """
 
     rules = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
-    reveals = words("Activity cards have been revealed since.")
+    reveals = words("Activity cards have since been revealed.")
 
     number: int
 
@@ -80,7 +80,7 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
             id in [card.id for card in pool] for id, pool in zip(ids, pools, strict=True)
         ):
             return None
-        return words("These are not the Activity cards of this round.")
+        return words("These are not this round's Activity cards.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
         cards = [state.box.card(id) for id in outcome]
@@ -188,7 +188,7 @@ class RollDice(Chance[Town, Rolled]):
             self._is_right(state, district, names) for district, names in enumerate(rolled)
         ):
             return None
-        return words("These are not the dice that are rolled.")
+        return words("These are not the dice that were rolled.")
 
     def _is_right(self, state: Town, district: int, names: Value) -> bool:
         faces = [FACE_OF.get(name, -1) for name in names] if isinstance(names, tuple) else [-1]
@@ -262,7 +262,7 @@ class EndGame(Automatic[Town]):
 def _tell_end(state: Town) -> None:
     for seat in range(state.seats):
         cards = series(state.box.characters[index] for index in state.characters[seat])
-        state.tell("TRO-20.2", seat, "{seat} reveals: {cards}.", cards=cards)
+        state.tell("TRO-20.2", seat, "{seat} reveals {cards}.", cards=cards)
     standings = scoring.standings(state)
     tell_places(state, "TRO-20.1", standings, points)
     winners = [one.seat for one in standings if one.place == 1]

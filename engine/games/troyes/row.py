@@ -72,7 +72,7 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
                 influence=influence(gained),
             )
     elif state.story is not None:
-        state.tell(rule, -1, "Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
+        state.tell(rule, -1, "Grey: {cubes} on {event}.", cubes=cubes(number), event=event)
     if len(state.flags[place]) >= event.flags:
         complete(state, place)
 
@@ -105,8 +105,8 @@ def _tell_completion(state: Town, event: EventCard, found: Completion) -> None:
     )
     state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
     if event.index == MARAUDING:
-        state.tell("TRO-15.9", -1, "{event} stays, and is open again.", event=event)
+        state.tell("TRO-15.9", -1, "{event} stays and opens again.", event=event)
     elif found.taker == NEUTRAL:
-        state.tell("TRO-15.7", -1, "The card is discarded: gray led.")
+        state.tell("TRO-15.7", -1, "The card is discarded because grey has the most cubes.")
     else:
         state.tell("TRO-15.7", found.taker, "{seat} takes the card.")

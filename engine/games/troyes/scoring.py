@@ -144,8 +144,8 @@ def score_sheet(state: Town) -> Sheet:
 def _score_columns(state: Town, hidden: int) -> list[Column]:
     """The columns; one more for characters where so many are hidden."""
     secret = words("Victory points in tokens, secret until the end")
-    events = words("1 VP for each unfinished event with an own cube")
-    spaces = words("The spaces of tradesmen on Activity cards")
+    events = words("1 VP for each unfinished event with a cube of yours")
+    spaces = words("The spaces under your tradesmen on Activity cards")
     columns = [
         Column("tokens", words("VP"), secret, words("VP tokens")),
         Column("events", words("Events"), events, words("Open events")),
@@ -155,13 +155,15 @@ def _score_columns(state: Town, hidden: int) -> list[Column]:
     ]
     if hidden:
         title = plural("{n} hidden", "{n} hidden", hidden)
-        meaning = words("Characters of others, which everybody scores at the end")
+        meaning = words("Other players' Characters; everyone scores them at the end")
         name = plural("{n} character", "{n} characters", hidden)
         columns.append(Column("hidden", title, meaning, name))
-    meaning = words("The result") if state.over else words("The result so far, as far as seen")
+    meaning = (
+        words("The result") if state.over else words("The result so far, as far as you can see it")
+    )
     columns.append(Column("total", words("Total"), meaning, total=True))
     if state.over:
-        columns.append(Column("place", words("Place"), words("The place at the end")))
+        columns.append(Column("place", words("Place"), words("Final place")))
     return columns
 
 
@@ -187,7 +189,7 @@ def _level_column(state: Town, level: int) -> Column:
     return Column(
         f"level_{number}",
         words("Level {level}", level=number),
-        words("{vp} VP without a cube on level {level} of the cathedral", vp=vp, level=number),
+        words("{vp} VP if you have no cube on level {level} of the cathedral", vp=vp, level=number),
         words("Cathedral {level}", level=number),
     )
 
@@ -212,10 +214,10 @@ _TOWN: Final = (
     Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
     Column("taken", words("Taken"), words("Event cards taken")),
     Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
-    Column("red", words("Red"), words("Red dice of the next round")),
-    Column("white", words("White"), words("White dice of the next round")),
-    Column("yellow", words("Yellow"), words("Yellow dice of the next round")),
-    Column("salary", words("Salaries"), words("Salaries of the next round")),
+    Column("red", words("Red"), words("Red dice in the next round")),
+    Column("white", words("White"), words("White dice in the next round")),
+    Column("yellow", words("Yellow"), words("Yellow dice in the next round")),
+    Column("salary", words("Salaries"), words("Salaries in the next round")),
 )
 
 

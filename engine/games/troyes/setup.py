@@ -70,7 +70,7 @@ class DealCharacters(Chance[Town, Hands]):
 
     rules = ("TRO-2.4", "TRO-20.2")
     secrecy = TILL_OVER
-    reveals = words("The Characters have been dealt since.")
+    reveals = words("The Characters have since been dealt.")
 
     def sample(self, state: Town, dice: Dice) -> Hands:
         each = state.box.player_counts[state.seats].characters
@@ -86,14 +86,14 @@ class DealCharacters(Chance[Town, Hands]):
         known = len(hands) == state.seats and all(id in state.box.character_index for id in ids)
         if right and known and len(set(ids)) == len(ids):
             return None
-        return words("These are not the Characters that are dealt.")
+        return words("These are not the Characters that were dealt.")
 
     def apply(self, state: Town, outcome: Hands) -> None:
         index = state.box.character_index
         state.characters = [tuple(index[id] for id in hand) for hand in outcome]
         for seat, hand in enumerate(outcome):
             names = series(state.box.character(id) for id in hand)
-            gets = words("{seat} gets: {cards}.", seat=Seat(seat), cards=names)
+            gets = words("{seat} gets {cards}.", seat=Seat(seat), cards=names)
             state.note("TRO-2.4", seat, gets, to=(seat,))
 
     def told(self, outcome: Hands, reader: int | None) -> tuple[tuple[str, ...] | Hidden, ...]:
@@ -105,13 +105,13 @@ class DrawStart(Chance[Town, int]):
     """Who is start player, where the host has not chosen (TRO-2.8)."""
 
     rules = ("TRO-2.8",)
-    reveals = words("The start player has been drawn since.")
+    reveals = words("The start player has since been drawn.")
 
     def sample(self, state: Town, dice: Dice) -> int:
         return dice.below(state.seats)
 
     def check(self, state: Town, outcome: Value) -> Text | None:
-        return None if outcome in range(state.seats) else words("That is no seat of this game.")
+        return None if outcome in range(state.seats) else words("That is not a seat in this game.")
 
     def apply(self, state: Town, outcome: int) -> None:
         state.first = outcome
@@ -164,7 +164,7 @@ class PlaceFirst(Decision[Town, str]):
         state.supply[seat] -= 1
         if state.story is not None:
             space = named_space(state, pick)
-            state.tell("TRO-3.1", seat, "{seat} places a citizen: {space}.", space=space)
+            state.tell("TRO-3.1", seat, "{seat} places a citizen at {space}.", space=space)
 
     def question(self, state: Town) -> Text:
         return plural(
@@ -181,8 +181,8 @@ class PlaceFirst(Decision[Town, str]):
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.place_index:
-            return forbidden("TRO-3.1", "Nobody is pushed now: choose a free space.")
-        return forbidden("TRO-3.1", "Choose a space of the three buildings.")
+            return forbidden("TRO-3.1", "Nobody can be expelled during setup: choose a free space.")
+        return forbidden("TRO-3.1", "Choose a space in one of the three buildings.")
 
     def refuse_place(self, state: Town, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] in BUILDINGS:
@@ -205,7 +205,7 @@ class FillWithGray(Automatic[Town]):
             state.tell_plural(
                 "TRO-3.3",
                 -1,
-                "{n} gray citizen fills what is free.",
-                "{n} gray citizens fill what is free.",
+                "{n} grey citizen fills the free spaces.",
+                "{n} grey citizens fill the free spaces.",
                 len(spaces),
             )

@@ -46,7 +46,9 @@ class Pass(Command[Town]):
         put_on_district(state, seat, state.box.pass_first)
         if state.story is not None:
             money = deniers(state.box.pass_first)
-            state.tell("TRO-18.1", seat, "{seat} passes: {deniers} on the district.", deniers=money)
+            state.tell(
+                "TRO-18.1", seat, "{seat} passes: {deniers} go on the district.", deniers=money
+            )
 
     def title(self, state: Town, seat: int) -> Text:
         return words("Pass ({deniers})", deniers=deniers(state.box.pass_first))
@@ -146,7 +148,12 @@ class NextTurn(Automatic[Town]):
             put_on_district(state, seat, state.box.pass_later)
             if state.story is not None:
                 money = deniers(state.box.pass_later)
-                state.tell("TRO-18.2", seat, "{seat} has passed: {deniers} more.", deniers=money)
+                state.tell(
+                    "TRO-18.2",
+                    seat,
+                    "{seat} has passed: {deniers} more go on the district.",
+                    deniers=money,
+                )
             seat = state.after(seat)
         state.begin_turn(seat)
         state.push(GoOn(seat))
@@ -179,9 +186,9 @@ class EndTurn(Automatic[Town]):
 
     def run(self, state: Town) -> None:
         if all(state.passed):
-            state.tell("TRO-19.1", -1, "All have passed.")
+            state.tell("TRO-19.1", -1, "Everyone has passed.")
         elif not state.dice_left():
-            state.tell("TRO-19.1", -1, "No die is left on the square.")
+            state.tell("TRO-19.1", -1, "There are no dice left on the square.")
         else:
             state.push(NextTurn(state.after(self.seat)))
 
@@ -197,4 +204,4 @@ class Actions(Automatic[Town]):
         if state.dice_left():
             state.push(NextTurn(state.first))
         else:
-            state.tell("TRO-19.2", -1, "No die is left: nobody acts.")
+            state.tell("TRO-19.2", -1, "There are no dice left: nobody acts.")

@@ -44,19 +44,19 @@ CHOICES: Final = 4
 FEW_CHOICES: Final = 2
 """So many groups are suggested for each use and cube."""
 
-_DICE: Final = words("dice that are enough")
-_MONEY: Final = words("deniers to pay with")
+_DICE: Final = words("dice that are high enough")
+_MONEY: Final = words("enough deniers")
 _LACKING: Final[Mapping[str, Text]] = {
     "TRO-9.3": _DICE,
     "TRO-11.8": _DICE,
     "TRO-15.2": _DICE,
     "TRO-9.6": _MONEY,
-    "TRO-11.11": words("what an activation costs"),
+    "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen to hire"),
 }
 """What a use of dice lacks, by the rule that says so."""
 
-_NO_PICK: Final = forbidden("TRO-9.1", "That is not how this action is chosen.")
+_NO_PICK: Final = forbidden("TRO-9.1", "That is not how to choose this action.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
 
@@ -117,7 +117,7 @@ class GroupCommand(Command[Town]):
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
         """Why this cannot follow the dice."""
-        return forbidden(self.rules[0], "Only dice are chosen here.") if tail else None
+        return forbidden(self.rules[0], "Only dice can be chosen here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
         """A random tail, or None."""
@@ -334,7 +334,7 @@ class GroupCommand(Command[Town]):
             return purpose
         most = state.box.group_most
         if len(names) >= most:
-            return forbidden("TRO-9.3", "A group has three dice at most.")
+            return forbidden("TRO-9.3", "A group can have up to three dice.")
         together = (*names, die)
         refusal = self._why_not_together(state, seat, head, cube, purpose, together)
         if refusal is None or refusal.rule != "TRO-13.17" or len(together) == most:
@@ -371,7 +371,7 @@ class GroupCommand(Command[Town]):
             return place_words(state, thing)
         if thing == NO_CUBE:
             return words("No cube")
-        return words("A cube of {card}", card=state.box.card(thing))
+        return words("A cube on {card}", card=state.box.card(thing))
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         if len(chosen) == self.heads + 2:
@@ -397,14 +397,14 @@ class GroupCommand(Command[Town]):
                 lacking.append(what)
         if lacking == [_MONEY]:
             told = plural(
-                "{n} denier is not enough for any of it.",
-                "{n} deniers are not enough for any of it.",
+                "{n} denier is not enough for any of these.",
+                "{n} deniers are not enough for any of these.",
                 state.deniers[seat],
             )
             return Refusal("TRO-9.6", told)
         if lacking == [_DICE]:
-            return forbidden("TRO-9.3", "No dice that you can pay for are enough.")
-        told = words("Something is lacking for each of them: {what}.", what=series(lacking))
+            return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
+        told = words("For each of these you lack something: {what}.", what=series(lacking))
         return Refusal(self.rules[0], told)
 
     def why_not_head(self, state: Town, seat: int, head: Pick) -> Refusal | None:
@@ -416,14 +416,14 @@ class GroupCommand(Command[Town]):
             return purpose
         groups = list(every_group(state, seat, purpose))
         if not groups:
-            return forbidden("TRO-9.3", "No dice for that lie on the square.")
+            return forbidden("TRO-9.3", "There are no dice for that on the square.")
         best = min(groups, key=lambda group: (group.price, -group.total))
         found = self.why_not_with(state, seat, head, purpose, best)
         return found or self.why_no_tail(state, seat)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
         """Why nothing can follow any dice that would do."""
-        return forbidden("TRO-11.3", "You have no citizen who could be used for it.")
+        return forbidden("TRO-11.3", "You have no citizen you could use for it.")
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         """Why a die at a place of the table cannot be in the group, and before the command is
@@ -442,7 +442,7 @@ def take_group(state: Town, seat: int, group: Group) -> None:
         state.tell("TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total)
         if group.cube != NO_CUBE:
             card = state.box.card(group.cube)
-            state.tell("TRO-13.2", seat, "{seat} spends a cube of {card}.", card=card)
+            state.tell("TRO-13.2", seat, "{seat} spends a cube from {card}.", card=card)
         if group.payments:
             state.tell("TRO-9.5", seat, "{seat} pays {paid}.", paid=paid_words(group))
     spend(state, seat, group)

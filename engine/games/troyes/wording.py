@@ -40,13 +40,13 @@ def times(number: int) -> Text:
 def citizen_of(owner: int) -> Text:
     """A citizen of a colour at the beginning of a sentence."""
     if owner == NEUTRAL:
-        return words("A gray citizen")
-    return words("A citizen of {seat}", seat=Seat(owner))
+        return words("A grey citizen")
+    return words("{seat}'s citizen", seat=Seat(owner))
 
 
 def owner_words(owner: int) -> Text:
     """A player, or the gray."""
-    return words("gray") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
+    return words("grey") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
 
 
 def spaced(items: Iterable[Argument]) -> Text:
@@ -71,7 +71,7 @@ def die_words(name: Value, reader: int) -> Text:
         return Text("{die}", None, 1, {"die": FACES[face]})
     if district == NEUTRAL:
         return words("neutral {die}", die=FACES[face])
-    return words("{die} of {seat}", die=FACES[face], seat=Seat(district))
+    return words("{seat}'s {die}", die=FACES[face], seat=Seat(district))
 
 
 def group_words(names: Sequence[str], reader: int) -> Text:

@@ -25,16 +25,16 @@ class AnsweringBeforehand:
     def _ask(self, doing: Doing) -> Outcome:
         sight = self._reading.sight
         if self._reading.person is None or not self._reading.seats:
-            return self._tell(doing, words("Only who plays here can answer beforehand."))
+            return self._tell(doing, words("Only players can set auto-answers."))
         if not sight.game.beforehand:
-            return self._tell(doing, words("In this game nobody waits for such answers."))
+            return self._tell(doing, words("There is nothing to auto-answer in this game."))
         answers = []
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
             given = name in doing.others.beforehand
-            meaning = words("no more: {answer}", answer=known.told) if given else known.told
+            meaning = words("cancel: {answer}", answer=known.told) if given else known.told
             answers.append(Answer(str(number), meaning, Do(AnswerBeforehand(name, not given))))
-        title = words("What do you answer before you are asked?")
-        body = words("It holds till your own turn. Nobody is told before the question comes.")
+        title = words("Which questions do you want to auto-answer?")
+        body = words("It lasts until your next turn. Nobody can see it before the question comes.")
         return show(evolve(doing, question=Question(title, body, answers)))
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:

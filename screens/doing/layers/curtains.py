@@ -81,10 +81,10 @@ class Curtains:
     def _hand(self, doing: Doing) -> Outcome:
         choosing, sight, cover = doing.choosing, self._reading.sight, doing.cover
         if choosing is None or not cover.covers(sight):
-            told = words("No hand is covered now.")
+            told = words("No hands are hidden now.")
             return tell(doing, self._scenes.say(doing, told))
         if cover.shows_own(sight, choosing.decision):
-            told = words("Your hand is open already: it is needed here.")
+            told = words("Your hand is already shown: you need it here.")
             return tell(doing, self._scenes.say(doing, told))
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(doing)

@@ -32,13 +32,13 @@ class AfterTheEnd:
         if input.id == "play.watch":
             return self._watch(doing)
         if not self._reading.sight.over:
-            return self._tell(doing, words("That is for when the game is over."))
+            return self._tell(doing, words("This is only available when the game is over."))
         if input.id == "play.statistics":
             return Outcome(doing, (ShowStatistics(header.game),))
         if input.id == "play.page":
             return Outcome(doing, (SharePage(),))
         if not self._reading.seats:
-            return self._tell(doing, words("Only who has played here can play again."))
+            return self._tell(doing, words("Only those who played here can play again."))
         return Outcome(doing, (PlayAgain(header),))
 
     def _watch(self, doing: Doing) -> Outcome:
@@ -48,7 +48,7 @@ class AfterTheEnd:
         if sight.over:
             return Outcome(doing, (WatchAgain(),))
         if not sight.picks():
-            return self._tell(doing, words("Nothing has been chosen yet."))
+            return self._tell(doing, words("There is no move to undo yet."))
         eyes = None if doing.cover.is_shared(sight) else doing.viewer
         return Outcome(doing, (WatchAgain(sight.last_turn_of(self._whose(doing)), eyes),))
 

@@ -49,14 +49,14 @@ class Hints:
         next parts go. What is better, if that was told already."""
         choosing = doing.choosing
         if choosing is None:
-            told = self._tell(doing, words("Nobody is asked anything now."))
+            told = self._tell(doing, words("There is nothing to decide right now."))
             others = evolve(doing.others, told_last=told.doing.message)
             return evolve(told, doing=evolve(told.doing, others=others))
         why_not = no_hint(self._reading.sight, choosing.decision)
         if why_not is not None:
             return self._tell(doing, why_not)
         if doing.must_read:
-            return self._tell(doing, words("Read the card first: Space puts it away."))
+            return self._tell(doing, words("Read the message first; Space closes it."))
         if choosing.asked.openly:
             news = self._scenes.say(doing, HAND_FIRST)
             return Outcome(evolve(doing, news=news), then=(Commanded("play.hand"),))
@@ -88,7 +88,9 @@ class Hints:
         if best.pick == before or found.more:
             return Outcome(doing)
         what = self._told(choosing, best)
-        return self._tell(doing, words("Better: {what}. Ask for a hint to go there.", what=what))
+        return self._tell(
+            doing, words("Better: {what}. Press the hint key to go there.", what=what)
+        )
 
     def _lead(self, doing: Doing, choosing: Choosing[State], worth: Sequence[Estimate]) -> Outcome:
         """Go the way of a pick, and say what speaks for it and for those next to it."""

@@ -116,8 +116,8 @@ class Keeping:
     def _was_busy(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
         if trying.tries >= MOST_TRIES:
             return self._refused(doing, trying, error)
-        body = words("{reason} It is tried again till there is room.", reason=error.text)
+        body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
-        question = Question(words("The store is busy"), body, [leave], left=GiveUpTrying())
+        question = Question(words("The database is busy"), body, [leave], left=GiveUpTrying())
         doing, effect = ring(evolve(doing, question=question), ON_TIMER, RETRY)
         return show(doing, How.DECISION, effect)

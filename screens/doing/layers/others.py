@@ -162,18 +162,18 @@ class OthersAtTable:
         now = self._reading.sight.header
         for seat, (one, other) in enumerate(zip(look.header.seats, now.seats, strict=True)):
             if one != other and not self._reading.sight.over:
-                comes = words("{seat} plays from now on.", seat=Seat(seat))
-                goes = words("A bot plays for {seat} from now on.", seat=Seat(seat))
+                comes = words("{seat} is playing from now on.", seat=Seat(seat))
+                goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
                 told.append(comes if other[1] == PERSON else goes)
         return evolve(doing, message=self._scenes.say(doing, told[-1])) if told else doing
 
     def _told_of_free_place(self, doing: Doing, seat: int) -> Text:
         """That somebody has left, and to those who play what they can do about it."""
         if not self._reading.seats:
-            return words("{seat} has left: the place is free.", seat=Seat(seat))
+            return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_name(key_of("play.rewind", doing.wishes.keys))
         return words(
-            "{seat} has left: the place is free. {key} lets a bot play there.",
+            "{seat} has left: the seat is free. {key} gives it to a bot.",
             seat=Seat(seat),
             key=key,
         )
@@ -239,10 +239,10 @@ class OthersAtTable:
             return None
         seat = Seat(acts[-1].seat)
         if acts[-1].kind == AGAIN:
-            return words("{seat} has brought back what was taken back.", seat=seat)
+            return words("{seat} has redone what was undone.", seat=seat)
         if acts[-1].step == REWIND and self._reading.person is not None:
-            return words("The table has agreed: it is taken back.")
-        return words("{seat} has taken back a choice.", seat=seat)
+            return words("The table has agreed: it is undone.")
+        return words("{seat} has undone a move.", seat=seat)
 
     def _moved_meanwhile(self, doing: Doing, found: Kept | Refused | WasBusy) -> Outcome:
         """A bot has moved while this person chooses, or could not."""

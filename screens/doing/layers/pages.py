@@ -76,7 +76,7 @@ class Pages:
     def _zone(self, doing: Doing, zone: str) -> Outcome:
         """Show a page, or the table again if it is shown already."""
         if zone in (GUIDE, CARD) and not self._pages.guide(doing).topics:
-            told = words("Nobody has told how this game is played yet.")
+            told = words("There is no guide to this game yet.")
             return tell(doing, self._scenes.say(doing, told))
         return show(go_to(doing, TABLE if doing.zone == zone else zone), How.ALL)
 

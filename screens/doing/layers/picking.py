@@ -117,14 +117,14 @@ class Picking:
         """Enter takes nothing yet; say so where the key of a row has led on already."""
         if doing.ahead.quiet != LED_GATE.quiet:
             return Outcome(doing)
-        return self._tell(doing, words("Nothing is taken yet: Enter once more takes this."))
+        return self._tell(doing, words("Nothing is chosen yet: press Enter again to confirm."))
 
     def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
         refused = None if place is None else self._refuse(doing, choosing, place)
         return refused or self._tell(
-            doing, words("No choice has the key {key} now.", key=character)
+            doing, words("There is no choice with the key {key} now.", key=character)
         )
 
     # ------------------------------------------------------------------ the mouse

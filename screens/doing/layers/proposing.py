@@ -31,7 +31,7 @@ from screens.doing.proposals import (
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Answer, Doing, Question
 
-_ONLY_PLAYERS: Final = words("Only who plays here can ask the table.")
+_ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
 class Proposing:
@@ -68,36 +68,36 @@ class Proposing:
         if proposal is None:
             return self._offer_questions(doing, self._reading.sight.length + 1)
         if proposal.seat in self._reading.seats:
-            answers = [Answer("w", words("withdraw it"), Do(Withdraw()))]
+            answers = [Answer("w", words("withdraw"), Do(Withdraw()))]
             body = told_to_all(self._scenes.of(doing), self._reading.sight, proposal)
-            return _ask_question(doing, Question(words("You have asked the table"), body, answers))
+            return _ask_question(doing, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
-        return self._tell(doing, words("{seat} has asked the table something already.", seat=seat))
+        return self._tell(doing, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, doing: Doing, before: int) -> Outcome:
         """Ask what to ask the table; what would be taken back begins with the last choice before
         an event."""
         sight, answers = self._reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
-        body = words("Everybody who plays here has to agree.")
+        body = words("Everyone who plays here must agree.")
         if earlier:
             number = earlier[-1]
             story = story_since(self._scenes.of(doing), sight, number)
-            body = words("To take back: {story}", story=story)
+            body = words("To undo: {story}", story=story)
             further = key_of("play.rewind", doing.wishes.keys)
             answers += [
-                Answer("1", words("take it back"), self._asker(REWIND, number - 1)),
-                Answer(further, words("one choice further"), OfferQuestions(number)),
+                Answer("1", words("undo it"), self._asker(REWIND, number - 1)),
+                Answer(further, words("one move further back"), OfferQuestions(number)),
             ]
         if not sight.over:
             answers += [
                 Answer("2", words("end the game"), self._asker(END)),
-                Answer("3", words("give up"), OfferToGiveUp()),
+                Answer("3", words("concede"), OfferToGiveUp()),
                 *self._seats_for_bots(),
             ]
         if not answers:
-            return self._tell(doing, words("Nothing has been chosen yet."))
-        return _ask_question(doing, Question(words("What do you ask the table?"), body, answers))
+            return self._tell(doing, words("There is no move to undo yet."))
+        return _ask_question(doing, Question(words("What do you propose?"), body, answers))
 
     def _asker(self, kind: str, number: int = 0) -> Input:
         return Do(Propose(kind, self._reading.sight.length, number))
@@ -116,8 +116,8 @@ class Proposing:
     def _give_up(self) -> Question:
         seats = len(self._reading.sight.header.seats)
         body = what_giving_up_does(seats, others_play=self._reading.others_play)
-        answers = [Answer("g", words("give up"), Do(Concede()))]
-        return Question(words("Do you give up for good?"), body, answers)
+        answers = [Answer("g", words("concede"), Do(Concede()))]
+        return Question(words("Do you really want to concede?"), body, answers)
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:
         return tell(doing, self._scenes.say(doing, text))
@@ -137,8 +137,8 @@ def take_in_question(
         others = evolve(others, gate=others.gate.shut(doing.now), withdraws=False)
     elif before is not None and now is None and _is_undone(before, reading):
         own = before.seat in reading.seats and not others.withdraws
-        no = words("Not everybody agrees: what you asked is asked no more.")
-        told = no if own else words("What the table was asked is asked no more.")
+        no = words("Not everyone agreed: your proposal is withdrawn.")
+        told = no if own else words("The proposal has been withdrawn.")
         doing = evolve(doing, message=scenes.say(doing, told))
     return evolve(doing, others=others), before != now
 

@@ -44,15 +44,15 @@ class Reviewing:
         if why_not is not None:
             return self._tell(doing, why_not)
         doing = evolve(doing, stepping=evolve(stepping, reviewing=True, hides_curve=False))
-        told = self._tell(doing, words("The game is looked at again ..."))
+        told = self._tell(doing, words("Reviewing the game ..."))
         return evolve(told, effects=(*told.effects, LookAgain()))
 
     def _why_not(self) -> Text | None:
         match = self._recording.match
         if not match.over:
-            return words("A match is reviewed once it is over.")
+            return words("A game can be reviewed once it is over.")
         if len(match.header.seats) == 1:
-            return words("Who plays alone has nobody to win against.")
+            return words("In a solo game there is nobody to win against.")
         return None
 
     def _take_in(self, doing: Doing, found: Reviewed) -> Outcome:
@@ -72,7 +72,9 @@ class Reviewing:
         if stepping.review is None and not stepping.reviewing:
             return self._turn(doing)
         if recording.with_gone:
-            return self._tell(doing, words("Dear choices are found among those that count."))
+            return self._tell(
+                doing, words("Costly moves are found only among moves that were not undone.")
+            )
         found = () if stepping.review is None else stepping.review.turning_points()
         passed = recording.at if recording.part is None else recording.at - 1
         counts = [one.count for one in found]
@@ -87,7 +89,7 @@ class Reviewing:
 
 def _none_there(stepping: Stepping, by: int) -> Text:
     if stepping.reviewing:
-        return words("No dear choice was found there yet.")
+        return words("No costly moves have been found yet.")
     if by > 0:
-        return words("No dear choice comes after this.")
-    return words("No dear choice comes before this.")
+        return words("There is no costly move after this.")
+    return words("There is no costly move before this.")

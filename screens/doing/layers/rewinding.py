@@ -42,7 +42,7 @@ class Rewinding:
         asked = doing.viewer if doing.choosing is None else doing.choosing.seat
         back = taking_back(self._reading, asked)
         if back.seat is None or back.why_not is not None:
-            return self._tell(doing, back.why_not or words("Nothing has been chosen yet."))
+            return self._tell(doing, back.why_not or words("There is no move to undo yet."))
         own = doing.choosing is None or doing.choosing.seat == back.seat
         whole = whole_turn and (own or not self._reading.sight.has_secrets())
         return _do(doing, TakeBack(back.seat, whole))
@@ -52,7 +52,7 @@ class Rewinding:
         seats = [one for one in (doing.viewer, *self._reading.people) if one is not None]
         able = next((seat for seat in seats if sight.can_redo(seat)), None)
         if able is None:
-            return self._tell(doing, words("There is nothing to bring back."))
+            return self._tell(doing, words("There is nothing to redo."))
         return _do(doing, Redo(able))
 
     def _ask_table(self, doing: Doing, before: int) -> Outcome:
@@ -62,21 +62,21 @@ class Rewinding:
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]
         if not earlier:
-            return self._tell(doing, words("Nothing has been chosen yet."))
+            return self._tell(doing, words("There is no move to undo yet."))
         number = earlier[-1]
         story = logs.log_lines(self._scenes.of(doing))
         gone = " ".join(line.text for line in story if line.number >= number)
         alone = len(sight.own_people) == 1
-        yes = words("take it back") if alone else words("all agree")
+        yes = words("undo it") if alone else words("everyone agrees")
         seat = doing.viewer if doing.viewer is not None else 0
         further = key_of("play.rewind", doing.wishes.keys)
         answers = [
             Answer("enter", yes, Do(Rewind(seat, number - 1))),
-            Answer(further, words("one choice further back"), AskTable(number)),
+            Answer(further, words("one move further back"), AskTable(number)),
         ]
-        sure = words("Take it back all the same?")
-        title = sure if alone else words("Does the whole table agree?")
-        body = words("It takes back: {story}", story=gone)
+        sure = words("Undo it anyway?")
+        title = sure if alone else words("Does everyone at the table agree?")
+        body = words("This undoes: {story}", story=gone)
         return show(evolve(doing, question=Question(title, body, answers)))
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:

@@ -26,7 +26,7 @@ MOST_HEARD: Final = 2
 
 HEARD_TIMER: Final = "heard"
 
-_NOBODY: Final = words("Here nobody sits at a terminal of their own.")
+_NOBODY: Final = words("Nobody here is at a terminal of their own.")
 
 
 class Saying:
@@ -45,15 +45,15 @@ class Saying:
             case Commanded("play.note"):
                 return self._note(doing)
             case Ran(NoteDown(), None):
-                told = words("Noted. Nobody else sees it.")
+                told = words("Saved. Nobody else can see it.")
                 return evolve(tell(doing, self._scenes.say(doing, told)), then=(Bell(HUSHED),))
             case Commanded("play.mute"):
                 return self._ask_whom(doing)
             case Rang(timer) if timer == HEARD_TIMER:
                 return show(evolve(doing, others=evolve(doing.others, heard=())))
             case Ran(Mute(_, name, muted), None):
-                hears = words("You hear {name} again.", name=name)
-                told = words("You do not hear {name} any more.", name=name) if muted else hears
+                hears = words("{name} is no longer muted.", name=name)
+                told = words("{name} is muted.", name=name) if muted else hears
                 others = evolve(doing.others, lines=(), heard=())
                 doing, effects = silence(evolve(doing, others=others), HEARD_TIMER)
                 said = tell(doing, self._scenes.say(doing, told))
@@ -71,11 +71,11 @@ class Saying:
         if self._reading.person is None:
             return self._tell(doing, _NOBODY)
         if not self._reading.seats:
-            return self._tell(doing, words("Only who plays here can talk here."))
+            return self._tell(doing, words("Only players can chat here."))
         if not doing.is_drawn:
             return Outcome(doing)
-        answers = [Answer("enter", words("say it"))]
-        title = words("Say to all at the table")
+        answers = [Answer("enter", words("send"))]
+        title = words("Message to the table")
         field = Field(most=MOST_LETTERS)
         return show(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
 
@@ -84,11 +84,11 @@ class Saying:
         if self._reading.person is None:
             return self._tell(doing, _NOBODY)
         if not self._reading.seats:
-            return self._tell(doing, words("Only who plays here can note something here."))
+            return self._tell(doing, words("Only players can write notes here."))
         if not doing.is_drawn:
             return Outcome(doing)
-        answers = [Answer("enter", words("note it"))]
-        title = words("Note for yourself; nobody else sees it")
+        answers = [Answer("enter", words("save"))]
+        title = words("Private note (only you can see it)")
         field = Field.of(doing.others.note, MOST_NOTED)
         asked = Question(title, verbatim(""), answers, field=field, typed=NoteDown)
         if doing.others.note:
@@ -114,9 +114,9 @@ class Saying:
             for number, (who, name) in enumerate(list(names.items())[:9], 1)
         ]
         if not answers:
-            return self._tell(doing, words("Nobody else is there to be heard."))
-        body = words("Whom you do not hear is not told so.")
-        question = Question(words("Whom do you want to hear?"), body, answers)
+            return self._tell(doing, words("There is nobody else here to mute."))
+        body = words("Players are not told that you have muted them.")
+        question = Question(words("Who do you want to mute or unmute?"), body, answers)
         return show(evolve(doing, question=question))
 
     def _tell(self, doing: Doing, text: Text) -> Outcome:
@@ -124,7 +124,7 @@ class Saying:
 
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
-    meaning = words("hear {name} again", name=name) if muted else words("mute {name}", name=name)
+    meaning = words("unmute {name}", name=name) if muted else words("mute {name}", name=name)
     return Answer(key, meaning, Do(Mute(who, name, not muted)))
 
 

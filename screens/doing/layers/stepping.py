@@ -179,12 +179,12 @@ class StepLayer:
         """See the finished game with another player's eyes."""
         match, state = self._recording.match, self._recording.position.state
         if not match.over:
-            own = words("The game is still being played: here is what you may see.")
-            all = words("The game is still being played: here is what all may see.")
+            own = words("The game is still going on: you see what your seat may see.")
+            all = words("The game is still going on: you see what everyone may see.")
             told = all if doing.viewer is None else own
             return tell(doing, self._scenes.say(doing, told))
         if not state.has_secrets():
-            told = words("Everybody sees the same here.")
+            told = words("Everyone sees the same here.")
             return tell(doing, self._scenes.say(doing, told))
         viewer = 0 if doing.viewer is None else doing.viewer + 1
         seen = None if viewer == len(match.header.seats) else viewer
@@ -194,7 +194,9 @@ class StepLayer:
         """Make a page of the match, unless several people still hide things in it."""
         match = self._recording.match
         if hides(match.header, over=match.over):
-            told = words("A page can be made once the game is over: people still hide things.")
+            told = words(
+                "You can make a page once the game is over: players are still hiding things."
+            )
             return tell(doing, self._scenes.say(doing, told))
         doing, effects = _stopped(doing)
         return Outcome(doing, (*effects, SharePage()))
@@ -209,16 +211,16 @@ class StepLayer:
             return Outcome(doing, (*effects, StandAt(recording.turned(), None, False, again)))
         match = recording.match
         if match.over and recording.at == len(match.line):
-            told = words("The game is over here: go back to a step to play on from.")
+            told = words("The game is over at this point: go back to a step you can play on from.")
             said = tell(doing, self._scenes.say(doing, told))
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
             return evolve(show(doing, How.DECISION, *effects), then=(BranchHere(),))
         question = Question(
-            words("Play on from here in a new match?"),
+            words("Start a new game from here?"),
             words(
-                "Several people still play this match. Whoever plays the new one sees what they "
-                "hide from one another."
+                "Several people are still playing this game. Anyone who plays the new one "
+                "will see what they hide from one another."
             ),
             [Answer("enter", words("play on"), BranchHere())],
         )

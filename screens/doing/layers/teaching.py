@@ -127,7 +127,7 @@ class Teaching:
             *(CardLine(why) for why in told.why),
         ]
         keys = words(
-            "{hint} shows the way, {help} tells the rules, {task} brings this card back.",
+            "{hint} shows you the way, {help} shows the rules, {task} brings this card back.",
             hint=self._key(doing, "play.hint"),
             help=self._key(doing, "play.help"),
             task=self._key(doing, "lesson.task"),
@@ -142,7 +142,7 @@ class Teaching:
         the task before."""
         story = joined(self._studying.in_story, " ")
         if story is not None:
-            yield words("In the story: {told}", told=story)
+            yield words("In the lesson's story: {told}", told=story)
         if told.meanwhile:
             yield words("Meanwhile: {told}", told=verbatim(told.meanwhile))
 
@@ -170,9 +170,9 @@ class Teaching:
         """Say that another pick was not made, and why; what was chosen for it is put back from the
         first wrong part on."""
         told = self._words(doing, self._studying.task.name)
-        hint = words("{key} shows the way.", key=self._key(doing, "play.hint"))
+        hint = words("{key} shows you the way.", key=self._key(doing, "play.hint"))
         otherwise = verbatim(told.otherwise) if told.otherwise else hint
-        said = words("Nothing was done. {otherwise}", otherwise=otherwise)
+        said = words("Nothing has changed. {otherwise}", otherwise=otherwise)
         doing = evolve(doing, confirming=False, advice="")
         choosing, wanted = doing.choosing, self._studying.wanted
         if choosing is not None and wanted is not None:
@@ -189,7 +189,7 @@ class Teaching:
         studying = self._studying
         told = verbatim(self._words(doing, studying.task.name).then)
         title = words("{task}: done", task=self._number())
-        further = words("go on") if studying.is_last else words("the next task")
+        further = words("continue") if studying.is_last else words("the next task")
         answers = [
             Answer("space", further, GoToTask(studying.at + 1)),
             Answer("u", words("once more"), GoToTask(studying.at)),
@@ -202,7 +202,7 @@ class Teaching:
         told = verbatim(self._words(doing, END).then)
         answers = [
             Answer("space", self._scenes.around.home, EndLesson()),
-            Answer("n", words("a game of one's own"), EndLesson(plays=True)),
+            Answer("n", words("a game of your own"), EndLesson(plays=True)),
             Answer("u", words("once more"), GoToTask(self._studying.at)),
         ]
         return Question(words("That was the lesson"), told, answers, can_leave=False)

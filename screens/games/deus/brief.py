@@ -14,7 +14,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{card}: {seat} gains {pieces}.": words("{card}: {pieces}"),
     "{god}: {seat} gains {what}.": words("gains {what}"),
     "{card}: {seat} moves an army from {start} to {end}.": words("army from {start} to {end}"),
-    "The {column} fires.": None,
+    "The {column} is activated.": None,
     "The discard pile is shuffled into a new deck.": None,
     "{place}. {seat}: {total}.": None,
 }

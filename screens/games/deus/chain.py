@@ -174,8 +174,8 @@ def title(found: Chain) -> Text:
     """What the strip or the panel of a column is called."""
     column = column_name(found.column)
     if found.now < 0:
-        return words("Then the {column} fires", column=column)
-    return words("The {column} fires", column=column)
+        return words("Then the {column} is activated", column=column)
+    return words("The {column} is activated", column=column)
 
 
 def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain) -> None:

@@ -301,7 +301,7 @@ def _part_question(chosen: Parts) -> Text | None:
         case ("wildcard", 2):
             return words("On which column?")
         case ("offer", _):
-            return words("Which cards? The one marked last lies on top.")
+            return words("Which cards? The last one you mark goes on top.")
     return None
 
 

@@ -116,7 +116,7 @@ def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text 
     fact = "" if signs is None else scene.say(signs)
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
-        text = scene.say(words("Hands and VP are covered; h shows your own."))
+        text = scene.say(words("Hands and VP are hidden; h shows yours."))
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 
 
@@ -133,7 +133,7 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
         return words("Hand"), number
     top = face_of(view, marked[-1])
     return words("Hand"), words(
-        "offered {n}, on top {card}: {god}",
+        "{n} offered, {card} on top: {god}",
         n=len(marked),
         card=view.box.cards[top],
         god=god_and_colour(view.box, view.box.card_type[top]),
@@ -222,7 +222,7 @@ def in_short(refusal: Refusal) -> Text:
     """Why a card cannot be built, in few letters."""
     match refusal.rule:
         case "DEU-5.1":
-            return words("no piece")
+            return words("no piece ready")
         case "DEU-6.1":
             return words("cannot be paid")
         case "DEU-9.2":

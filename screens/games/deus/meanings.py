@@ -77,7 +77,7 @@ def of_region(view: World, place: int) -> Text | None:
         return words("{village} {all}", village=told, all=village_strengths(view, place))
     owner = view.owner(place)
     if owner < 0:
-        return words("{region}: nobody.", region=region(view, place))
+        return words("{region}: empty.", region=region(view, place))
     held = series(pieces(type_, 1) for type_ in view.pieces_in(owner, place))
     return words(
         "{region}: {seat}, {pieces}.", region=region(view, place), seat=Seat(owner), pieces=held
@@ -153,7 +153,7 @@ def of_hand(view: World, seat: int, at: int) -> Text | None:
     refusal = None if view.over else why_not_build(view, seat, card)
     if refusal is None:
         return told
-    return words("{card} Not now: {reason}", card=told, reason=refusal.reason)
+    return words("{card} Not playable now: {reason}", card=told, reason=refusal.reason)
 
 
 def of_column(view: World, seat: int, type_: int) -> Text:
@@ -189,7 +189,7 @@ def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
 
 def _of_link(view: World, card: int, at: int, found: Chain | None) -> Text | None:
     if card == FACE_DOWN:
-        return words("A card that lies face down has no effect.")
+        return words("A face-down card has no effect.")
     told = card_text(view, card)
     if found is None or at >= len(found.links) or at < found.now:
         return told
@@ -217,12 +217,12 @@ def of_supply(view: World, what: str) -> Text | None:
     match what:
         case "temples":
             return plural(
-                "{n} temple is left. With the last one the next round becomes the last.",
-                "{n} temples are left. With the last one the next round becomes the last.",
+                "{n} temple is left. Once the last one is built, one more round is played.",
+                "{n} temples are left. Once the last one is built, one more round is played.",
                 view.temples,
             )
         case "deck":
-            return words("The deck: {cards}.", cards=cards(len(view.deck)))
+            return words("Deck: {cards}.", cards=cards(len(view.deck)))
         case "discard":
             if view.discard_top == NO_CARD:
                 return words("The discard pile is empty.")
@@ -236,7 +236,7 @@ def of_supply(view: World, what: str) -> Text | None:
         case _ if what in view.box.resource_index:
             kind = view.box.resource_index[what]
             return words(
-                "{kind}: {n} in the supply. Most of it at the end: {vp}; now {held}.",
+                "{kind}: {n} in the supply. Having the most at the end: {vp}; now {held}.",
                 kind=view.box.resources[kind].names,
                 n=view.supply[kind],
                 vp=vp(view.box.majority_vp),
@@ -266,7 +266,7 @@ def chain_in_short(view: World, found: Chain) -> Text:
     ]
     column = column_name(found.column)
     if not told:
-        return words("The {column} brings nothing as things stand.", column=column)
+        return words("The {column} does nothing as things stand.", column=column)
     if found.at_best:
         best = joined(told, "; ")
         return words("The {column}, in the best region: {told}.", column=column, told=best)
@@ -292,7 +292,7 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
     pay(after, seat, payment)
     kept = (*after.resources[seat], after.gold[seat])
     what = amounts(view.box, kept) if any(kept) else words("nothing")
-    return words("You keep {what}.", what=what)
+    return words("You will have {what} left.", what=what)
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
@@ -303,14 +303,14 @@ def what_is_left(before: World, after: World, seat: int) -> Text:
         parts.append(vp(held))
     if any(after.resources[seat]):
         parts.append(amounts(after.box, after.resources[seat]))
-    return words("You have {what} then.", what=series(parts))
+    return words("You will then have {what}.", what=series(parts))
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:
     """Gold, VP and resources from what they were to what they become, as a sentence if they
     change."""
     found = changed_amounts(before, after, seat)
-    return [words("Yours: {changes}.", changes=series(found))] if found else []
+    return [words("You: {changes}.", changes=series(found))] if found else []
 
 
 def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
@@ -359,7 +359,7 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
-            yield words("Regions {number}+: {old} to {new}.", number=number, old=old, new=new)
+            yield words("Regions with {number}+: {old} to {new}.", number=number, old=old, new=new)
 
 
 def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
@@ -385,14 +385,14 @@ def of_the_unseen(
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             due = vp(decision.face(view).effect.vp)
-            return [words("Each of them gives {vp}, if there is any.", vp=due)]
+            return [words("Each of them gives {vp}, if they have any.", vp=due)]
     return []
 
 
 def _of_hand(view: World, seat: int, drawn: int) -> Text:
     return plural(
-        "You hold {n} card then; {most} at most.",
-        "You hold {n} cards then; {most} at most.",
+        "You will then have {n} card in hand (limit {most}).",
+        "You will then have {n} cards in hand (limit {most}).",
         len(view.hands[seat]) + drawn,
         most=view.box.hand_most,
     )
@@ -402,7 +402,7 @@ def gods_of_hand(view: World, seat: int) -> Text:
     """What an offering is, and which gods the cards of a hand can name."""
     types = dict.fromkeys(view.box.card_type[card] for card in view.hands[seat])
     return words(
-        "Cards of your hand go to the god whose colour lies on top: {gods}.",
+        "Offer cards from your hand to the god whose colour is on top: {gods}.",
         gods=series(god_and_colour(view.box, type_) for type_ in types),
     )
 
@@ -410,8 +410,9 @@ def gods_of_hand(view: World, seat: int) -> Text:
 def face_down(view: World) -> Text:
     """What building with a card face down is."""
     return words(
-        "Once a game any card may lie face down on a column, for {gold} for each place that it has "
-        "there. It does nothing itself, but it counts, and its column fires.",
+        "Once per game you may place any card face down on a column. It costs {gold} per "
+        "card in that column, this one included. It has no effect, but it counts, and its "
+        "column is activated.",
         gold=gold(view.box.wildcard_gold),
     )
 
@@ -419,7 +420,7 @@ def face_down(view: World) -> Text:
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
     """How many cards the refill brings after so many were offered."""
     missing = missing_cards(view, len(view.hands[seat]) - offered)
-    return plural("Then you draw {n} card.", "Then you draw {n} cards.", missing)
+    return plural("You then draw {n} card.", "You then draw {n} cards.", missing)
 
 
 def missing_cards(view: World, kept: int) -> int:

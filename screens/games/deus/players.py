@@ -214,7 +214,7 @@ def paint_columns(
     view = scene.view
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
-        title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
+        title = scene.say(words("{seat}'s columns", seat=Seat(seat)))
         fact = scene.say(SIGNS_OF_COLUMNS)
         paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
         y, spare = y + 1, spare - 1

@@ -21,28 +21,30 @@ from screens.tabletop import logs
 def god_words(god: God) -> Text:
     """What a god gives for each card offered, and the piece that comes with it."""
     if god.is_wild:
-        return words("what another god of your choice gives")
+        return words("the power of another god of your choice")
     if god.gold:
-        return plural("{n} gold a card, a ship", "{n} gold a card, a ship", god.gold)
+        return plural("{n} gold per card, and a ship", "{n} gold per card, and a ship", god.gold)
     if god.resources:
         return plural(
-            "{n} resource a card, a production building",
-            "{n} resources a card, a production building",
+            "{n} resource per card, and a production building",
+            "{n} resources per card, and a production building",
             god.resources,
         )
     if god.cards:
         return plural(
-            "{n} card more a card, a scientific building",
-            "{n} cards more a card, a scientific building",
+            "{n} extra card per card, and a scientific building",
+            "{n} extra cards per card, and a scientific building",
             god.cards,
         )
     if god.vp_for_one:
         return words(
-            "{one} VP, from 2 cards on {more} VP; a civil building",
+            "{one} VP ({more} for 2+ cards), and a civil building",
             one=god.vp_for_one,
             more=god.vp_for_more,
         )
-    return plural("{n} piece of your choice a card", "{n} pieces of your choice a card", god.pieces)
+    return plural(
+        "{n} piece of your choice per card", "{n} pieces of your choice per card", god.pieces
+    )
 
 
 def god_words_in_short(god: God) -> Text:
@@ -50,7 +52,7 @@ def god_words_in_short(god: God) -> Text:
     if god.is_wild:
         return words("any of them")
     if god.pieces:
-        return plural("{n} piece a card", "{n} pieces a card", god.pieces)
+        return plural("{n} piece per card", "{n} pieces per card", god.pieces)
     return god_words(god)
 
 
@@ -60,7 +62,7 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
         words("Offerings"),
-        words("then the hand is refilled to {n}", n=view.box.hand_refill),
+        words("then you draw back up to {n}", n=view.box.hand_refill),
     )
     top = rect.y
     gods = len(view.box.types)

@@ -9,7 +9,7 @@ from engine.i18n.text import Text, plural, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat}: {dice}.": words("rolls {faces}"),
-    "{seat} sets out {dice}.": None,
+    "{seat} sets aside {dice}.": None,
     "{seat} has stopped rolling.": None,
     "{seat} has {dice} to feed and pays {n} food.": plural(
         "{n} food for {dice}", "{n} food for {dice}", 1

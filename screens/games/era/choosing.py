@@ -137,7 +137,7 @@ class SupplyList(Listing[Realm]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         if self.choosing.chosen:
             return [("Enter", words("choose")), ("Escape", words("back"))]
-        return [("arrows", words("go about")), ("Enter", words("take it"))]
+        return [("arrows", words("browse")), ("Enter", words("pick up"))]
 
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         if self.choosing.chosen:

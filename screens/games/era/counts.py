@@ -15,12 +15,14 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.era.reference import brings
 
 STEP: Final[Mapping[str, Text]] = {
-    "roll": words("Roll: all roll their dice up to three times; skulls stay."),
-    "collect": words("Collect: all get what their dice show, and what farms and mills bring."),
-    "feed": words("Feed: each die eats 1 food; for each that gets none, 1 disaster point."),
-    "disasters": words("Disasters: the number of skulls says what happens to each player."),
-    "build": words("Build: for each hammer a building or a wall, in turn order."),
-    "extort": words("Extort: who has more swords demands a resource of who has fewer."),
+    "roll": words("Roll: everyone rolls up to three times; skulls are locked."),
+    "collect": words(
+        "Collect: everyone gets what their dice show, plus what farms and mills bring."
+    ),
+    "feed": words("Feed: each die eats 1 food; each unfed die gives you 1 disaster point."),
+    "disasters": words("Disasters: the number of skulls decides what happens to each player."),
+    "build": words("Build: one building or wall per hammer, in turn order."),
+    "extort": words("Extort: a player with more swords demands a resource from one with fewer."),
 }
 """What happens in each step of a round."""
 
@@ -54,8 +56,8 @@ def strength(view: Realm, seat: int) -> Text:
     """Hammers, swords and shields that the dice of a seat show as they lie."""
     told = forecast(view, seat)
     return words(
-        "{hammers}: each builds one thing. {swords}: they rob whoever has fewer swords, and fewer "
-        "shields than these swords. {shields}: they only protect.",
+        "{hammers}: each one builds one thing. {swords}: rob anyone with fewer swords, and "
+        "fewer shields than your swords. {shields}: defence only.",
         hammers=hammers(told.hammers),
         swords=swords(told.swords),
         shields=shields(told.shields),
@@ -66,7 +68,7 @@ def skull_count(view: Realm, seat: int) -> Text:
     """What the skulls of a seat bring."""
     count = forecast(view, seat).skulls
     found = view.box.disaster(count)
-    return words("No skull: no disaster.") if found is None else _brought(view, found, count)
+    return words("No skulls: no disaster.") if found is None else _brought(view, found, count)
 
 
 def disaster(view: Realm, id: str) -> Text:
@@ -87,7 +89,7 @@ def _brought(view: Realm, one: Disaster, count: int) -> Text:
 def meal(view: Realm, seat: int) -> Text:
     """What the dice of a seat eat."""
     return words(
-        "{dice} to feed: each that gets no food costs 1 disaster point.",
+        "{dice} to feed: each die that gets no food gives you 1 disaster point.",
         dice=dice(len(view.dice[seat])),
     )
 
@@ -95,14 +97,14 @@ def meal(view: Realm, seat: int) -> Text:
 def _culture(view: Realm, seat: int) -> Text:
     rules = view.box.scoring
     return words(
-        "Culture {n}: 1 point each; {bonus} more for whoever has most.",
+        "Culture {n}: 1 point each, plus {bonus} for the player with the most.",
         n=view.culture(seat),
         bonus=rules.most_culture_bonus,
     )
 
 
 def _disaster(view: Realm, seat: int) -> Text:
-    return words("Disaster points {n}: they are taken off the total.", n=view.disaster(seat))
+    return words("Disaster points {n}: they are subtracted from the total.", n=view.disaster(seat))
 
 
 def _walled(view: Realm, seat: int) -> Text:
@@ -117,7 +119,8 @@ def _walled(view: Realm, seat: int) -> Text:
 
 def _dice(view: Realm, seat: int) -> Text:
     return words(
-        "{dice}, one for each keep, longhouse, townhouse and church; each eats 1 food a round.",
+        "{dice}, one for each keep, longhouse, townhouse and church; each die eats 1 food "
+        "per round.",
         dice=dice(len(view.dice[seat])),
     )
 
@@ -133,8 +136,8 @@ _COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
 def tokens(view: Realm) -> Text:
     """How near the end is."""
     return words(
-        "{n} of {all} tokens show X: one turns when the last building of a kind is taken. Once all "
-        "have turned this round is the last.",
+        "{n} of {all} tokens show X: a token is turned when the last building of a kind is "
+        "taken. When all show X, this is the last round.",
         n=view.tokens_turned,
         all=view.tokens,
     )
@@ -160,8 +163,8 @@ def philip(view: Realm) -> Text:
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(
-        "{name}: {dice}. With more swords than your swords and shields he takes a resource; with "
-        "more than his you take one.",
+        "{name}: {dice}. If he has more swords than your swords and your shields, he takes a "
+        "resource; if you have more than his, you take one.",
         name=view.box.solo.opponent,
         dice=shown,
     )

@@ -9,12 +9,12 @@ from engine.games.era.wording import amounts, face_words, own_die, piece_words
 from engine.i18n.text import Text, plural, words
 
 EFFECTS = {
-    "keep": words("stands like a wall and is always walled in; gives a noble die"),
-    "disease_immunity": words("it and its neighbours do not count in Disease"),
-    "set_die": words("turns one of your dice after the first roll"),
-    "bonus_market": words("1 point for each empty cell beside it"),
-    "bonus_guildhall": words("1 point for each resource that is left"),
-    "bonus_university": words("1 point for each culture"),
+    "keep": words("counts as a wall and is always walled in; gives a noble die"),
+    "disease_immunity": words("this building and its neighbours are immune to Disease"),
+    "set_die": words("after the first roll, turns one of your dice to any face"),
+    "bonus_market": words("1 point for each empty cell next to it"),
+    "bonus_guildhall": words("1 point for each resource left"),
+    "bonus_university": words("1 point for each point of culture"),
     "bonus_cathedral": words("1 point for each die"),
 }
 
@@ -22,13 +22,13 @@ EFFECTS = {
 def effect(state: Realm, kind: Kind) -> Text | None:
     """What a kind of piece does besides its points."""
     if isinstance(kind, Wall):
-        return words("closes an area; scores nothing itself")
+        return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):
         return words("blocks its cells")
     if kind.effect in EFFECTS:
         return EFFECTS[kind.effect]
     if kind.collect:
-        return words("{things} in every Collect step", things=amounts(kind.collect))
+        return words("{things} in each Collect step", things=amounts(kind.collect))
     if kind.die is not None:
         return words("gives a die: {die}", die=state.box.dice[kind.die].names)
     return None
@@ -87,4 +87,4 @@ def die(state: Realm, seat: int, number: int) -> Text:
 def track(state: Realm, resource: str) -> Text:
     """A resource track and its end."""
     one = state.box.tracks[resource]
-    return words("{track}: at most {most}; what is more is lost", track=one.names, most=one.most)
+    return words("{track}: at most {most}; anything more is lost", track=one.names, most=one.most)

@@ -401,11 +401,11 @@ class MovingPiece(Chooser[Realm]):
 
 
 MOVES: Final[Sequence[tuple[str, Text]]] = (
-    ("Enter", words("place it")),
-    (TURN, words("turn it")),
+    ("Enter", words("place")),
+    (TURN, words("rotate")),
     (NEXT, words("next good place")),
-    (JUMP, words("to a cell")),
-    ("Escape", words("put it back")),
+    (JUMP, words("go to cell")),
+    ("Escape", words("put back")),
 )
 
 

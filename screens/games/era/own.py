@@ -150,7 +150,7 @@ def _paint_supply_panel(
 ) -> None:
     seat = scene.seat
     open_ = stock.open is not None
-    title = words("Your kit") if stock.kit is not None else words("Supply")
+    title = words("Starting pieces") if stock.kit is not None else words("Supply")
     role = f"seat.{seat}" if open_ and seat is not None else "frame"
     room = paint_panel(canvas, rect, scene.say(title), supply_fact(scene), role=role)
     paint_supply(scene, canvas, room, stock, columns)

@@ -132,7 +132,7 @@ def _nature(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     does = meanings.effect(piece.view, kind)
     if does is None or not isinstance(piece.choosing.decision, PlaceKit):
         return []
-    return [(scene.say(words("It: {effect}.", effect=does)), "text")]
+    return [(scene.say(words("Effect: {effect}.", effect=does)), "text")]
 
 
 def _points(piece: MovingPiece, told: Prospect) -> Text:
@@ -153,9 +153,9 @@ def _points(piece: MovingPiece, told: Prospect) -> Text:
         made_of = series(
             words("{part} {change}", part=part, change=f"{change:+}") for part, change in told.parts
         )
-        return words("{points} Made of: {parts}.", points=text, parts=made_of)
+        return words("{points} Breakdown: {parts}.", points=text, parts=made_of)
     if told.beside:
-        return words("{points} Market bonus {n} here.", points=text, n=told.beside)
+        return words("{points} Market bonus here: {n}.", points=text, n=told.beside)
     return text
 
 
@@ -166,14 +166,14 @@ def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
         die = piece.view.box.dice[told.die]
         return [
             words(
-                "Next round {n} dice: one more {die}, and 1 food more to feed it.",
+                "Next round {n} dice: one more {die}, and 1 more food to feed it.",
                 n=told.dice,
                 die=die.names,
             )
         ]
     if isinstance(kind, Building):
         does = meanings.effect(piece.view, kind)
-        return [] if does is None else [words("It: {effect}.", effect=does)]
+        return [] if does is None else [words("Effect: {effect}.", effect=does)]
     return []
 
 
@@ -182,8 +182,8 @@ def _completion(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     if found is None:
         return []
     text = plural(
-        "1 more {wall} at {cell} closes {n} cell.",
-        "1 more {wall} at {cell} closes {n} cells.",
+        "One more {wall} at {cell} would enclose {n} cell.",
+        "One more {wall} at {cell} would enclose {n} cells.",
         found.cells,
         wall=found.piece.kind.names,
         cell=found.piece.anchor,
@@ -198,8 +198,8 @@ def _disease(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     if not sick:
         return []
     text = plural(
-        "{n} more building would count in Disease ({cells}): {all} then.",
-        "{n} more buildings would count in Disease ({cells}): {all} then.",
+        "{n} more building would suffer from Disease ({cells}), {all} in all.",
+        "{n} more buildings would suffer from Disease ({cells}), {all} in all.",
         len(sick),
         cells=" ".join(one.cells[0] for one in sick),
         all=len(preview.diseased),
@@ -224,9 +224,13 @@ def _token(piece: MovingPiece, told: Prospect) -> Iterator[Text]:
     view = piece.view
     if not told.token:
         return
-    yield words("The last one: tracking token {n} of {all} shows X.", n=told.token, all=view.tokens)
+    yield words(
+        "The last one of its kind: tracking token {n} of {all} turns to X.",
+        n=told.token,
+        all=view.tokens,
+    )
     if told.token == view.tokens:
-        yield words("The game ends with this round.")
+        yield words("This is the last round.")
 
 
 def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text:
@@ -241,8 +245,8 @@ def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text
         return words("Left: {amounts}.", amounts=rest)
     letters = " ".join(letter(scene, kind) for kind in told.buildable) or "-"
     return plural(
-        "Left: {amounts}, {n} hammer for: {letters}",
-        "Left: {amounts}, {n} hammers for: {letters}",
+        "Left: {amounts}, {n} hammer for {letters}",
+        "Left: {amounts}, {n} hammers for {letters}",
         hammers,
         amounts=rest,
         letters=letters,
@@ -292,15 +296,15 @@ def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
         rest = {one: view.has(choosing.seat, one) - n for one, n in kind.cost.items() if n}
         lines.append(
-            (scene.say(words("Left of what it costs: {amounts}.", amounts=_amounts(rest))), "text")
+            (scene.say(words("Left after paying: {amounts}.", amounts=_amounts(rest))), "text")
         )
         lines.append((_dear(scene, choosing), "dim"))
     else:
-        tip = words("Its key takes it in hand; a click on a piece that lies lifts it.")
+        tip = words("Press its key to pick it up; click a placed piece to pick it up again.")
         lines.append((scene.say(tip), "dim"))
     if choosing.key_of(0, value).isupper():
         tip = words(
-            "Shift and {letter} take it: {key} alone is another key.",
+            "Press Shift and {letter} to pick it up: {key} alone does something else.",
             letter=letter(scene, value),
             key=letter(scene, value).lower(),
         )
@@ -331,17 +335,19 @@ def _dear(scene: Scene[Realm], choosing: PlacingPieces) -> str:
 
 def _told_of_other(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
     texts = {
-        LAYOUT: words("Three ways to lay the whole kit at once; every piece can be moved then."),
-        LIFT: words("Takes a piece up again; a click on it does the same."),
-        READY: words("Enter or the point: the first round begins.")
+        LAYOUT: words(
+            "Three ready-made layouts of all your starting pieces; you can still move each piece."
+        ),
+        LIFT: words("Picks a placed piece up again; so does clicking it."),
+        READY: words("Press Enter or “.” to start the first round.")
         if choosing.view.is_solo
-        else words("Enter or the point: the round begins once everybody is ready."),
+        else words("Press Enter or “.”; the round starts once everyone is ready."),
     }
     if value in texts:
         return [(scene.say(texts[value]), "text")]
     decision = choosing.decision
     if isinstance(decision, BuildStructure):
-        text = plural("{n} hammer is left unused.", "{n} hammers are left unused.", decision.left)
+        text = plural("{n} hammer will go unused.", "{n} hammers will go unused.", decision.left)
         return [(scene.say(text), "warn")]
     assert isinstance(decision, PlaceKit)
     return []
@@ -361,18 +367,18 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
         on_die = chooser.pointed < len(chooser.marks.things)
         x = paint_cap(canvas, x, 0, key_of_die(die), pointed=on_die) + 1
         marked = die in chooser.things
-        word = words("take the mark away") if marked else words("mark")
+        word = words("unmark") if marked else words("mark")
         x = canvas.put(x, 0, scene.say(word), "strong") + 3
     start = x
     pointed = chooser.pointed == len(chooser.marks.things)
     x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
     keys = " ".join(key_of_die(die) for die in sorted(int(str(one)) for one in chooser.things))
-    roll = words("roll {keys}", keys=keys) if keys else words("roll what is marked")
+    roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
     x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
-    x = canvas.put(x, 0, scene.say(words("keep all, stop")), "text")
+    x = canvas.put(x, 0, scene.say(words("keep all and stop")), "text")
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     if die is not None:
         _faces(scene, canvas, view, seat, die, 2 if rows > 4 else 1)
@@ -394,13 +400,14 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
     disaster = following.disaster.names
     chance = words(
-        "A skull in {n} of {all}: it would be number {number}, {disaster}.",
+        "{n} in {all} chance of a skull: it would be number {number}, {disaster}.",
         disaster=disaster,
         **facts,
     )
     if view.is_solo and following.disaster.affects == "opponents":
         chance = words(
-            "A skull in {n} of {all}: it would be number {number}, {disaster}, which hits you.",
+            "{n} in {all} chance of a skull: it would be number {number}, {disaster}, which "
+            "hits you.",
             disaster=disaster,
             **facts,
         )

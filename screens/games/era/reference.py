@@ -15,15 +15,15 @@ from screens.paint.cells import widest, width_of
 
 BRINGS: Final[dict[str, Text]] = {
     "robbers": words("1 point or 1 resource"),
-    "disease": words("1 for each building that touches"),
-    "treachery": words("scorched land for the others"),
+    "disease": words("1 per touching building"),
+    "treachery": words("scorched area for the others"),
     "fire": words("you lose a building"),
     "attack": words("others lose one outside walls"),
     "revolt": words("all your goods"),
 }
 
 ALONE: Final[dict[str, Text]] = {
-    "treachery": words("scorched land for you"),
+    "treachery": words("scorched area for you"),
     "attack": words("you lose one outside walls"),
 }
 """What hits the others hits oneself, where one plays alone (ERA-15.8, ERA-15.9)."""

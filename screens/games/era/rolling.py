@@ -92,7 +92,7 @@ class MarkingDice(Marking[Realm]):
 
     def _roll(self) -> Reply:
         if not self.things:
-            reason = words("Mark the dice that you roll again; the point keeps all.")
+            reason = words("Mark the dice to roll again; “.” keeps all.")
             return self.refused(reason, self.choosing.chosen)
         self.pointed = len(self.marks.things)
         return Response.TAKEN
@@ -121,7 +121,7 @@ class MarkingDice(Marking[Realm]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("Enter", words("mark")),
-            (TAKE, words("roll what is marked")),
+            (TAKE, words("roll the marked dice")),
             (KEEP, words("keep all")),
         ]
 

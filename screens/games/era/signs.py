@@ -215,10 +215,10 @@ EFFECTS: Final[Mapping[str, Text]] = {
     "keep": words("grey die"),
     "disease_immunity": words("no disease"),
     "set_die": words("sets a die"),
-    "bonus_market": words("1 a free cell"),
-    "bonus_guildhall": words("1 a resource"),
-    "bonus_university": words("1 a culture"),
-    "bonus_cathedral": words("1 a die"),
+    "bonus_market": words("1 per free cell"),
+    "bonus_guildhall": words("1 per resource"),
+    "bonus_university": words("1 per culture"),
+    "bonus_cathedral": words("1 per die"),
 }
 """What a building does, short enough for the supply."""
 

@@ -104,7 +104,7 @@ def effect_of(scene: Scene[Realm], kind: str) -> str:
     if one.die is not None:
         return scene.say(DICE_GIVEN[scene.view.box.dice[one.die].colour])
     if one.collect:
-        return scene.say(words("+{amount} a round", amount=amount_signs(scene, one.collect)))
+        return scene.say(words("+{amount} per round", amount=amount_signs(scene, one.collect)))
     return ""
 
 

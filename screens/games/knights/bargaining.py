@@ -23,14 +23,14 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.cells import widest
 
-NOT_BOTH: Final = words("A kind that is given cannot be asked for.")
+NOT_BOTH: Final = words("You cannot ask for a kind that you are giving.")
 
 BESIDE: Final = 3
 """Cells that a counter has besides its words: for the marks at its ends."""
 
 MISSING: Final = (
-    words("Say what you give: at least one card."),
-    words("Say what you want for it: at least one card."),
+    words("Choose what to give: at least one card."),
+    words("Choose what you want: at least one card."),
 )
 
 
@@ -92,7 +92,7 @@ class Bargaining(Counting[Island]):
         """Why a kind has no counter on a side."""
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(kind)]
-        none = words("{kind}: you hold none.", kind=kind_name(view.box, number))
+        none = words("{kind}: you have none.", kind=kind_name(view.box, number))
         return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
 
     def refuse(self, place: Place) -> Refusal | None:

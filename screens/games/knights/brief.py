@@ -11,7 +11,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} receives {cards}.": words("{seat}: {cards}"),
     "You draw {card}.": words("draws {card}"),
     "You discard {card}.": words("discards {card}"),
-    "{seat} has chosen the discards.": None,
+    "{seat} has chosen what to discard.": None,
     "The barbarians sail on: {n} step left.": None,
     "It is {seat}'s turn.": None,
     "{place}. {seat}: {total}.": None,

@@ -78,11 +78,11 @@ def tell_number(view: Island, seat: int, number: int) -> Told:
     for taker, kind, count in due:
         own[kind] += count if taker == seat else 0
     brought = counted(view.box, own) if any(own) else words("nothing")
-    told = [words("{number} brings you: {cards}.", number=number, cards=brought)]
+    told = [words("{number} gives you: {cards}.", number=number, cards=brought)]
     takers = {taker for taker, _, _ in due}
     others = [player(one) for one in view.opponents(seat) if one in takers]
     if others:
-        told.append(words("It brings cards to others: {players}.", players=series(others)))
+        told.append(words("It also gives cards to: {players}.", players=series(others)))
     return told
 
 
@@ -97,7 +97,7 @@ def tell_fleet(view: Island, after: Island, seat: int, pick: str) -> Told:
     if is_hidden(view.hands[seat]):
         return []
     held = view.hands[seat][view.box.kind_numbers[pick]]
-    return [words("You hold {cards}.", cards=amount(pick, held) if held else words("none"))]
+    return [words("You have {cards}.", cards=amount(pick, held) if held else words("none"))]
 
 
 def tell_deserters(view: Island, after: Island, seat: int, pick: int) -> Told:
@@ -108,7 +108,7 @@ def tell_deserters(view: Island, after: Island, seat: int, pick: int) -> Told:
     levels = sorted((view.pieces[node] - TIPPED for node in nodes), reverse=True)
     return [
         words(
-            "{seat} chooses which of {n} knights goes: strength {levels}.",
+            "{seat} chooses which of {n} knights to lose (strength {levels}).",
             seat=Seat(pick),
             n=len(nodes),
             levels=", ".join(map(str, levels)),
@@ -121,7 +121,7 @@ def tell_deserter(view: Island, after: Island, seat: int, pick: int | str) -> To
     if not isinstance(pick, int):
         return []
     if after.ready >> pick & 1:
-        return [words("It is active and may act in this turn.")]
+        return [words("It is active and can act this turn.")]
     return [words("It is inactive.")]
 
 
@@ -129,7 +129,7 @@ def tell_open_road(view: Island, after: Island, seat: int, pick: int) -> Told:
     """That an own road is not lost."""
     if view.roads[pick] != seat:
         return []
-    return [words("You may place it elsewhere then, free of charge.")]
+    return [words("You may then place it elsewhere for free.")]
 
 
 def tell_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Told:

@@ -131,7 +131,7 @@ class TakingCards(Listing[Island]):
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = len(self.choosing.asked.view.box.kinds)
-        return [(f"1-{kinds}", words("take it at once")), *Listing.keys(self)]
+        return [(f"1-{kinds}", words("choose at once")), *Listing.keys(self)]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return Listing.keys(self)

@@ -16,14 +16,14 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]
     if more > 0:
-        yield words("{n} cards more in {all} rolls", n=more, all=ROLLS)
+        yield words("{n} more cards in {all} rolls", n=more, all=ROLLS)
     if after.contribution(seat) > before.contribution(seat):
         stronger = after.contribution(seat) - before.contribution(seat)
         yield words("{n} more against the barbarians", n=stronger)
     if after.lengths[seat] > before.lengths[seat]:
         yield words("longest road {n}", n=after.lengths[seat])
     if _sites(after, seat) & ~_sites(before, seat):
-        yield words("room for a settlement")
+        yield words("a site for a settlement")
     if any(new < old for old, new in zip(before.rates(seat), after.rates(seat), strict=True)):
         yield words("a better rate at the bank")
 

@@ -27,7 +27,7 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
-        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are covered")))
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are hidden")))
         asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
         if rect.height > rows:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
@@ -38,7 +38,7 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
         return
     y = rect.y
     if rect.height >= TITLED:
-        title = scene.say(words("Hand of {seat}", seat=Seat(seat)))
+        title = scene.say(words("{seat}'s hand", seat=Seat(seat)))
         fact = limit(scene, seat)
         paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
         y += 1
@@ -65,7 +65,7 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     told = received(scene)
     if not told or rect.height < 1 + len(told):
         return
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("The roll brought")))
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("This roll")))
     for row, text in enumerate(told, rect.y + 1):
         canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
 

@@ -124,7 +124,7 @@ class IslandMarks(SeatMarks[Island]):
 
     # ------------------------------------------------------------------ cards and knights
 
-    no_card: ClassVar[Text] = words("no progress card")
+    no_card: ClassVar[Text] = words("no progress cards")
 
     def card_look(self, card: Card) -> tuple[str, str]:
         """The letter of a card that is not a hand card, and the name of its hue."""

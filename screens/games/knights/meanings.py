@@ -30,7 +30,7 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
     view: Island = scene.view
     match place:
         case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
-            return words("The island is not laid out yet.")
+            return words("The island has not been laid out yet.")
         case ("node", int(node)):
             return _node(view, node)
         case ("edge", int(edge)):
@@ -66,22 +66,21 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
 
 
 COLUMNS: Final[dict[str, Text]] = {
-    "points": words("Points: all of them lie open."),
-    "hand": words("Resources and commodities in hand / how many a seven leaves alone."),
-    "cards": words("Progress cards in hand, by the letters of their decks or their number."),
+    "points": words("Points, all of them public."),
+    "hand": words("Resources and commodities in hand / discard limit on a seven."),
+    "cards": words("Progress cards in hand, by deck letter or number."),
     "levels": words(
-        "How far each has improved the cities: T trade, P politics, S science; "
-        "* carries the metropolis."
+        "City improvements of each player: T trade, P politics, S science; * holds the metropolis."
     ),
-    "knights": words("Strength of active knights / of all: the active ones meet the barbarians."),
-    "road": words("Length of the longest road; from 5 on the longest brings 2 points."),
+    "knights": words("Strength of active knights / of all; only active ones fight the barbarians."),
+    "road": words("Length of the longest road; the longest, if 5 or more, is worth 2 points."),
 }
 """What the columns of the table of players tell."""
 
 
 def _track(view: Island, track: int) -> Text:
     return words(
-        "{track}: the level of each, and at which numbers of the red die its gate brings a card.",
+        "{track}: each player's level, and the red die numbers at which its gate gives a card.",
         track=view.box.tracks[track].names,
     )
 
@@ -97,11 +96,9 @@ def decks_left(view: Island) -> Text:
 def _node(view: Island, node: int) -> Text:
     worth = words("{n} of {all} rolls", n=pips(view, node), all=ROLLS)
     if view.pieces[node] == EMPTY:
-        return words(
-            "{place}: nothing stands here; {worth}.", place=node_label(view, node), worth=worth
-        )
+        return words("{place}: empty; {worth}.", place=node_label(view, node), worth=worth)
     return words(
-        "{piece}, of {seat}; {worth}.",
+        "{piece} ({seat}); {worth}.",
         piece=place_with_piece(view, node),
         seat=Seat(view.owners[node]),
         worth=worth,
@@ -112,20 +109,20 @@ def _edge(view: Island, edge: int) -> Text:
     seat = view.roads[edge]
     if seat < 0:
         return words("{place}: no road.", place=edge_label(view, edge))
-    return words("{place}: a road of {seat}.", place=edge_label(view, edge), seat=Seat(seat))
+    return words("{place}: {seat}'s road.", place=edge_label(view, edge), seat=Seat(seat))
 
 
 def _hex(view: Island, hex: int) -> Text:
     told = [_land(view, hex), brings(view.box, view.box.terrains[view.terrains[hex]])]
     if hex == view.merchant:
-        told.append(words("The merchant of {seat} is here.", seat=Seat(view.merchant_owner)))
+        told.append(words("{seat}'s merchant is here.", seat=Seat(view.merchant_owner)))
     return joined(told, " ") or told[0]
 
 
 def brings(box: Components, terrain: Terrain) -> Text:
     """What a kind of land brings to a settlement and to a city."""
     if not terrain.settlement:
-        return words("It brings nothing.")
+        return words("It produces nothing.")
     settlement, city = (
         series(amount(box.kinds[kind].id, number) for kind, number in pairs)
         for pairs in (terrain.settlement, terrain.city)
@@ -138,9 +135,9 @@ def _land(view: Island, hex: int) -> Text:
     name = hex_name(view, hex)
     owners = series(player(seat) for seat in view.owners_at(hex))
     if hex == view.robber:
-        return words("{hex}: the robber is here, it yields nothing.", hex=name)
+        return words("{hex}: the robber is here, so it produces nothing.", hex=name)
     if not view.owners_at(hex):
-        return words("{hex}: {n} of {all} rolls; nobody builds here.", hex=name, n=n, all=ROLLS)
+        return words("{hex}: {n} of {all} rolls; nobody has built here.", hex=name, n=n, all=ROLLS)
     return words(
         "{hex}: {n} of {all} rolls, for {players}.", hex=name, n=n, all=ROLLS, players=owners
     )
@@ -202,7 +199,7 @@ def _kind(scene: Scene[Island], kind: int) -> Text:
     if seat is None:
         return words("{kind}: {n} in the bank.", **facts)
     return words(
-        "{kind}: you have {have}, the bank {n}; it takes {rate} for 1 other.",
+        "{kind}: you have {have}, the bank has {n}; you give {rate} for 1 of another kind.",
         have=view.hands[seat][kind],
         rate=view.rates(seat)[kind],
         **facts,

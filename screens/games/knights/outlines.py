@@ -59,14 +59,14 @@ def _improved(view: Island, seat: int, choice: Choice) -> Told:
     price = track.costs[level] - 1
     left = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
     crane = view.box.cards[view.box.card_numbers[CRANE]].names
-    return [words("Only with {card}: {price}.", card=crane, price=left), *told]
+    return [words("Possible only with {card}: {price}.", card=crane, price=left), *told]
 
 
 def _built(view: Island, seat: int, command: Purchase) -> Told:
     """The price, and in how many places it can stand."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
-    return [words("It costs {price}. Places for it: {places}.", price=price, places=places)]
+    return [words("It costs {price}. Possible places: {places}.", price=price, places=places)]
 
 
 def _banked(view: Island, seat: int, command: Command[Island]) -> Told:
@@ -83,13 +83,17 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Told:
         if view.hand_sizes[one]
     ]
     if not held:
-        return [words("Nobody has a card to give.")]
-    return [words("You propose cards for cards; asked in turn: {players}.", players=series(held))]
+        return [words("Nobody has any cards to trade.")]
+    return [
+        words(
+            "You offer cards for cards. The others answer in turn: {players}.", players=series(held)
+        )
+    ]
 
 
 def _countered(view: Island, seat: int, command: Command[Island]) -> Told:
     """To whom."""
-    return [words("You propose other cards for cards to {seat}.", seat=Seat(view.active))]
+    return [words("You offer {seat} different cards for cards.", seat=Seat(view.active))]
 
 
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Told:
@@ -101,7 +105,7 @@ def _labelled(view: Island, seat: int, command: Command[Island]) -> Told:
 
 def _acting(view: Island, seat: int, command: Command[Island]) -> Told:
     """The knights that may, and what it takes."""
-    asleep = words("A knight that has acted is inactive again.")
+    asleep = words("A knight that has acted becomes inactive.")
     return [*_labelled(view, seat, command), asleep]
 
 
@@ -137,4 +141,4 @@ def _turned_down(scene: Scene[Island]) -> Told:
     if not before or before[0].rule != OFFER or before[0].seat != view.active:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
-    return [words("Nobody gives {want} for {give}.", want=want, give=give)]
+    return [words("Nobody accepted {give} for {want}.", want=want, give=give)]

@@ -84,10 +84,10 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
     own = own_seat(scene)
     if own is None:
         return y
-    canvas.put(1, y, clip(scene.say(words("Next costs you")), head - 2, canvas.glyphs), "dim")
+    canvas.put(1, y, clip(scene.say(words("Your next one costs")), head - 2, canvas.glyphs), "dim")
     for number, track in enumerate(view.box.tracks):
         level = view.levels[own][number]
-        text = words("at its end")
+        text = words("complete")
         if level < len(track.costs):
             text = words(
                 "{cards} (have {n})",
@@ -100,7 +100,7 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
 
 def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """What each track can do from some level on."""
-    paint_heading(canvas, 0, y, canvas.width, scene.say(words("What improvements bring besides")))
+    paint_heading(canvas, 0, y, canvas.width, scene.say(words("Abilities from improvements")))
     y += 1
     for number, track in enumerate(scene.view.box.tracks):
         x = canvas.put(1, y, f"{marks.track(number)}{track.ability_level} ", f"hue.{track.color}")
@@ -176,7 +176,7 @@ def paint_held(
 
 def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """What each kind of land brings."""
-    title = scene.say(words("What land brings to a settlement and to a city"))
+    title = scene.say(words("What terrain gives a settlement and a city"))
     paint_heading(canvas, 0, y, canvas.width, title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
@@ -202,12 +202,18 @@ def _open(view: Island) -> list[Text]:
     for seat in range(view.seats):
         if view.open_cards[seat]:
             names = series(card_name(view.box, card) for card in view.open_cards[seat])
-            found.append(words("Open, {seat}: {cards}.", seat=Seat(seat), cards=names))
+            found.append(words("{seat}'s revealed cards: {cards}.", seat=Seat(seat), cards=names))
         if view.defenders[seat]:
-            found.append(words("Defender, {seat}: {n}.", seat=Seat(seat), n=view.defenders[seat]))
+            found.append(
+                words(
+                    "{seat}'s Defender of Catan cards: {n}.",
+                    seat=Seat(seat),
+                    n=view.defenders[seat],
+                )
+            )
     if view.merchant >= 0:
         where = hex_label(view, view.merchant)
-        found.append(words("Merchant, {seat}: {hex}.", seat=Seat(view.merchant_owner), hex=where))
+        found.append(words("{seat}'s merchant: {hex}.", seat=Seat(view.merchant_owner), hex=where))
     return found
 
 
@@ -224,7 +230,7 @@ def _known(view: Island, own: int | None) -> list[Text]:
         unknown = cards(view.hand_sizes[seat] - sum(seen))
         found.append(
             words(
-                "Known of {seat}: {sure}; unknown: {n}.",
+                "{seat}'s known cards: {sure}; unknown: {n}.",
                 seat=Seat(seat),
                 sure=sure,
                 n=unknown,
@@ -252,7 +258,7 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     view: Island = scene.view
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
-    title = scene.say(words("Dice ({mark} on average)", mark=mark))
+    title = scene.say(words("Dice ({mark} = average)", mark=mark))
     paint_heading(canvas, 0, 0, canvas.width, title, scene.say(rolls))
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))

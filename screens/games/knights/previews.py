@@ -104,7 +104,7 @@ def changes(before: Island, after: Island, seat: int) -> Told:
     told += _room(before, after, seat)
     if before.income[seat] != after.income[seat]:
         facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
-        told.append(words("Yield of {all} rolls: {after} cards (before: {before}).", **facts))
+        told.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
     told += _rates(before, after, seat)
     if before.turn and before.box.tracks:
         told += _attack(balance(before), balance(after))
@@ -156,10 +156,10 @@ def _room(before: Island, after: Island, seat: int) -> Told:
         return []
     sites = reached & free
     if sites:
-        return [words("Room for a settlement: {places}.", places=_sites(after, sites))]
+        return [words("Sites for a settlement: {places}.", places=_sites(after, sites))]
     onward = [board.near_masks[node] for node in members(reached & ~after.others(seat))]
     sites = reduce(or_, onward, 0) & free
-    return [words("One road further: {places}.", places=_sites(after, sites))] if sites else []
+    return [words("With one more road: {places}.", places=_sites(after, sites))] if sites else []
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
@@ -194,20 +194,22 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Told:
     """What the dice may bring: cards, a seven, the barbarians, progress cards."""
     if pick != ROLL:
         return []
-    told = [words("Cards for you in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
+    told = [words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
     if view.hand_sizes[seat] > view.discard_limit(seat):
         lost = cards(view.hand_sizes[seat] // 2)
-        told.append(words("A seven ({n} of {all}) costs you {cards}.", n=6, all=ROLLS, cards=lost))
+        told.append(
+            words("In {n} of {all} rolls a seven costs you {cards}.", n=6, all=ROLLS, cards=lost)
+        )
     if view.ship + 1 == view.box.attack_step:
         facts = {"n": ROLLS // 2, "all": ROLLS, "fate": fate(balance(view))}
-        told.append(words("The barbarians come in {n} of {all}: {fate}.", **facts))
+        told.append(words("In {n} of {all} rolls the barbarians arrive: {fate}.", **facts))
     chances = [
         words("{track} {n}", track=track.names, n=level + 1)
         for track, level in zip(view.box.tracks, view.levels[seat], strict=True)
         if level
     ]
     if chances:
-        text = words("A progress card, of {all} rolls: {decks}.", all=ROLLS, decks=series(chances))
+        text = words("Progress cards in {all} rolls: {decks}.", all=ROLLS, decks=series(chances))
         told.append(text)
     return told
 
@@ -229,7 +231,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
     told += gates(view, red)
     if view.ship + 1 == view.box.attack_step:
         ship = event_name(view, SHIP)
-        told.append(words("3 of 6, {event}: {fate}.", event=ship, fate=fate(balance(view))))
+        told.append(words("In 3 of 6 cases {event}: {fate}.", event=ship, fate=fate(balance(view))))
     return told
 
 
@@ -240,7 +242,7 @@ def gates(view: Island, red: int) -> Told:
         who = [player(one) for one in drawers(view, number, red)]
         if who:
             gate = event_name(view, track.event)
-            told.append(words("1 of 6, {gate}: {players}.", gate=gate, players=series(who)))
+            told.append(words("In 1 of 6 cases {gate}: {players}.", gate=gate, players=series(who)))
     return told
 
 
@@ -256,10 +258,13 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Told:
         case ("recruit", int(node)) if not after.active_knights >> node & 1:
             price = priced(view.box, view.box.costs["knight_activate"])
             return [
-                words("It sleeps, and does not fight till you wake it for {price}.", price=price)
+                words(
+                    "It is inactive and does not fight until you activate it for {price}.",
+                    price=price,
+                )
             ]
         case ("card", "warlord"):
-            return [words("Those that wake now may act from your next turn on.")]
+            return [words("Knights activated now can act from your next turn on.")]
         case ("displace", _, int(goal)):
             return _displaced(after, view.owners[goal], goal)
     return []
@@ -296,7 +301,9 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Told:
         )
     comes = view.ship + view.seats >= view.box.attack_step
     if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
-        told.append(words("You may lose a city to the barbarians, and a knight of yours sleeps."))
+        told.append(
+            words("You may lose a city to the barbarians while a knight of yours is inactive.")
+        )
     return told
 
 
@@ -305,24 +312,24 @@ def _end_turn(view: Island, seat: int) -> Told:
     told = []
     ready = (view.ready & view.knights[seat]).bit_count()
     idle = (view.knights[seat] & ~view.active_knights).bit_count()
-    told += [words("Knights that may still act: {n}.", n=ready)] if ready else []
-    told += [words("Knights that stay inactive: {n}.", n=idle)] if idle else []
+    told += [words("Knights that can still act: {n}.", n=ready)] if ready else []
+    told += [words("Inactive knights: {n}.", n=idle)] if idle else []
     return told
 
 
 def improvement(view: Island, seat: int, track: int) -> Told:
     """When the next level draws, what it can do, whether a metropolis comes with it."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
-    told = [words("A card at red 1-{n}.", n=kind.red_most[level])]
+    told = [words("You draw a card when red shows 1-{n}.", n=kind.red_most[level])]
     if level == kind.ability_level:
-        told.append(words("You get: {ability}.", ability=kind.ability))
+        told.append(words("New ability: {ability}.", ability=kind.ability))
     holder = view.metropolis_owners[track]
     if holder == seat or level < METROPOLIS_LEVEL:
         return told
     if holder == NOBODY:
-        told.append(words("The metropolis comes to you: 2 points."))
+        told.append(words("You get the metropolis: 2 points."))
     elif level == HIGHEST_LEVEL and view.levels[holder][track] < level:
-        told.append(words("{seat} loses the metropolis to you: 2 points.", seat=Seat(holder)))
+        told.append(words("You take the metropolis from {seat}: 2 points.", seat=Seat(holder)))
     else:
         told.append(words("The metropolis stays with {seat}.", seat=Seat(holder)))
     return told
@@ -344,12 +351,12 @@ def _robbed(view: Island, one: int, hex: int) -> Text | None:
     """What somebody would lose by the robber on a hex, and could lose to who moves it."""
     less, held = loss(view, one, hex), view.hand_sizes[one]
     if not less:
-        return words("{seat} holds {cards}.", seat=Seat(one), cards=cards(held)) if held else None
+        return words("{seat} has {cards}.", seat=Seat(one), cards=cards(held)) if held else None
     facts = {"seat": Seat(one), "n": less, "all": ROLLS}
     if not held:
-        return words("{seat} gets {n} cards less in {all} rolls.", **facts)
+        return words("{seat} gets {n} fewer cards in {all} rolls.", **facts)
     return words(
-        "{seat} gets {n} cards less in {all} rolls and holds {cards}.", cards=cards(held), **facts
+        "{seat} gets {n} fewer cards in {all} rolls and has {cards}.", cards=cards(held), **facts
     )
 
 
@@ -362,21 +369,23 @@ def _stolen(view: Island, other: int) -> Told:
     held = view.hand_sizes[other]
     told: Told = [
         plural(
-            "You take the only card of {seat}.",
-            "Chance takes 1 of the {n} cards of {seat}.",
+            "You take {seat}'s only card.",
+            "You take 1 of {seat}'s {n} cards at random.",
             held,
             seat=Seat(other),
         )
     ]
     if view.counts_cards and any(view.known[other]):
-        told.append(words("Known of them: {cards}.", cards=counted(view.box, view.known[other])))
+        told.append(
+            words("Known cards among them: {cards}.", cards=counted(view.box, view.known[other]))
+        )
     return told
 
 
 def _deck(view: Island, after: Island, seat: int, pick: str) -> Told:
     """A card that nobody knows."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
-    return [words("Chance gives you 1 of {n} cards.", n=left)]
+    return [words("You get 1 of {n} cards at random.", n=left)]
 
 
 # ---------------------------------------------------------------------- cards
@@ -385,8 +394,8 @@ def _deck(view: Island, after: Island, seat: int, pick: str) -> Told:
 def _watched(view: Island, after: Island, seat: int, pick: int) -> Told:
     return [
         plural(
-            "You see the only progress card of {seat} and take it.",
-            "You see the {n} progress cards of {seat} and take 1.",
+            "You see {seat}'s only progress card and take it.",
+            "You see {seat}'s {n} progress cards and take 1.",
             view.cards_held(pick),
             seat=Seat(pick),
         )
@@ -397,8 +406,8 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Told:
     held = view.hand_sizes[pick]
     return [
         plural(
-            "You see the only card of {seat} and take it.",
-            "You see the {n} cards of {seat} and take {cards}.",
+            "You see {seat}'s only card and take it.",
+            "You see {seat}'s {n} cards and take {cards}.",
             held,
             seat=Seat(pick),
             cards=cards(min(held, MASTER_CARDS)),
@@ -413,13 +422,13 @@ def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Told:
     kind = view.box.kinds[view.box.kind_numbers[pick]]
     number = view.box.kind_numbers[pick]
     others = kind.bank - view.bank[number] - view.hands[seat][number]
-    return [words("All others together hold {cards}.", cards=amount(pick, others))]
+    return [words("All the others together have {cards}.", cards=amount(pick, others))]
 
 
 def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Told:
     if len(pick) == 1:
         return []
-    return [words("{seat} gives you a commodity, if there is one.", seat=Seat(pick[0]))]
+    return [words("{seat} gives you a commodity if they have one.", seat=Seat(pick[0]))]
 
 
 # ---------------------------------------------------------------------- offers
@@ -430,7 +439,7 @@ def _after_deal(view: Island, response: TradeResponse) -> Text:
     sides = counts_of(view, response.want), counts_of(view, response.give)
     columns = zip(view.hands[response.seat], *sides, strict=True)
     hand = [have - gone + come for have, gone, come in columns]
-    return words("Your hand then: {cards}.", cards=counted(view.box, hand))
+    return words("Your hand will be: {cards}.", cards=counted(view.box, hand))
 
 
 def _answers(view: Island, confirm: TradeConfirm) -> Told:
@@ -464,9 +473,9 @@ def bargain(choosing: Begun[Island], give: Amounts, want: Amounts) -> Told:
     if price is not None:
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
-        told.append(words("The bank would give it, too: for {cards}.", cards=paid))
+        told.append(words("The bank would also give it, for {cards}.", cards=paid))
     asked = series(player(one) for one in view.opponents(seat) if view.hand_sizes[one])
-    told.append(words("Asked in turn: {players}.", players=asked))
+    told.append(words("The others answer in turn: {players}.", players=asked))
     return told
 
 

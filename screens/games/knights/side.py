@@ -50,7 +50,7 @@ def paint_players(
 
 
 def _target(scene: Scene[Island]) -> str:
-    return scene.say(words("{n} points win", n=scene.view.win_target))
+    return scene.say(words("{n} points to win", n=scene.view.win_target))
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:

@@ -8,16 +8,18 @@ from typing import Final
 from engine.i18n.text import Text, plural, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    "{seat} moves the lord: {tile}.": words("lord to {short}"),
-    "{seat} lifts the lord.": None,
-    "{seat} is drawn.": None,
-    "{seat} earns {n} coin. {column}: {formula}.": plural("+{n} coin", "+{n} coins", 1),
+    "{seat} moves the lord to {tile}.": words("lord to {short}"),
+    "{seat} picks up the lord.": None,
+    "{seat} is drawn to place next.": None,
+    "{seat} earns {n} coin from {column}: {formula}.": plural("+{n} coin", "+{n} coins", 1),
     "{seat} gains {n} coin: {symbols} in the fief.": words("+{n} for {symbols}"),
     "{other} pays {n} coin of tribute to {seat}.": words("{other} pays {n}"),
     "{other} pays {n} coin to {seat}.": words("{other} pays {n}"),
-    "{victim} loses {tile}: {seat} attacks.": words("{victim} loses {tile}"),
-    "{seat} places a coin token. Column: {column}.": words("coin token: {column}"),
-    "{seat} places a plot token: {token}. Column: {column}.": words("{token} token: {column}"),
+    "{victim} loses {tile}, attacked by {seat}.": words("{victim} loses {tile}"),
+    "{seat} places a coin token on the {column} column.": words("coin token: {column}"),
+    "{seat} places the {token} plot token on the {column} column.": words(
+        "{token} token: {column}"
+    ),
     "{seat} has no tile to return.": None,
     "{seat} leaves the scout as it is.": None,
     "Turn order: {order}.": None,

@@ -14,7 +14,7 @@ from screens.tabletop.seats import SeatMarks
 
 _DOES: Final[Mapping[str, Text]] = {
     "take_from_players_with_fewer": words("tribute"),
-    "return_from_graveyard": words("a tile back"),
+    "return_from_graveyard": words("return a tile"),
     "place_scout": words("place scout"),
     "attack_players_with_fewer": words("attack"),
     "take_coin_token": words("coin token"),
@@ -51,7 +51,7 @@ class KingdomMarks(SeatMarks[Kingdom]):
         """What a type does, short enough for a card."""
         if type_.effect == "gain_per_symbol":
             sign = self.glyphs("farmer" if type_.symbol == "farmer" else "chest")
-            return words("{n} a {sign}", n=type_.amount, sign=sign)
+            return words("{n} per {sign}", n=type_.amount, sign=sign)
         return _DOES[type_.effect]
 
     def spelled(self, type_: PlotType) -> Text:
@@ -59,8 +59,8 @@ class KingdomMarks(SeatMarks[Kingdom]):
         if type_.effect != "gain_per_symbol":
             return _DOES[type_.effect]
         if type_.symbol == "farmer":
-            return words("{n} a farmer", n=type_.amount)
-        return words("{n} a chest", n=type_.amount)
+            return words("{n} per farmer", n=type_.amount)
+        return words("{n} per chest", n=type_.amount)
 
     def plot_token(self, seat: int, column: int) -> str:
         """The letter of the plot token on a column; empty without one."""

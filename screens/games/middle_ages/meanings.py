@@ -19,8 +19,8 @@ def effect(type_: PlotType) -> Text:
             return _coins_a_symbol(type_)
         case "take_from_players_with_fewer":
             return plural(
-                "{n} coin from everybody with fewer mills",
-                "{n} coins from everybody with fewer mills",
+                "{n} coin from everyone with fewer mills",
+                "{n} coins from everyone with fewer mills",
                 type_.amount,
             )
         case "return_from_graveyard":
@@ -29,8 +29,8 @@ def effect(type_: PlotType) -> Text:
             return words("your scout reserves a tile")
         case "attack_players_with_fewer":
             return plural(
-                "whoever has fewer ramparts than you have barracks loses a tile and {n} coin",
-                "whoever has fewer ramparts than you have barracks loses a tile and {n} coins",
+                "anyone with fewer ramparts than you have barracks loses a tile and {n} coin",
+                "anyone with fewer ramparts than you have barracks loses a tile and {n} coins",
                 type_.amount,
             )
         case "take_coin_token":
@@ -44,8 +44,8 @@ def in_short(type_: PlotType) -> Text:
     if type_.effect != "attack_players_with_fewer":
         return effect(type_)
     return plural(
-        "who has fewer ramparts loses a tile and {n} coin",
-        "who has fewer ramparts loses a tile and {n} coins",
+        "anyone with fewer ramparts loses a tile and {n} coin",
+        "anyone with fewer ramparts loses a tile and {n} coins",
         type_.amount,
     )
 
@@ -53,8 +53,8 @@ def in_short(type_: PlotType) -> Text:
 def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
     """What a type or an event pays for each of its symbols."""
     if paying.symbol == FARMER:
-        return plural("{n} coin a farmer", "{n} coins a farmer", paying.amount)
-    return plural("{n} coin a chest", "{n} coins a chest", paying.amount)
+        return plural("{n} coin per farmer", "{n} coins per farmer", paying.amount)
+    return plural("{n} coin per chest", "{n} coins per chest", paying.amount)
 
 
 def event_effect(state: Kingdom, card: EventCard) -> Text:
@@ -90,7 +90,7 @@ def event_effect(state: Kingdom, card: EventCard) -> Text:
                 types=types,
             )
         case "destroy_one_of_each":
-            return words("the topmost tile goes to the graveyard: {types}", types=types)
+            return words("the top tile goes to the graveyard: {types}", types=types)
         case _:
             return words("a tile returns from your graveyard")
 
@@ -107,7 +107,7 @@ def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
     card = state.box.events[state.events[slot]]
     does = event_effect(state, card)
     if slot < state.events_resolved:
-        return words("{event}: {effect}. It has happened.", event=card.names, effect=does)
+        return words("{event}: {effect}. Already resolved.", event=card.names, effect=does)
     facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": does}
     changes = None if short else _changes_by(state, card)
     if changes is None:
@@ -151,9 +151,9 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
     """What a tile would bring if it were taken now."""
     brought = worth(state, seat, tile.index)
     if not brought.effect:
-        return words("Taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
+        return words("If taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
     return words(
-        "Taken now, {tile} would bring {n}: income {income}, effect {effect}.",
+        "If taken now, {tile} would bring {n}: income {income}, effect {effect}.",
         tile=tile,
         n=brought.total,
         income=brought.income,
@@ -175,16 +175,16 @@ def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text
     """A place of the display: the tile, who stands on it, what it does, what it would pay."""
     tile = state.display[row][at]
     if tile == GAP:
-        return words("Here, {place}, the tile is gone.", place=place(row, at))
+        return words("The tile that was here ({place}) is gone.", place=place(row, at))
     box = state.box
     one = box.tiles[tile]
     facts = {"tile": face(one), "place": place(row, at), "effect": effect(box.types[one.type])}
     sentences = [words("{tile}, {place}: {effect}.", **facts), _back(one)]
     lord, scout = state.lord_on(row, at), state.scout_on(row, at)
     if lord >= 0:
-        sentences.insert(0, words("The lord of {seat} is there.", seat=Seat(lord)))
+        sentences.insert(0, words("{seat}'s lord is there.", seat=Seat(lord)))
     if scout >= 0:
-        sentences.insert(0, words("The scout of {seat} reserves that tile.", seat=Seat(scout)))
+        sentences.insert(0, words("{seat}'s scout reserves that tile.", seat=Seat(scout)))
     if reader is not None:
         sentences.insert(-1, promise(state, reader, one))
     return joined(sentences)
@@ -208,10 +208,10 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
         words("Tiles from the top: {tiles}.", tiles=series(tiles)),
     ]
     if state.coin_tokens[seat][column]:
-        sentences.append(words("With a coin token."))
+        sentences.append(words("Has a coin token."))
     token = state.plot_tokens[seat][column]
     if token != NO_TOKEN:
-        sentences.append(words("With a plot token: {type}.", type=box.types[token].names))
+        sentences.append(words("Has a plot token: {type}.", type=box.types[token].names))
     sentences.append(words("A new tile: {effect}.", effect=effect(box.types[column])))
     return joined(sentences)
 
@@ -219,7 +219,7 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
 def graveyard(state: Kingdom, seat: int) -> Text:
     """The tiles in a graveyard."""
     tiles = series(face(state.box.tiles[tile]) for tile in state.graveyards[seat])
-    return words("The graveyard of {seat}: {tiles}.", seat=Seat(seat), tiles=tiles)
+    return words("{seat}'s graveyard: {tiles}.", seat=Seat(seat), tiles=tiles)
 
 
 def fief(state: Kingdom, seat: int) -> Text:

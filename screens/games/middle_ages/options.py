@@ -121,7 +121,7 @@ def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text
 
 
 _EXTRA: Final = {
-    "return_from_graveyard": words("a tile back"),
+    "return_from_graveyard": words("return a tile"),
     "place_scout": words("scout"),
     "take_coin_token": words("coin token"),
     "take_plot_token": words("plot token"),
@@ -140,7 +140,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
         what.append(plural("{n} coin", "{n} coins", lost.coins))
     if not what:
         return None
-    return words("As the lords stand, before that you lose: {what}.", what=series(what))
+    return words("As the lords stand, before that you will lose: {what}.", what=series(what))
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
@@ -161,7 +161,7 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     laid = {view.box.tiles[one].type for one in taken}
     if view.count(scene.seat, tile.type) or tile.type in laid:
         return coins
-    return words("{coins}; and one empty column less", coins=coins)
+    return words("{coins}; and one fewer empty column", coins=coins)
 
 
 def paint_options(
@@ -243,7 +243,7 @@ def _paint_heads(
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
-        told = words("coins in round 1, as things stand, and what it does")
+        told = words("coins in round 1 as things stand, and its effect")
         canvas.put(left, y, clip(scene.say(told), room - left, canvas.glyphs), "dim")
         return
     heads = map(
@@ -319,7 +319,7 @@ def _order(scene: Scene[Kingdom], at: int) -> Text:
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]
     if not others:
-        return words("the first to move there")
+        return words("first to move there")
     if not before:
         return words("1st, before {seat}", seat=Seat(others[0]))
     rank, last = ORDINALS[len(before)], Seat(before[-1])

@@ -328,7 +328,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         told = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
-                then.append(words("After this choice the last round plays itself."))
+                then.append(words("The last round then plays out by itself."))
             lost = lost_before(scene)
             if lost is not None:
                 then.insert(0, lost)
@@ -337,7 +337,11 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         later = any(note.turn > view.turn for note in notes)
         if later and not after.over:
             told = [note.text for note in notes if note.turn <= view.turn]
-            then = [words("Then turns pass by themselves. {coins}", coins=coins)] if coins else []
+            then = (
+                [words("The next turns then pass automatically. {coins}", coins=coins)]
+                if coins
+                else []
+            )
         said = [coins] if coins and not later and not after.over else []
         match choice.place:
             case ("column", int(seat), int(column)):
@@ -391,10 +395,10 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs
         return [
-            (glyphs("right"), words("the row that is resolved in this round")),
+            (glyphs("right"), words("the row being resolved this round")),
             (glyphs("down"), words("the row that the lords move to")),
-            (glyphs("lord"), words("a lord, with the owner's letter or name")),
-            (glyphs("scout"), words("a scout, which reserves the tile")),
+            (glyphs("lord"), words("a lord, with its owner's letter or name")),
+            (glyphs("scout"), words("a scout reserving the tile")),
             (glyphs("farmer"), words("a farmer")),
             (glyphs("chest"), words("a chest")),
             (glyphs("coin"), words("a coin token; a bright letter is a plot token")),
@@ -410,7 +414,7 @@ def _token_alone(scene: Scene[Kingdom], choice: Choice) -> Text:
     view = scene.view
     type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(
-        "{type}: the column that you choose next will count this type too. In your fief: {count}.",
+        "{type}: the column you choose next will also count this type. In your fief: {count}.",
         type=type_.names,
         count=view.count(scene.seat, type_.index) if scene.seat is not None else 0,
     )

@@ -44,7 +44,7 @@ class AgainstBlackDice(DiceMarking):
     command (`instead`) in the place of the dice; where it needs no dice it waits there for Enter.
     """
 
-    take_words = words("discard them")
+    take_words = words("discard")
 
     instead: str = ""
 
@@ -69,7 +69,7 @@ class AgainstBlackDice(DiceMarking):
         return names[number] if number < len(names) else None
 
     def none_shows(self, value: int) -> Text:
-        return words("No die of yours shows {value}.", value=value)
+        return words("None of your dice shows {value}.", value=value)
 
     def value(self, name: str) -> int:
         return super().value(name) if name in DIE_OF else 0
@@ -77,8 +77,10 @@ class AgainstBlackDice(DiceMarking):
     def why_not(self, name: str) -> Refusal | None:
         if name not in self.things():
             if name[:1] == BLACK:
-                return Refusal("TRO-8.2", words("The highest black die is faced in any case."))
-            return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
+                return Refusal("TRO-8.2", words("You must face the highest black die."))
+            return Refusal(
+                "TRO-8.10", words("You cannot buy other players' dice against black dice.")
+            )
         if name[:1] != BLACK:
             return None
         target = target_of(self.view, (*self.others, name))
@@ -88,7 +90,7 @@ class AgainstBlackDice(DiceMarking):
         return Refusal(
             "TRO-8.5",
             words(
-                "All your dice count {total}, and {target} would be needed.",
+                "All your dice add up to {total}; {target} would be needed.",
                 total=total,
                 target=target,
             ),
@@ -163,7 +165,9 @@ class AgainstBlackDice(DiceMarking):
         black = black_words(black_values(view, self.others))
         target = target_of(view, self.others)
         if not self.own:
-            return words("Mark own dice against {black} = {target}.", black=black, target=target)
+            return words(
+                "Mark your own dice against {black} = {target}.", black=black, target=target
+            )
         return words(
             "{dice} = {total}   against {black} = {target}",
             dice=self._sum(),
@@ -196,7 +200,7 @@ class AgainstBlackDice(DiceMarking):
         view = self.view
         total, target = total_of(view, self.own), target_of(view, self.others)
         if total < target:
-            return [words("{n} more is needed.", n=target - total)]
+            return [words("{n} more needed.", n=target - total)]
         lines = [self._over(total - target)]
         gained = (1 + len(self.others)) * view.box.influence_per_defeated
         now = view.influence[self.seat]
@@ -208,14 +212,14 @@ class AgainstBlackDice(DiceMarking):
         covered = _covered(left, total - target)
         if covered:
             dice = black_words(covered)
-            lines.append(words("It would be enough for {dice}, too.", dice=dice))
+            lines.append(words("It would also beat {dice}.", dice=dice))
         if left:
             seat, die = Seat(view.after(self.seat)), BLACK_FACES[left[0] - 1]
             lines.append(words("{seat} faces {die} next.", seat=seat, die=die))
         return lines
 
     def _over(self, over: int) -> Text:
-        return words("Exactly enough.") if not over else words("{n} too much.", n=over)
+        return words("Exactly enough.") if not over else words("{n} more than needed.", n=over)
 
 
 def _covered(values: Sequence[int], spare: int) -> list[int]:

@@ -76,7 +76,7 @@ class DiceMarking(Chooser[Town]):
     """
 
     shows_on_table = True
-    take_words: ClassVar[Text] = words("use them")
+    take_words: ClassVar[Text] = words("use dice")
 
     names: tuple[str, ...] = ()
     _value: str | None = field(default=None, init=False, eq=False)

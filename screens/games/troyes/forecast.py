@@ -85,7 +85,7 @@ def paint_round(signs: Signs, width: int) -> Canvas:
         canvas.put(1, 0, scene.say(LAST_ROUND), "title")
         return canvas
     canvas = Canvas(width, view.seats + 3, scene.look.glyphs)
-    title = words("Round {round}, as the citizens stand now", round=view.round + 1)
+    title = words("Round {round}, with the citizens as they stand now", round=view.round + 1)
     canvas.put(1, 0, scene.say(title), "title")
     column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(HEADS)))
     rights = [NAME + column * (number + 1) for number in range(len(HEADS))]
@@ -122,8 +122,8 @@ def _of_events(signs: Signs, width: int) -> list[str]:
     events = view.events()
     acts = (words("{event} {acts}", event=one, acts=signs.acts(one)) for one in events)
     told = words(
-        "Events that stay act again: {acts}. Black dice: {black}, and those of the new events; "
-        "{seat} faces the first.",
+        "Events left in play act again: {acts}. Black dice: {black}, plus those of the new "
+        "events; {seat} faces the first.",
         acts=series(acts),
         black=sum(one.black for one in events),
         seat=Seat(view.after(view.first)),

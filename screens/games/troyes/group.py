@@ -125,7 +125,7 @@ class GroupOfDice(DiceMarking):
                 found = self.command.why_not_join(view, seat, (*self.head, cube), name)
                 if found is not None:
                     return found
-        return Refusal("TRO-13.2", words("No cube of yours that could be used here waits."))
+        return Refusal("TRO-13.2", words("You have no cubes waiting that could be used here."))
 
     def citizens(self) -> list[str]:
         """Where the citizen can come from who is needed here, first those who bring nothing where
@@ -165,7 +165,7 @@ class GroupOfDice(DiceMarking):
     def group(self) -> Group | Refusal:
         """The group that is marked, or why it will not do yet."""
         if not self.names:
-            return Refusal("TRO-9.3", words("No die is marked yet."))
+            return Refusal("TRO-9.3", words("No dice are marked yet."))
         return self.command.group(self.view, self.seat, self.head, self.cube, self.sorted)
 
     def _tails(self) -> Sequence[Parts]:
@@ -254,7 +254,7 @@ class GroupOfDice(DiceMarking):
             place = str(tail[0]) if tail else self.citizen or places[0]
             now = place_words(self.view, place)
             several = len(places) > 1
-            text = words("other citizen, now {place}", place=now)
+            text = words("another citizen, now {place}", place=now)
             text = text if several else words("citizen {place}", place=now)
             knobs.append(Knob(CITIZEN, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
@@ -304,8 +304,8 @@ class GroupOfDice(DiceMarking):
         if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
             colour = modifier.die
             if modifier.kind == SPLIT:
-                return words("Which die? One, {dice}.", dice=colour_words(colour))
-        return words("Which dice? 1 to {n}, {dice}.", n=self.most, dice=colour_words(colour))
+                return words("Which die? One of the {dice}.", dice=colour_words(colour))
+        return words("Which dice? 1 to {n} {dice}.", n=self.most, dice=colour_words(colour))
 
     def _cube_words(self) -> Text:
         if self.cube == NO_CUBE:

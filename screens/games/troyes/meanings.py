@@ -41,7 +41,7 @@ def inspected(view: Town, reader: int, place: Place) -> Text | None:
 def _die(view: Town, reader: int, name: str, district: int) -> Text:
     die = die_words(name, reader)
     if district == reader:
-        return words("{die}: your own, free for you.", die=die)
+        return words("{die}: your own, so free for you.", die=die)
     one, two, three = view.box.prices[1:]
     return words(
         "{die}: {one}, {two} or {three} deniers in a group of 1, 2 or 3 dice.",
@@ -56,10 +56,11 @@ def _black(view: Town, number: int) -> Text:
     value = view.black[number]
     if number == 0:
         return words(
-            "The highest black die, {value}: whoever is asked faces it. Red dice count twice.",
+            "The highest black die, {value}: the active player must face it. Red dice count "
+            "double.",
             value=value,
         )
-    return words("A black die, {value}: it may be defeated together with the highest.", value=value)
+    return words("A black die, {value}: it can be defeated together with the highest.", value=value)
 
 
 def activity(view: Town, position: int) -> Text:
@@ -102,9 +103,9 @@ def activity(view: Town, position: int) -> Text:
 def _limits(modifier: Modifier) -> list[Text]:
     """What the star and the plus of a delayed card mean (TRO-13.5, 13.6)."""
     if modifier.kind == SPLIT:
-        return [words("+: with exactly one white die.")]
+        return [words("+: only with exactly one white die.")]
     if not modifier.for_placing:
-        return [words("*: not to place a citizen, nor to build the cathedral.")]
+        return [words("*: not for placing a citizen or building the cathedral.")]
     return []
 
 
@@ -112,8 +113,8 @@ def event(view: Town, place: int) -> Text:
     """An event in full."""
     card = view.event_at(place)
     told = words(
-        "{event}: {effect}. Fought with {dice}, {divisor} a cube; {first} VP for the most "
-        "cubes, {second} for the second.",
+        "{event}: {effect}. Fought with {dice}, {divisor} per cube; {first} VP for the most "
+        "cubes, {second} for second most.",
         event=card,
         effect=event_words(card, view.box),
         dice=colour_words(card.counter),
@@ -122,7 +123,7 @@ def event(view: Town, place: int) -> Text:
         second=card.vp[1],
     )
     free = view.free_flags(card)
-    flags = plural("{n} flag is still free", "{n} flags are still free", free)
+    flags = plural("{n} flag still free", "{n} flags still free", free)
     cubes = joined((owner_words(owner) for owner in view.flags[place]), " ")
     if not view.flags[place]:
         return words("{told} {flags}.", told=told, flags=flags)
@@ -132,7 +133,7 @@ def event(view: Town, place: int) -> Text:
 def _district(view: Town, district: int) -> Text:
     if district == NEUTRAL:
         return words(
-            "Neutral district: {dice}. They are paid for to the bank.",
+            "Neutral district: {dice}. You pay the bank for them.",
             dice=faces_words(view.dice[NEUTRAL]),
         )
     told = words(
@@ -171,7 +172,7 @@ def _building(view: Town, index: int, place: Place) -> Text:
     lying = joined((owner_words(owner) for owner in view.lying[index]), ", ") or words("nobody")
     if place[-1] == "lying":
         return words(
-            "Expelled from {building}: {lying}. Whoever lies there protects all of that colour.",
+            "Expelled from {building}: {lying}. Each one protects all of its colour.",
             building=kind.names,
             lying=lying,
         )
@@ -189,7 +190,7 @@ def _building(view: Town, index: int, place: Place) -> Text:
         who=who,
     )
     if owner != FREE and space == begin + length - 1:
-        return words("{told} The next to be expelled from here.", told=told)
+        return words("{told} Next to be expelled from here.", told=told)
     return told
 
 
@@ -209,8 +210,8 @@ def _cathedral_space(view: Town, level: int, column: int) -> Text:
 
 def _cathedral(view: Town) -> Text:
     return words(
-        "Cathedral: white dice put cubes into the columns of their values, 1 to {sides}, from the "
-        "bottom; a level without an own cube costs {n} VP at the end.",
+        "Cathedral: white dice put cubes into the columns of their values, 1 to {sides}, "
+        "from the bottom up; a level without a cube of yours costs {n} VP at the end.",
         sides=SIDES,
         n=-view.box.missing_level_vp,
     )

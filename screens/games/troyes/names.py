@@ -44,9 +44,9 @@ def short_name(view: Town, key: str, coin: str) -> Text:
         case "defeat":
             return words("discard dice against {die}", die=faced(view))
         case "yield":
-            return words("give way: -{n} VP", n=box.undefeated_penalty)
+            return words("give in: -{n} VP", n=box.undefeated_penalty)
         case "reroll":
-            return words("roll a die again, {n}i", n=box.reroll_cost)
+            return words("reroll a die, {n}i", n=box.reroll_cost)
         case "recruit":
             return words("recruit a citizen, {n}i", n=box.recruit_cost)
         case "flip":

@@ -22,7 +22,7 @@ from screens.games.troyes.dice_marking import VALUES, DiceMarking
 class TurningDice(DiceMarking):
     """Own dice are marked, and turned together."""
 
-    take_words = words("turn them")
+    take_words = words("turn over")
 
     command: Flip = field(kw_only=True)
 
@@ -88,4 +88,4 @@ class OneOwnDie(Listing[Town]):
         return Response.POINTED
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("roll it again")), ("1-6", words("by value"))]
+        return [("Enter", words("reroll")), ("1-6", words("by value"))]

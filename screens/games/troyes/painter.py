@@ -168,22 +168,22 @@ class TroyesPainter(TablePainter[Town]):
         return [
             *colours,
             (signs.face(16), words("a die: the letter of its colour, its value")),
-            (f"[{signs.face(16)}]", words("a die that is marked")),
+            (f"[{signs.face(16)}]", words("a marked die")),
             (f"2{signs.black_letter}", words("black dice that an event brings")),
-            ("/4", words("how much an activation or a cube takes")),
-            (signs.owner(4), words("gray: a citizen or a cube of nobody")),
+            ("/4", words("the sum needed for one activation or cube")),
+            (signs.owner(4), words("grey: a neutral citizen or cube")),
             (glyphs("cube.out"), words("a free flag or a free space")),
-            (f"{glyphs('cube')}B2", words("cubes that wait on a card, with their owner")),
+            (f"{glyphs('cube')}B2", words("cubes waiting on a card, with their owner")),
             (glyphs("coin"), words("deniers")),
             (scene.say(words("i")), words("influence")),
             (glyphs("bullet") * 2, words("hidden until the end")),
-            ("+2", words("deniers on the district of somebody who has passed")),
+            ("+2", words("deniers on the district of a player who has passed")),
         ]
 
 
 def _events(signs: Signs) -> tuple[Text, Text]:
     return words("Events"), words(
-        "2{black} black dice  {yellow}/3 yellow, 3 a cube  3+1 VP for most cubes, second",
+        "2{black} black dice  {yellow}/3 yellow, 3 per cube  3+1 VP most, 2nd most",
         black=signs.black_letter,
         yellow=signs.colour(YELLOW),
     )
@@ -191,7 +191,7 @@ def _events(signs: Signs) -> tuple[Text, Text]:
 
 def _events_in_short(signs: Signs) -> Text:
     """What the signs of events mean, where they have no heading."""
-    return words("events: {yellow}/3 3 a cube, 3+1 VP 1st, 2nd", yellow=signs.colour(YELLOW))
+    return words("events: {yellow}/3 3/cube, 3+1 VP 1st, 2nd", yellow=signs.colour(YELLOW))
 
 
 def _cards(signs: Signs) -> tuple[Text, Text]:
@@ -204,7 +204,7 @@ def _cards(signs: Signs) -> tuple[Text, Text]:
 
 def _buildings(signs: Signs) -> tuple[Text, Text]:
     return words("Buildings and cathedral"), words(
-        "5-6{right} dice that enter here  +1i influence a cube", right=signs.glyphs("right")
+        "5-6{right} dice that enter here  +1i influence per cube", right=signs.glyphs("right")
     )
 
 

@@ -69,7 +69,7 @@ def foretold(
 
 def _left_behind(view: Town, seat: int) -> list[Text]:
     """What others can still buy of who passes, and what each further turn brings (TRO-18.2)."""
-    told = [words("Each further turn of yours: {more}.", more=deniers(view.box.pass_later))]
+    told = [words("Each further turn brings you {more}.", more=deniers(view.box.pass_later))]
     dice = view.dice[seat]
     if dice:
         told.append(words("Others can still buy your {dice}.", dice=faces_words(dice)))
@@ -86,7 +86,7 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
         if after.has_level(seat, level) and not before.has_level(seat, level):
             lost = -before.box.missing_level_vp
             told.append(
-                words("Level {level} no longer costs you {vp} VP.", level=level + 1, vp=lost)
+                words("Level {level} will no longer cost you {vp} VP.", level=level + 1, vp=lost)
             )
     return told
 
@@ -100,7 +100,11 @@ def _left(before: Town, after: Town, seat: int) -> list[Text]:
             slot = men.index(seat)
             if slot < len(card.slots):
                 vp = points(card.slots[slot])
-                told.append(words("He leaves a space of {points}: {card}.", points=vp, card=card))
+                told.append(
+                    words(
+                        "The citizen leaves a space worth {points}: {card}.", points=vp, card=card
+                    )
+                )
     return told
 
 
@@ -135,7 +139,7 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
         return told
     free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
     told.append(
-        words("A space of {points}.", points=points(free[0]))
+        words("A space worth {points}.", points=points(free[0]))
         if free
         else words("On the illustration: no points.")
     )
@@ -150,20 +154,20 @@ def _event(view: Town, id: str) -> list[Text]:
     return [
         words("{event}: {does}.", event=event, does=event_words(event, view.box)),
         words(
-            "{first} VP for the most cubes, {second} for the second.", first=first, second=second
+            "{first} VP for the most cubes, {second} for second most.", first=first, second=second
         ),
         plural("{n} flag is free.", "{n} flags are free.", free),
     ]
 
 
 _ABOUT: Final = {
-    "activate": words("1 to 3 dice of a card's colour: their sum, divided, is how often it acts."),
-    "build": words("1 to 3 white dice: a cube each, in the column of its value."),
+    "activate": words("1 to 3 dice of a card's colour: their sum, divided, is how often it works."),
+    "build": words("1 to 3 white dice: one cube each, in the column of its value."),
     "place": words(
-        "One die: its colour is the building, its value the space. From the next round on the "
-        "citizen brings a die."
+        "One die: its colour decides the building, its value the space. From the next round "
+        "on, the citizen brings a die."
     ),
-    "reroll": words("One of your own dice; what is rolled stays."),
+    "reroll": words("One of your own dice; you must keep the new result."),
 }
 """What commands are for and what they take, where that is the same at every table."""
 
@@ -174,16 +178,16 @@ def _command(view: Town, key: str) -> Text | None:
     match key:
         case "fight":
             return words(
-                "1 to 3 dice of an event's colour: their sum, divided, is how many cubes you put "
-                "on it, each for {influence}.",
+                "1 to 3 dice of the event's colour: their sum, divided, is the number of "
+                "cubes you put on it, each worth {influence}.",
                 influence=influence(box.influence_per_cube),
             )
         case "farm":
             n = box.farm_divisor
-            return words("1 to 3 yellow dice: their sum, divided by {n}, in deniers.", n=n)
+            return words("1 to 3 yellow dice: their sum divided by {n}, in deniers.", n=n)
         case "flip":
             return words(
-                "Up to {n} of your own dice show their other sides: 1 and 6, 2 and 5, 3 and 4.",
+                "Turns up to {n} of your own dice over: 1 and 6, 2 and 5, 3 and 4.",
                 n=box.flip_most,
             )
     return _ABOUT.get(key)
@@ -205,8 +209,8 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
         "price": found.price_words(),
     }
     if len(cubes_of(view, seat)) > 1:
-        return [words("Most now without a cube: {sum}, {result}; {price}.", **parts)]
-    return [words("Most now: {sum}, {result}; {price}.", **parts)]
+        return [words("Best now without a cube: {sum}, {result}; {price}.", **parts)]
+    return [words("Best now: {sum}, {result}; {price}.", **parts)]
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:

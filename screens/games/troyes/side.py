@@ -51,7 +51,7 @@ def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
         paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
     y = _paint_sheet(scene, canvas, room, room.y + 1, sheets[0])
     for counts in sheets[1:]:
-        canvas.put(room.x, y, scene.say(words("Citizens and cubes: how many")), "title")
+        canvas.put(room.x, y, scene.say(words("Citizens and cubes (count)")), "title")
         y = _paint_sheet(scene, canvas, room, y + 1, counts)
     log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
     paint_log(scene, canvas, log, border=True)
@@ -61,7 +61,7 @@ def _so_far(scene: Scene[Town]) -> Text:
     """That more may come, and of whoever is asked that what only he may see is covered."""
     asked = None if scene.choosing is None else scene.choosing.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
-        return words("covered; h shows your own")
+        return words("hidden; h shows yours")
     return words("so far")
 
 
@@ -166,7 +166,7 @@ def paint_characters(
     """The Characters of a player in a line, or that they are covered."""
     view = scene.view
     if is_hidden(view.characters[seat]):
-        text = words("VP and Characters: covered; h shows your own.")
+        text = words("VP and Characters: hidden; h shows yours.")
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
         return
     for one in known_characters(view):

@@ -123,17 +123,17 @@ class Signs(SeatMarks[Town]):
                 full = words("{n}{coin}/Palace or Bishopric", n=n, coin=coin)
                 white = self.colour(WHITE)
                 signs = {"n": n, "coin": coin, "red": red, "white": white}
-                return full, words("{n}{coin}/man {red} or {white}", **signs)
+                return full, words("{n}{coin}/{red}/{white} citizen", **signs)
             case box.CATHEDRAL_PAIRS:
-                return words("{n} VP two cathedral cubes", n=n), words("{n} VP/2 cathedral", n=n)
+                return words("{n} VP/2 cathedral cubes", n=n), words("{n} VP/2 cathedral", n=n)
             case box.CONTEST:
                 return self._contest(card, red)
             case box.ROLL:
                 hits = {"low": card.hits[0], "high": card.hits[-1]}
-                full = words("roll: {low}-{high} puts a cube", **hits)
+                full = words("roll: {low}-{high} places a cube", **hits)
                 return full, words("roll {low}-{high}: cube", **hits)
             case box.CUBES_PER_RED_DIE:
-                full = plural("{n} cube a red die left", "{n} cubes a red die left", n)
+                full = plural("{n} cube per red die left", "{n} cubes per red die left", n)
                 return full, words("{n} cube/{red} left", n=n, red=red)
             case box.EVENT_CUBES:
                 paid = card.pay_influence
@@ -143,13 +143,13 @@ class Signs(SeatMarks[Town]):
                 full = words("{n}{coin} per City Hall foe", n=n, coin=coin)
                 return full, words("{n}{coin}/City Hall foe", n=n, coin=coin)
             case box.EVENTS_WITH_CUBE:
-                return words("{n} VP an event of yours", n=n), words("{n} VP/own event", n=n)
+                return words("{n} VP per event of yours", n=n), words("{n} VP/own event", n=n)
             case box.YELLOW_DICE:
-                told = words("{n}{coin} a yellow die", n=n, coin=coin)
+                told = words("{n}{coin} per yellow die", n=n, coin=coin)
                 return told, told
             case box.RED_DICE:
-                full = words("{n} VP a red die, richest", n=n)
-                return full, words("{n} VP/{red} of most", n=n, red=red)
+                full = words("{n} VP per red die (most)", n=n)
+                return full, words("{n} VP/{red} (most)", n=n, red=red)
         told = self._exchange(card)
         return told, told
 
@@ -221,7 +221,7 @@ class Signs(SeatMarks[Town]):
             case box.GRAY_EVENT_CUBES:
                 return words("+{gray} {n} to left", gray=gray, n=event.reach)
             case box.REMOVE_EVENT_CUBES:
-                return words("-{n} an event", n=n)
+                return words("-{n} per event", n=n)
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:

@@ -73,7 +73,7 @@ def test_games_are_rounded_up_to_whole_turns():
 def test_more_bots_than_seats_and_unknown_bots_are_refused():
     with pytest.raises(BadSetup, match="more bots than seats"):
         contest(bots=["greedy", "random", "random"])
-    with pytest.raises(BadSetup, match="no bot clever"):
+    with pytest.raises(BadSetup, match="no bot called clever"):
         contest(bots=["greedy", "clever"])
 
 
@@ -181,7 +181,7 @@ def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, dif
     ledger = Ledger(tmp_path / "games")
     list(contest().run(2, ledger=ledger))
     before = ledger.path.read_bytes()
-    with pytest.raises(BadSave, match=rf"other settings; what differs: .*{differs}") as raised:
+    with pytest.raises(BadSave, match=rf"different settings: .*{differs}") as raised:
         other.run(2, ledger=ledger)
     assert sentence(raised.value).plain().startswith("games, line 1: ")
     assert ledger.path.read_bytes() == before
@@ -206,7 +206,7 @@ def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, dif
 def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
     path = tmp_path / "games"
     path.write_text(f"{BOUT.line()}\n{line}\n")
-    with pytest.raises(BadSave, match="not a line of a game") as raised:
+    with pytest.raises(BadSave, match="It is not the record of a game between") as raised:
         list(gather([Ledger(path)], "toy"))
     assert raised.value.line == 2
 
@@ -214,7 +214,7 @@ def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
 def test_files_that_cannot_be_used_are_told(tmp_path: Path):
     with pytest.raises(BadSave, match="no such file"):
         list(gather([Ledger(tmp_path / "nothing")], "toy"))
-    with pytest.raises(BadSave, match="no file"):
+    with pytest.raises(BadSave, match="not a file"):
         list(gather([Ledger(tmp_path)], "toy"))
     for path in (tmp_path, tmp_path / "no" / "folder"):
         with pytest.raises(CannotWrite):
@@ -229,7 +229,7 @@ def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path
         file.write("{cut")
     bouts = list(gather([*ledgers, ledgers[0]], "middle_ages"))
     assert [bout.seed for bout in bouts] == ["0/0", "0/0", "1/0", "1/0"]
-    with pytest.raises(BadSave, match="what differs: game"):
+    with pytest.raises(BadSave, match="different settings: game"):
         list(gather(ledgers, "deus"))
 
 

@@ -151,7 +151,7 @@ def _hidden(value: Any) -> int:
         ('say(answer=said["ask"], pick=1.5)', "no pick"),
         ('say(answer=said["ask"], pick=json.loads("[" * 99 + "]" * 99))', "no pick"),
         ('say(answer=said["ask"], pick="\\ud800")', "1 to 3. (MID-4.2)"),
-        ('say(answer=said["ask"], part="no such")', "among the choices"),
+        ('say(answer=said["ask"], part="no such")', "one of the choices"),
         ('say(answer=said["ask"])', "An answer has"),
         ("sys.exit()", "it has ended"),
         ('print("no json", flush=True)', "it speaks no JSON"),

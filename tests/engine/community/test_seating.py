@@ -179,7 +179,7 @@ def test_one_comes_back_until_somebody_else_has_sat(
     seating(house).take(id, 1, carla)
     assert f"person/{carla.id}" in house.heard()
     assert house.store.record(id).header.seats[1] == ("Carla", "person")
-    with pytest.raises(NotAllowed, match="Somebody else plays"):
+    with pytest.raises(NotAllowed, match="Someone else has taken your seat"):
         seating(house).come_back(id, boris)
     assert house.store.owners(id) == (anna.id, carla.id)
 
@@ -187,9 +187,9 @@ def test_one_comes_back_until_somebody_else_has_sat(
 def test_nobody_sits_where_somebody_plays(house: House, anna: Person, boris: Person, carla: Person):
     id = begun(house, anna, boris, "bot:random")
     for seat in range(3):
-        with pytest.raises(NotAllowed, match="sits there already"):
+        with pytest.raises(NotAllowed, match="is already in that seat"):
             seating(house).take(id, seat, carla)
-    with pytest.raises(NotAllowed, match="no such place"):
+    with pytest.raises(NotAllowed, match="There is no such seat at this table"):
         seating(house).take(id, 3, carla)
     assert house.store.owners(id) == (anna.id, boris.id, None)
 
@@ -197,7 +197,7 @@ def test_nobody_sits_where_somebody_plays(house: House, anna: Person, boris: Per
 def test_nobody_has_two_seats(house: House, anna: Person, boris: Person):
     id = begun(house, anna, boris)
     seating(house).leave(id, boris)
-    with pytest.raises(NotAllowed, match="a seat at this match already"):
+    with pytest.raises(NotAllowed, match="You already have a seat in this game"):
         seating(house).take(id, 1, anna)
 
 
@@ -210,7 +210,7 @@ def test_a_table_that_is_not_to_be_watched_asks_newcomers_for_its_code(
     seating(house).leave(id, boris)
     assert not seating(house).may_watch(id, carla)
     assert seating(house).may_watch(id, boris)
-    with pytest.raises(NotAllowed, match="need the code"):
+    with pytest.raises(NotAllowed, match="You need this table's code to join"):
         seating(house).take(id, 1, carla, code="A2A2")
     seating(house).take(id, 1, carla, code=hosted.code.lower())
     assert house.store.owners(id) == (anna.id, carla.id)
@@ -220,7 +220,7 @@ def test_those_at_the_table_let_a_bot_play_a_free_seat(
     house: House, anna: Person, boris: Person, carla: Person
 ):
     id = begun(house, anna, boris)
-    with pytest.raises(NotAllowed, match="not free"):
+    with pytest.raises(NotAllowed, match="is taken"):
         seating(house).fill(id, 1, anna, "random")
     seating(house).leave(id, boris)
     with pytest.raises(NotAllowed, match="no seat"):

@@ -112,14 +112,14 @@ def test_a_command_that_cannot_be_used_says_why_as_a_whole(fair: Fair):
 @pytest.mark.parametrize(
     ("pick", "rule", "reason"),
     [
-        (("give", CLARA, (("coins", 3),)), "TOY-13", "There are not so many."),
+        (("give", CLARA, (("coins", 3),)), "TOY-13", "There are not that many."),
         (("give", CLARA, ()), "TOY-13", "Choose at least 1."),
-        (("give", ANNA, (("coins", 1),)), "TOY-13", "That is not among the choices here."),
-        (("rob", CLARA), "TOY-8", "That is not among the choices here."),
+        (("give", ANNA, (("coins", 1),)), "TOY-13", "That is not one of the choices here."),
+        (("rob", CLARA), "TOY-8", "That is not one of the choices here."),
         (("parade", (0,)), "TOY-14", "Choose exactly 2."),
-        (("sing",), "TOY-5", "That is not among the choices here."),
-        ("rest", "TOY-5", "That is not among the choices here."),
-        ((), "TOY-5", "That is not among the choices here."),
+        (("sing",), "TOY-5", "That is not one of the choices here."),
+        ("rest", "TOY-5", "That is not one of the choices here."),
+        ((), "TOY-5", "That is not one of the choices here."),
     ],
 )
 def test_what_is_not_legal_is_refused_by_its_command(fair: Fair, pick: Any, rule: str, reason: str):
@@ -143,7 +143,7 @@ def test_bags_follow_from_the_parts_before_them(fair: Fair):
 
 def test_a_command_tells_what_its_parts_come_to(fair: Fair):
     said = MENU.summary(fair, ("give", CLARA, (("coins", 1),)))
-    assert [text.plain() for text in said] == ["You keep 1 coin."]
+    assert [text.plain() for text in said] == ["You will have 1 coin left."]
     assert list(MENU.summary(fair, ("rob",))) == []
 
 
@@ -244,7 +244,7 @@ def test_a_decision_of_two_parts_follows_from_them_too(fair: Fair):
     refusals = [spend.refuse(fair, pick) for pick in ((BORIS, two), (ANNA, one))]
     assert [(one.rule, one.reason.plain()) for one in refusals] == [
         ("TOY-13", "Choose exactly 1."),
-        ("TOY-13", "That is not among the choices here."),
+        ("TOY-13", "That is not one of the choices here."),
     ]
     assert spend.label(fair, ("nobody",)).plain() == "<nobody>"
     assert spend.label(fair, (CLARA, two)).plain() == "2 coin for seat 3"

@@ -12,10 +12,10 @@ from engine.i18n.language import Tongue
 @pytest.mark.parametrize(
     ("kind", "seat", "seats", "said"),
     [
-        (AGREED, -1, 2, "All have agreed to end the match: it counts as it stands."),
-        (CONCEDED, 0, 2, "Anna has given up: Boris wins."),
-        (CONCEDED, 1, 2, "Boris has given up: Anna wins."),
-        (CONCEDED, 1, 3, "Boris has given up."),
+        (AGREED, -1, 2, "Everyone agreed to end the game. The current scores stand."),
+        (CONCEDED, 0, 2, "Anna has conceded: Boris wins."),
+        (CONCEDED, 1, 2, "Boris has conceded: Anna wins."),
+        (CONCEDED, 1, 3, "Boris has conceded."),
     ],
 )
 def test_who_has_given_up_and_who_wins_by_it(kind: str, seat: int, seats: int, said: str):

@@ -134,7 +134,7 @@ def test_a_bag_says_what_is_wrong_with_the_number():
     assert said(Bag(pool, 3, 3), two) == "Choose exactly 3."
     assert said(Bag(pool, 3), two) == "Choose at least 3."
     assert said(Bag(pool, 0, 1), two) == "Choose at most 1."
-    assert said(Bag(pool, 1), (("wood", 4),)) == "There are not so many."
+    assert said(Bag(pool, 1), (("wood", 4),)) == "There are not that many."
     assert said(Bag(pool, 2, 2), two) == ""
 
 
@@ -201,7 +201,7 @@ def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
         assert not allows(after, pick)
     reason = why_not(after, ("wood", (("wood", 3),)))
     assert reason is not None
-    assert reason.plain() == "There are not so many."
+    assert reason.plain() == "There are not that many."
     assert why_not(after, ("gold",)) is None
 
 

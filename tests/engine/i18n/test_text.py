@@ -43,4 +43,4 @@ def test_names_are_russian_in_russian_only():
 
 def test_only_a_message_with_two_forms_tells_of_a_number() -> None:
     assert plural("{n} coin", "{n} coins", 0).number == 0
-    assert words("You keep {n} coins.", n=0).number is None
+    assert words("You will have {n} coins left.", n=0).number is None

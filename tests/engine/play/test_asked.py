@@ -69,7 +69,7 @@ def test_an_answer_to_what_has_been_answered_already_is_a_conflict():
     before = len(both.one.match.log)
     with pytest.raises(Conflict) as raised:
         both.two.choose(asked, first(asked))
-    assert "gone on with this match" in raised.value.text.plain()
+    assert "moved in the meantime" in raised.value.text.plain()
     assert len(both.two.match.log) == before
     assert both.agree()
 

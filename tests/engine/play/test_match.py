@@ -168,7 +168,7 @@ def test_a_branch_asks_its_own_seat_only(scripted: Begin):
 
 
 def test_a_match_needs_a_game_that_is_there():
-    with pytest.raises(UnknownGame, match="no game of_life"):
+    with pytest.raises(UnknownGame, match="no game called of_life"):
         Match.begin("of_life", [("Anna", "person")], seed="1")
 
 
@@ -209,7 +209,7 @@ def test_what_is_no_name_is_refused(name: str):
 
 def test_undo_names_the_barrier(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(0), Say(1))
-    assert why(match, 0) == "Nothing has been chosen yet."
+    assert why(match, 0) == "There is no move to undo yet."
     match.choose(0, "a")
     assert why(match, 0) == "A die has fallen."
     with pytest.raises(CannotTakeBack, match="A die has fallen"):
@@ -217,7 +217,7 @@ def test_undo_names_the_barrier(scripted: Begin):
     match.choose(0, "a")
     assert match.why_not_undo(0) is None
     match.choose(1, "a")
-    assert why(match, 0) == "seat 2 has chosen since."
+    assert why(match, 0) == "seat 2 has moved since."
 
 
 def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
@@ -269,7 +269,7 @@ def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted
     match.choose(0, "a")
     assert match.why_not_undo(0) is None
     match.choose(1, "b")
-    assert why(match, 0) == "seat 2 has chosen since."
+    assert why(match, 0) == "seat 2 has moved since."
     match.undo(1)
     match.undo(0)
     assert said(match) == []
@@ -294,7 +294,7 @@ def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
     match.choose(0, "a")
     match.choose(1, "a")
     assert match.why_not_undo(1) is None
-    assert why(match, 0) == "seat 2 has chosen since."
+    assert why(match, 0) == "seat 2 has moved since."
     match.undo(1)
     assert [owed.seat for owed in match.owed()] == [1]
 
@@ -305,7 +305,7 @@ def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
 def test_nothing_comes_again_before_something_was_taken_back(scripted: Begin):
     match = scripted(Say(0))
     assert not match.can_redo(0)
-    with pytest.raises(CannotTakeBack, match="nothing to bring back"):
+    with pytest.raises(CannotTakeBack, match="There is nothing to redo"):
         match.redo(0)
 
 
@@ -396,7 +396,7 @@ def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin
     assert [event.value for event in match.line if event.kind == CHANCE] == rolled
     events = match.rewind(0, 1)
     assert [(e.kind, e.step, e.value) for e in events] == [(BACK, "Rewind", (6, 7))]
-    with pytest.raises(CannotTakeBack, match="Nothing was chosen"):
+    with pytest.raises(CannotTakeBack, match="No moves were made after that"):
         match.rewind(0, len(match.log))
 
 
@@ -463,25 +463,25 @@ def bad(event: Event, **changes: object) -> Event:
 @pytest.mark.parametrize(
     ("line", "changes", "reason"),
     [
-        (1, {"number": 7}, "event 7 where event 1"),
+        (1, {"number": 7}, "This is event 7, but event 1"),
         (1, {"seat": 1}, "nothing to decide"),
-        (1, {"step": "Toss"}, "It is a Toss, where a Say"),
-        (1, {"value": "c"}, "not among the choices"),
-        (1, {"kind": CHANCE, "seat": -1}, "Nothing is left to chance"),
+        (1, {"step": "Toss"}, "This is Toss, but Say"),
+        (1, {"value": "c"}, "not one of the choices"),
+        (1, {"kind": CHANCE, "seat": -1}, "nothing random to decide"),
         (2, {"value": 7}, "six sides"),
         (2, {"value": "x"}, "six sides"),
-        (3, {"digest": "0" * 16}, "not the one that was saved"),
-        (5, {"value": (3,)}, "cannot be taken back"),
-        (5, {"value": (1, 2)}, "cannot be taken back"),
-        (5, {"value": ("x",)}, "cannot be taken back"),
-        (5, {"value": ()}, "cannot be taken back"),
-        (5, {"value": 4}, "cannot be taken back"),
-        (5, {"seat": 0}, "A die has fallen|has chosen since"),
-        (5, {"seat": 9}, "cannot be taken back"),
-        (5, {"step": "Rewind", "value": (3,)}, "cannot be taken back"),
-        (5, {"step": "Other"}, "cannot be taken back"),
-        (6, {"value": (3,)}, "not taken back"),
-        (6, {"seat": 0}, "not taken back"),
+        (3, {"digest": "0" * 16}, "does not match the one that was saved"),
+        (5, {"value": (3,)}, "cannot be undone"),
+        (5, {"value": (1, 2)}, "cannot be undone"),
+        (5, {"value": ("x",)}, "cannot be undone"),
+        (5, {"value": ()}, "cannot be undone"),
+        (5, {"value": 4}, "cannot be undone"),
+        (5, {"seat": 0}, "A die has fallen|has moved since"),
+        (5, {"seat": 9}, "cannot be undone"),
+        (5, {"step": "Rewind", "value": (3,)}, "cannot be undone"),
+        (5, {"step": "Other"}, "cannot be undone"),
+        (6, {"value": (3,)}, "not undone"),
+        (6, {"seat": 0}, "not undone"),
     ],
 )
 def test_a_log_that_cannot_have_been_is_refused_at_its_line(

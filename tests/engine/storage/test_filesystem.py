@@ -129,7 +129,7 @@ def test_while_another_program_has_the_wal_open_it_is_refused(
     with closing(SqliteStore(path)) as other:
         other.add("a2b3", HEADER, [event(1)], GOING)
         lies_on(monkeypatch, "cifs")
-        with pytest.raises(Busy, match="Another program keeps the store"):
+        with pytest.raises(Busy, match="Another program is keeping the database"):
             SqliteStore(path)
         other.append("a2b3", [event(2)], GOING)
     assert kept(path) == [1, 2]
@@ -175,6 +175,6 @@ def test_what_is_no_store_is_told_there_too(tmp_path: Path, monkeypatch: pytest.
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("CREATE TABLE other (id)")
     before = other.read_bytes()
-    with pytest.raises(Exception, match="not a store of Guildhall"):
+    with pytest.raises(Exception, match="is not a Guildhall database"):
         SqliteStore(other)
     assert other.read_bytes() == before

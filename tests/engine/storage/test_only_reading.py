@@ -59,10 +59,10 @@ def test_a_store_that_may_only_be_read_is_read(home: Path, id: str, killed: bool
     with closed(home):
         store = SqliteStore(path)
         assert store.only_read is not None
-        assert store.only_read.plain() == f"The store {path} may only be read."
+        assert store.only_read.plain() == f"The database {path} is read-only."
         assert len(store.records()) == 1 + killed
         assert store.load(id).log
-        with pytest.raises(Unwritable, match="only be read"):
+        with pytest.raises(Unwritable, match="is read-only"):
             store.delete(id)
         session = Session.open(store, id)
         assert session.sight.header.names

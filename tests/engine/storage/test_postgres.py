@@ -64,7 +64,7 @@ def asked(database: str, sql: str) -> None:
 def test_who_writes_into_one_match_holds_up_only_that_one(store: SqlStore, database: str):
     with closing(open_at(database)) as other, other.writing("a2b3"):
         store.append("c4d5", [event(2)], GOING)
-        with pytest.raises(Busy, match=r"keeps the store .* busy"):
+        with pytest.raises(Busy, match=r"is keeping the database .* busy"):
             store.append("a2b3", [event(2)], GOING)
         with pytest.raises(Busy), store.writing():
             pass
@@ -100,8 +100,8 @@ def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
     address = f"postgresql:///games?host={quote(str(tmp_path), safe='')}"
     with pytest.raises(Busy, match=r"postgresql:///games cannot be reached: .+"):
         open_at(address)
-    with pytest.raises(Busy, match=r"^The database of this house cannot be reached\.$"):
-        open_at(address, called=words("of this house"))
+    with pytest.raises(Busy, match=r"^The database of this server cannot be reached\.$"):
+        open_at(address, called=words("of this server"))
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def newer(store: SqlStore, database: str) -> Iterator[str]:
 
 def test_a_store_of_a_newer_program_is_refused(newer: str):
     asked(newer, "UPDATE guildhall SET oldest = form")
-    with pytest.raises(BadStore, match="newer Guildhall"):
+    with pytest.raises(BadStore, match="newer version of Guildhall"):
         open_at(newer)
 
 
@@ -172,9 +172,9 @@ def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
 @pytest.mark.parametrize(
     ("encoding", "content", "told"),
     [
-        ("UTF8", "CREATE TABLE match (id INTEGER)", "is not a store of Guildhall"),
-        ("UTF8", "DROP SCHEMA public", "is not a store of Guildhall"),
-        ("LATIN1", "SELECT 1", "keeps text as LATIN1"),
+        ("UTF8", "CREATE TABLE match (id INTEGER)", "is not a Guildhall database"),
+        ("UTF8", "DROP SCHEMA public", "is not a Guildhall database"),
+        ("LATIN1", "SELECT 1", "stores text as LATIN1"),
     ],
 )
 def test_a_database_of_something_else_is_refused(
@@ -190,7 +190,7 @@ def test_one_that_may_only_be_read_is_read(store: SqlStore, database: str):
     with closing(open_at(address)) as reader:
         assert reader.only_read is not None
         assert len(reader.records()) == 2
-        with pytest.raises(Unwritable, match="may only be read"):
+        with pytest.raises(Unwritable, match="is read-only"):
             reader.append("a2b3", [event(2)], GOING)
 
 
@@ -199,7 +199,7 @@ def test_one_that_may_only_be_read_for_a_while_is_written_again(store: SqlStore,
     asked(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     try:
         cut(database)
-        with pytest.raises(Unwritable, match="may only be read"):
+        with pytest.raises(Unwritable, match="is read-only"):
             store.append("a2b3", [event(2)], GOING)
         assert len(store.records()) == 2
     finally:
@@ -215,7 +215,7 @@ def test_a_statement_that_takes_too_long_is_given_up(
 ):
     monkeypatch.setattr("engine.storage.postgres.SLOWEST", 0.1)
     with closing(open_at(database)) as store:
-        with pytest.raises(Busy, match="takes too long"), store.reading() as base:
+        with pytest.raises(Busy, match="is taking too long to answer"), store.reading() as base:
             base.execute("SELECT pg_sleep(10)")
         assert store.records() == []
 
@@ -354,8 +354,8 @@ def test_what_else_a_server_refuses_is_told_as_it_says_it(
         address = address.replace("/postgres?", f"/{name}?")
         with pytest.raises(Busy, match=f" cannot be reached: {why}\\.$"):
             open_at(address)
-        with pytest.raises(Busy, match=r"^The database of this house cannot be reached\.$"):
-            open_at(address, called=words("of this house"))
+        with pytest.raises(Busy, match=r"^The database of this server cannot be reached\.$"):
+            open_at(address, called=words("of this server"))
 
 
 def test_of_several_servers_it_is_told_why_each_is_not_reached(tmp_path: Path):
@@ -376,7 +376,7 @@ def test_who_finds_no_connection_left_may_try_again(
     server.ask_for_passwords("late")
     monkeypatch.setenv("PGPASSWORD", "right")
     address = server.address.replace("guildhall@", "late@")
-    with pytest.raises(Busy, match="has no connection left"):
+    with pytest.raises(Busy, match="has no free connections"):
         open_at(address)
     asked(server.address, "ALTER ROLE late CONNECTION LIMIT -1")
     open_at(address).close()

@@ -276,7 +276,7 @@ def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
         rescue_into(path, tmp_path / "new")
     with pytest.raises(AlreadyThere):
         rescue_into(path, path, force=True)
-    with pytest.raises(BadStore, match="no store"):
+    with pytest.raises(BadStore, match="There is no database"):
         rescue_into(tmp_path / "nothing", tmp_path / "other")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["home", "new"]
 

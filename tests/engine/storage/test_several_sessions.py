@@ -72,7 +72,7 @@ def test_a_pick_that_another_has_made_needless_is_told_by_name():
     with pytest.raises(Conflict) as raised:
         one.choose(asked, asked.options[0])
     assert raised.value.text.args["seat"] == Seat(0)
-    assert "has gone on with this match" in raised.value.text.plain()
+    assert "has moved in the meantime" in raised.value.text.plain()
     assert one.match.log == two.match.log
     assert agree(one)
 

@@ -440,7 +440,7 @@ def test_a_store_is_read_by_its_owner_alone(path: Path):
 def test_a_numbered_database_without_tables_is_left_alone(path: Path):
     with sqlite3.connect(path) as base:
         base.execute("PRAGMA user_version = 1")
-    with pytest.raises(BadStore, match="not a store of Guildhall"):
+    with pytest.raises(BadStore, match="is not a Guildhall database"):
         SqliteStore(path)
 
 
@@ -448,7 +448,7 @@ def test_the_database_of_another_program_is_left_alone(path: Path):
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE recipe (name TEXT)")
     before = path.read_bytes()
-    with pytest.raises(BadStore, match="not a store of Guildhall"):
+    with pytest.raises(BadStore, match="is not a Guildhall database"):
         SqliteStore(path)
     assert path.read_bytes() == before
 
@@ -504,5 +504,5 @@ def test_a_header_that_was_tampered_with_damages_only_its_own_match(path: Path):
     damages = {record.id: record.damage for record in store.records()}
     assert (damages.pop("c4d5"), list(damages)) == (None, ["a2b3"])
     assert damages["a2b3"] is not None
-    with pytest.raises(BadSave, match="not a saved game"):
+    with pytest.raises(BadSave, match="It is not a Guildhall saved game"):
         store.log("a2b3")

@@ -200,7 +200,7 @@ async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path:
     async with house.mover(Mind(dead=True)) as told:
         choose(kept)
         await until(waits_for_anna(kept))
-    assert "A quick choice stands in." in told[0]
+    assert "A quick move was made instead" in told[0]
 
 
 async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_alone(

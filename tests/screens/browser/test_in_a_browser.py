@@ -230,7 +230,7 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     assert browser.run("return document.querySelectorAll('#charts svg').length") == 2
     assert browser.run("return document.querySelectorAll('#charts circle').length") == 1
     captions = "return [...document.querySelectorAll('figcaption')].map((one) => one.textContent)"
-    assert browser.run(captions)[1] == "The chance to win, as each could have known it"
+    assert browser.run(captions)[1] == "Chance of winning, from what each player could know"
     told = browser.run("return document.getElementById('told').textContent")
     assert "(20 %). Better: " in told
     assert "(90 %)." in told

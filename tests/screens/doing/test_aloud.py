@@ -77,7 +77,7 @@ def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
     assert seat is not None
     one.press(*OFFER)
     assert one.doing.curtain == 1 - seat
-    assert "a: answer aloud" in seen(one)
+    assert "answer openly from now on, without" in seen(one)
     one.press("a")
     assert asked(one) == (1 - seat, "TradeResponse")
     assert one.doing.viewer is None
@@ -120,7 +120,7 @@ def test_no_other_curtain_offers_it() -> None:
         before = one.match.log[-1].number
         one.press("a")
         assert one.match.log[-1].number == before
-        assert "answer aloud" not in seen(one)
+        assert "answer openly from now on, without" not in seen(one)
 
 
 def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:

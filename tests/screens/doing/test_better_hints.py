@@ -92,9 +92,9 @@ def test_what_comes_too_late_or_fails_changes_nothing() -> None:
         table.press("H")
         found, _ = worth_of(table)
         before = table.doing.choosing
-        table.hear(HasHint(found.asked, trouble=words("It took too long to think.")))
+        table.hear(HasHint(found.asked, trouble=words("Thinking took too long.")))
         assert table.doing.choosing is before
-        assert table.doing.message.endswith("It took too long to think.")
+        assert table.doing.message.endswith("Thinking took too long.")
         chosen(table)
         after = table.doing
         table.hear(found)
@@ -108,5 +108,5 @@ def test_a_table_without_hints_gives_none() -> None:
         options = {**table.session.match.header.options, "hints": "off"}
         table.session.match.header = evolve(table.session.match.header, options=options)
         table.press("H")
-        assert table.doing.message == "This table plays without hints."
+        assert table.doing.message == "Hints are off at this table."
         assert not any(isinstance(effect, SeekHint) for effect in table.told)

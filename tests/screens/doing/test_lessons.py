@@ -123,9 +123,9 @@ def test_a_pick_that_was_made_otherwise_is_said_to_be_so_in_the_story() -> None:
     table.hear(Do(Choose(asked, ("longhouse", "J3", 0))))
     assert table.studying.solved
     table.press("space")
-    assert "In the story: Anna builds Longhouse (L8 M8)" in seen(table)
+    assert "In the lesson's story: Anna builds Longhouse (L8 M8)" in seen(table)
     table.press("space", "u", "space")
-    assert "In the story" not in seen(table)
+    assert "In the lesson's story" not in seen(table)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -147,7 +147,7 @@ def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     stands(table, 8)
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
-        assert table.doing.message.startswith("Nothing was done.")
+        assert table.doing.message.startswith("Nothing has changed.")
         assert table.doing.choosing is not None
         assert table.doing.choosing.chosen == chosen
 

@@ -243,7 +243,7 @@ def test_an_enter_right_after_the_key_of_a_row_belongs_to_that_row() -> None:
     assert begun
     table.press("enter", after=0.5)
     assert chosen() == begun
-    assert "Nothing is taken yet" in table.doing.message
+    assert "press Enter again to confirm" in table.doing.message
     table.press("enter", after=1)
     assert chosen() > begun
     went = chosen()

@@ -90,12 +90,12 @@ def test_nobody_else_sees_what_is_typed_behind_a_screen():
     table = Headless(of, Preferences(coach="none"), paints=True)
     asked = of.match.owed()[0]
     assert table.doing.curtain == asked.seat
-    assert "What falls?" not in shown(table)
+    assert "What did you get" not in shown(table)
     table.wait(5)
     table.press("space")
     while table.doing.must_read:
         table.press("space")
-    assert "What falls?" in shown(table)
+    assert "What did you get" in shown(table)
 
 
 def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
@@ -103,7 +103,7 @@ def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
     before = table.match.state.digest()
     table.press("5", "2", "1", "enter")
     table.press("u")
-    assert "So it counts; t asks the table." in table.doing.message
+    assert "So it cannot be undone" in table.doing.message
     table.press("t", "enter")
     assert table.match.state.digest() == before
     assert isinstance(table.match.owed()[0].decision, TypedRoll)
@@ -114,4 +114,4 @@ def test_no_hint_knows_what_dice_show(game: str):
     kind = SecretRoll if game == "era" else TypedRoll
     table = at_a_roll(game, kind, bag=throws_several(game))
     table.press("H")
-    assert table.doing.message == "Nobody knows but you what your dice show."
+    assert table.doing.message == "Only you know what your dice show."

@@ -32,16 +32,18 @@ def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> 
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("n")
     assert table.doing.stepping.reviewing
-    assert table.doing.message == "The game is looked at again ..."
+    assert table.doing.message == "Reviewing the game ..."
     table.press(again)
     assert table.doing.stepping.reviewing
-    assert table.doing.message == "No dear choice was found there yet."
+    assert table.doing.message == "No costly moves have been found yet."
     table.press("a")
     assert not table.doing.stepping.reviewing
 
 
 @pytest.mark.parametrize("zone", ["", "l", "s"])
-@pytest.mark.parametrize(("key", "told"), [("n", "comes after this"), ("N", "comes before this")])
+@pytest.mark.parametrize(
+    ("key", "told"), [("n", "no costly move after this"), ("N", "no costly move before this")]
+)
 def test_where_no_dear_choice_is_left_every_page_says_so(zone: str, key: str, told: str) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 10, review=dear(match, 10))
@@ -60,7 +62,7 @@ def test_among_what_was_taken_back_one_is_told_where_dear_choices_are(key: str) 
     table.press("o")
     assert table.recording.with_gone
     table.press(key)
-    assert "Dear choices are found among those that count" in " ".join(seen(table).split())
+    assert "Costly moves are found only among moves" in " ".join(seen(table).split())
 
 
 def test_a_part_of_a_dear_step_lies_before_it() -> None:
@@ -82,7 +84,7 @@ def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     assert table.doing.message == ""
     table.press("n")
     told = table.doing.message
-    assert told == "No dear choice was found there yet."
+    assert told == "No costly moves have been found yet."
     table.hear(Reviewed(Review(), more=True))
     assert table.doing.message == told
 

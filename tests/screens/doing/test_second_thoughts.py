@@ -75,7 +75,7 @@ def test_enter_asks_once_more_exactly_where_something_is_lost(game: str) -> None
 
 def asks(table: Headless) -> bool:
     """Whether it is asked once more."""
-    assert table.doing.confirming == ("Enter: do it all the same" in seen(table))
+    assert table.doing.confirming == ("Enter: confirm anyway" in seen(table))
     return table.doing.confirming
 
 
@@ -123,7 +123,7 @@ def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
     possible = ("activate", "end")
     told = left_undone(state, 0, possible)
     assert [one.one for one in told] == [
-        "You may lose a city to the barbarians, and a knight of yours sleeps."
+        "You may lose a city to the barbarians while a knight of yours is inactive."
     ]
     state.ship = 0
     assert not left_undone(state, 0, possible)

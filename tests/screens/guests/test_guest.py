@@ -58,7 +58,7 @@ def test_a_store_that_has_a_name_of_its_own_tells_no_path(tmp_path: Path) -> Non
         with pytest.raises(BadStore) as caught:
             SqliteStore(path, called=STORE_NAME)
         assert str(tmp_path) not in caught.value.text.plain()
-        assert "of this house" in caught.value.text.plain()
+        assert "of this server" in caught.value.text.plain()
 
 
 def test_a_mistake_is_told_by_its_number_alone() -> None:

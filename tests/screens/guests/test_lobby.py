@@ -122,7 +122,7 @@ async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         told = text(app).splitlines()[-1]
-        assert "Enter sit down" in told
+        assert "Enter join table" in told
         lobby(app).pointed = None
         lobby(app).show()
         assert text(app).splitlines()[-1] == told
@@ -166,7 +166,7 @@ async def test_only_those_see_a_table_who_may_come(house: Visited, people: Three
         app = house.app(who)
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
-            assert ("Anna asks you to play" in text(app)) is sees
+            assert ("Anna invites you" in text(app)) is sees
             assert len(lobby(app).look.cards) == int(sees)
 
 
@@ -192,7 +192,7 @@ async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
     app = house.app("Boris", "join", "X9X9")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "No table waits under the code X9X9." in text(app)
+        assert "There is no table with the code X9X9." in text(app)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
@@ -390,11 +390,11 @@ async def test_a_wide_form_shows_the_table_that_is_opened(house: Visited, people
         for entry in catalogue():
             form.take_game(entry.id)
             form.show()
-            seen.add(text(app).partition("Open the table")[2][:2000])
+            seen.add(text(app).partition("Create table")[2][:2000])
         assert len(seen) == len(catalogue())
         await pilot.resize_terminal(119, 40)
         await pilot.pause()
-        below = text(app).partition("Open the table")[2].splitlines()
+        below = text(app).partition("Create table")[2].splitlines()
         assert not "".join(below[:10]).strip()
 
 
@@ -430,7 +430,7 @@ async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
         await settle(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "l")
-        assert "Say who plays your seat then." in text(app)
+        assert "Choose who takes it over" in text(app)
         await press(pilot, "escape")
         assert house.store.owners(id)[0] == people[0].id
         await press(pilot, "l", "2")
@@ -457,11 +457,11 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
     async with staying.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         shown = text(staying)
-        assert "the place of Anna is free" in shown or "your turn" in shown
+        assert "Anna's seat is free" in shown or "your turn" in shown
     app = house.app("Clara")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "1 place is free" in text(app)
+        assert "1 seat free" in text(app)
         await walk_to(pilot, ("place", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
@@ -479,7 +479,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
         await to_lobby(pilot)
         await press(pilot, "o")
         table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
-        await until(pilot, lambda: "Anna asks you to play Era" in text(app))
+        await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
         await walk_to(pilot, ("gathering", table.id))
         await press(pilot, "l")
@@ -497,7 +497,7 @@ async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
         await settle(pilot)
         await press(pilot, "o")
         house.tables.start(table.id, people[0])
-        await until(pilot, lambda: "Middle Ages has begun" in text(app))
+        await until(pilot, lambda: "Middle Ages has started" in text(app))
 
 
 async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
@@ -512,7 +512,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
             await settle(one)
             assert isinstance(app.screen, PlayScreen)
             ways(app).tell_of_tables()
-            assert "has begun" not in text(app)
+            assert "has started" not in text(app)
 
 
 async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: Three) -> None:
@@ -522,7 +522,7 @@ async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: 
         await press(pilot, "n")
         await walk_to(pilot, ("comers",))
         await press(pilot, "right", "right", "ctrl+s")
-        assert "Name everybody for whom the table is to wait." in text(app)
+        assert "Name a player for every seat: this table is by invitation only." in text(app)
         assert house.tables.of(people[0]) == []
 
 
@@ -584,14 +584,14 @@ async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
     async with own.run_test(size=SIZE) as pilot, other.run_test(size=SIZE) as second:
         await to_lobby(pilot)
         await settle(pilot, second)
-        assert "watches" not in text(own)
+        assert "watching" not in text(own)
         async with watcher.run_test(size=SIZE) as third:
             await settle(third)
             assert isinstance(watcher.screen, PlayScreen)
-            await until(pilot, lambda: "1 watches · " in text(own))
-            await until(second, lambda: "1 watches · " in text(other))
+            await until(pilot, lambda: "1 watching · " in text(own))
+            await until(second, lambda: "1 watching · " in text(other))
             await press(pilot, "enter")
-        await until(second, lambda: "watches" not in text(other))
+        await until(second, lambda: "watching" not in text(other))
 
 
 async def test_no_arrow_wraps_to_leaving_the_house_and_enter_asks_before_it(

@@ -80,12 +80,12 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
         await settle(pilot)
         form = app.screen
         assert isinstance(form, NewTableScreen)
-        assert "as long as everybody likes" in text(app)
+        assert "no limit" in text(app)
         form.pointed = WITHIN
         await press(pilot, "right")
         assert "a move within 24 hours" in text(app)
         await press(pilot, "right")
-        assert "a move within 24 hours, then a bot plays on" in text(app)
+        assert "a move within 24 hours, then a bot takes over" in text(app)
         await press(pilot, "ctrl+s")
         await settle(pilot)
         assert isinstance(app.screen, WaitingScreen)
@@ -96,7 +96,7 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
     async with other.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert isinstance(other.screen, WaitingScreen)
-        assert "then a bot plays on" in " ".join(text(other).replace("│", " ").split())
+        assert "then a bot takes over" in " ".join(text(other).replace("│", " ").split())
 
 
 async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Three) -> None:
@@ -108,9 +108,9 @@ async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Th
         await settle(pilot)
         await press(pilot, "O", *"Take the mill", "enter")
         await settle(pilot)
-        assert "Noted. Nobody else sees it." in text(app)
+        assert "Saved. Nobody else can see it." in text(app)
         await press(pilot, "shift+tab")
-        assert "Your note at this table" in text(app)
+        assert "Your private note at this table" in text(app)
         assert "Take the mill" in text(app)
         async with other.run_test(size=SIZE) as another:
             await to_lobby(another)
@@ -132,7 +132,7 @@ async def test_who_watches_notes_nothing(house: Visited, people: Three) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "O")
-        assert "Only who plays here can note something here." in text(app)
+        assert "Only players can write notes here." in text(app)
 
 
 async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
@@ -148,14 +148,14 @@ async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
             one.ways.resume(id)
             await settle(hands)
         await press(pilot, "W")
-        assert "What do you answer before you are asked?" in text(app)
+        assert "Which questions do you want to auto-answer?" in text(app)
         await press(pilot, "1")
         await settle(pilot, another)
-        assert "(beforehand: no trade with anybody)" in text(app)
-        assert "no trade" not in text(elsewhere)
+        assert "(auto-answer: refuse all trades)" in text(app)
+        assert "refuse all trades" not in text(elsewhere)
         await press(pilot, "W", "1")
         await settle(pilot)
-        assert "no trade" not in text(app)
+        assert "refuse all trades" not in text(app)
 
 
 async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
@@ -168,7 +168,7 @@ async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
         app.ways.resume(id)
         await settle(pilot)
         await press(pilot, "W")
-        assert "In this game nobody waits for such answers." in text(app)
+        assert "There is nothing to auto-answer in this game." in text(app)
 
 
 async def test_from_a_look_back_the_way_leads_to_the_table(house: Visited, people: Three) -> None:

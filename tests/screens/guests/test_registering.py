@@ -48,7 +48,7 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited)
         await walk_to(pilot, COME_IN)
         for _ in range(MOST_GUESSES - 1):
             await press(pilot, "enter")
-            assert "That is not the word of invitation." in text(app)
+            assert "That is not a valid invite code." in text(app)
             assert page(app).pointed == INVITATION
             await walk_to(pilot, COME_IN)
         await pilot.press("enter")
@@ -91,16 +91,16 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert list(page(app).stops()) == [LANGUAGE, WORD, ADD_KEY]
-        assert "takes nobody new" in text(app)
+        assert "is not accepting new players" in text(app)
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
         ("anna", "Somebody here is called Anna already"),
-        ("Annɑ", "already, or nearly so"),
-        ("Greedy", "The house itself uses the name Greedy"),
-        ("123", "A name needs a letter"),
+        ("Annɑ", "The name Annɑ, or one very"),
+        ("Greedy", "The name Greedy is reserved by the server"),
+        ("123", "A name must contain a letter"),
         ("", "A player needs a name"),
         ("a<b>", "letters, digits and spaces"),
     ],
@@ -142,7 +142,7 @@ async def again_is_refused(house: Visited, word: str) -> None:
         await type_in(pilot, word)
         await press(pilot, "enter")
         assert isinstance(app.screen, RegisteringScreen)
-        assert "That word is not good" in text(app)
+        assert "That code is wrong or has expired" in text(app)
 
 
 async def test_the_language_is_chosen_and_kept_with_the_person(house: Visited) -> None:

@@ -55,15 +55,15 @@ async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
     anna, boris = house.app("Anna"), house.app("Boris")
     async with anna.run_test(size=size) as first, boris.run_test(size=size) as second:
         await settle(first, second)
-        assert "Nothing was said here in the last day." in text(anna)
+        assert "No messages in the last 24 hours." in text(anna)
         await say(first, "[red]Who plays %s {name}?")
         await settle(first, second)
         for app in (anna, boris):
             assert "Anna: [red]Who plays %s {name}?" in text(app)
-        assert "1 new line" in text(boris)
-        assert "new line" not in text(anna)
+        assert "1 new message" in text(boris)
+        assert "new message" not in text(anna)
         await press(second, "down")
-        assert "new line" not in text(boris)
+        assert "new message" not in text(boris)
 
 
 async def test_a_name_with_markup_comes_out_as_text(house: Visited, people: Three) -> None:
@@ -113,19 +113,19 @@ async def test_the_lobby_counts_what_is_new_at_ones_tables(
             talk.say(table.id, people[1], line)
         talk.say(table.id, people[0], "Mine.")
         await settle(pilot)
-        assert "3 new lines" in text(app)
+        assert "3 new messages" in text(app)
         ways(app).open_waiting(table.id)
         await settle(pilot)
-        assert "3 new lines" in text(app)
+        assert "3 new messages" in text(app)
         await press(pilot, "down")
-        assert "3 new lines" in text(app), "not all of them could be seen"
+        assert "3 new messages" in text(app), "not all of them could be seen"
         await press(pilot, "c", "escape")
         await settle(pilot)
         assert isinstance(app.screen, WaitingScreen)
-        assert "new line" not in text(app)
+        assert "new message" not in text(app)
         await press(pilot, "escape")
         await settle(pilot)
-        assert "new line" not in text(app)
+        assert "new message" not in text(app)
 
 
 async def test_all_that_was_said_is_read_on_a_page_from_its_end(
@@ -170,7 +170,7 @@ async def test_who_is_muted_is_not_heard_until_they_are_again(
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "M", "enter")
-        assert "You do not hear Boris any more." in text(app)
+        assert "Boris is muted." in text(app)
         assert "nonsense" not in text(app).lower()
         assert "Sense." in text(app)
         talk.say(None, people[1], "Still there?")
@@ -179,13 +179,13 @@ async def test_who_is_muted_is_not_heard_until_they_are_again(
         await press(pilot, "M", "ctrl+u")
         await type_in(pilot, "boris")
         await press(pilot, "enter")
-        assert "You hear Boris again." in text(app)
+        assert "Boris is no longer muted." in text(app)
         assert "Still there?" in text(app)
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("Anna", "Everybody hears themselves."), ("Zoe", "Nobody here is called Zoe.")],
+    [("Anna", "You cannot mute yourself."), ("Zoe", "Nobody here is called Zoe.")],
 )
 async def test_whom_one_cannot_mute_is_told(
     house: Visited, people: Three, name: str, told: str
@@ -207,7 +207,7 @@ async def test_nobody_talks_without_end(house: Visited, people: Three) -> None:
         for number in range(MOST_LINES):
             await say(pilot, f"Line {number}.")
         await say(pilot, "One more.")
-        assert "Let the others have a word: wait a minute." in text(app)
+        assert "You are sending messages too fast. Please wait a minute." in text(app)
         assert isinstance(house.store, Shared)
         house.store.later(minutes=2)
         await say(pilot, "x" * 300)
@@ -252,7 +252,7 @@ async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
         await wire.idle(0.1)
         await press(wire.pilot, "ctrl+l")
         await wire.settle()
-        assert "Say to all in the lobby:" in wire.sent
+        assert "Message to the lobby:" in wire.sent
         await press(wire.pilot, "enter")
     assert said(house, None, people[0]) == ["H"]
 
@@ -284,5 +284,5 @@ async def test_a_table_that_is_given_up_takes_its_talk_away(
         house.tables.drop(table.id, people[0])
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
-        assert "The table was given up." in text(app)
+        assert "The table has been closed." in text(app)
         assert page(app).message

@@ -33,7 +33,7 @@ async def test_one_says_where_how_often_and_of_what(
         await to_lobby(pilot)
         await press(pilot, "p")
         await walk_to(pilot, ELSEWHERE)
-        assert "nowhere" in text(app)
+        assert "not set" in text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, ToldElsewhereScreen)
         assert page(app).stops() == [(KIND, MAIL), (KIND, NTFY)]
@@ -75,7 +75,7 @@ async def test_what_is_no_address_is_refused_in_a_sentence(
         await press(pilot, "enter", "enter")
         await type_in(pilot, wrong)
         await press(pilot, "enter")
-        assert "That is no mail address" in text(app)
+        assert "It should look like anna@example.org" in text(app)
         assert notices.address(people[0]) is None
 
 

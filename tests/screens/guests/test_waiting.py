@@ -49,14 +49,14 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
         assert shown.count(table.code) == 2
         assert "Points to win: 13" in shown
         assert "3 of 4 taken" in shown
-        assert "1 place is free. Anna begins." in shown
+        assert "1 seat is free. Anna starts the game." in shown
         assert "host, away" in shown
 
 
 async def test_the_host_is_told_how_others_come(house: Visited, people: Three) -> None:
     anna, boris, _ = people
-    code = "Tell others the code, or let bots play."
-    kept = "Those whom you wait for see this table in the lobby; or let bots play."
+    code = "Give others the code, or add bots."
+    kept = "The players you have invited see this table in the lobby."
     for open, said, other in ((CODE, code, kept), (CLOSED, kept, code)):
         table = house.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
         app = house.app("Anna")
@@ -109,18 +109,18 @@ async def test_the_host_lets_the_players_sit_in_an_order(house: Visited, people:
     table = house.table("middle_ages", anna, boris, clara)
     app = house.app("Anna")
     async with waiting(app, table.id) as pilot:
-        assert "drawn by lot" in text(app)
+        assert "drawn at random" in text(app)
         await walk_to(pilot, ("seat", 2))
         await press(pilot, "u", "u", "u")
         assert page(app).pointed == ("seat", 0)
-        assert "as they stand here" in text(app)
+        assert "as listed here" in text(app)
         assert [one.name for one in house.tables.get(table.id).places] == ["Clara", "Anna", "Boris"]
         await click(pilot, ("move", 0, 1))
         await walk_to(pilot, ("seat", 2))
         await press(pilot, "d")
         assert [one.name for one in house.tables.get(table.id).places] == ["Anna", "Clara", "Boris"]
         await click(pilot, ("order",))
-        assert "drawn by lot" in text(app)
+        assert "drawn at random" in text(app)
         await press(pilot, "o")
         assert house.tables.get(table.id).ordered
         await press(pilot, "b")
@@ -139,15 +139,15 @@ async def test_nobody_is_sent_away_by_a_hasty_key(house: Visited, people: Three)
         assert page(app).pointed == BEGIN
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "enter")
-        assert "Boris sits there. Once more: shall they get up?" in text(app)
+        assert "Boris has that seat. Press again to remove them." in text(app)
         await press(pilot, "up", "down", "right")
         assert house.tables.get(table.id).places[1].person == boris.id
         house.tables.leave(table.id, clara)
         await settle(pilot)
         await press(pilot, "b", "right")
-        assert "Boris sits there. Once more: shall they get up?" in text(app)
+        assert "Boris has that seat. Press again to remove them." in text(app)
         await press(pilot, "b")
-        assert "Once more: begin without?" in text(app)
+        assert "Press again to sta" in text(app)
         await press(pilot, "right")
         assert house.tables.get(table.id).places[1].person == boris.id
         await press(pilot, "right")
@@ -161,7 +161,7 @@ async def test_only_the_host_says_who_sits_where(house: Visited, people: Three) 
     async with waiting(app, table.id) as pilot:
         for key in ("u", "d", "o"):
             await press(pilot, key)
-            assert "Anna says who sits where." in text(app)
+            assert "Anna decides who sits where." in text(app)
         assert not page(app).buttons()
     assert house.tables.get(table.id) == table
 
@@ -175,7 +175,7 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
         await press(pilot, "b")
         screen = app.screen
         assert isinstance(screen, WaitingScreen)
-        assert "has been away for 2 minutes" in text(app)
+        assert "You can start it once Anna" in text(app)
         assert isinstance(house.store, Shared)
         house.store.later(seconds=HOST_AWAY + 1)
         screen.look_again()
@@ -203,7 +203,7 @@ async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: T
     async with waiting(app, table.id) as pilot:
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
-        assert "waits for 1 more" in text(app)
+        assert "waiting for 1 more" in text(app)
     assert house.tables.get(table.id).place_of(people[1].id) is not None
 
 
@@ -215,7 +215,7 @@ async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: Thr
         house.tables.set_place(table.id, anna, 1, "bot:random")
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
-        assert "You sit at that table no more." in text(app)
+        assert "You are no longer at that table." in text(app)
 
 
 async def test_a_table_that_is_given_up_is_told(house: Visited, people: Three) -> None:
@@ -226,7 +226,7 @@ async def test_a_table_that_is_given_up_is_told(house: Visited, people: Three) -
         house.tables.drop(table.id, anna)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
-        assert "The table was given up." in text(app)
+        assert "The table has been closed." in text(app)
 
 
 async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
@@ -266,12 +266,12 @@ async def test_the_host_says_anew_who_may_come(house: Visited, people: Three) ->
     async with waiting(app, table.id) as pilot:
         await press(pilot, "w")
         assert house.tables.get(table.id).open == CODE
-        assert "whoever knows the code" in text(app)
+        assert "anyone with the code" in text(app)
         await click(pilot, COME)
         assert house.tables.get(table.id).open == CLOSED
-        assert "only who is asked" in text(app)
-        assert "Those who are asked type:" in text(app)
-        with pytest.raises(NotAllowed, match="waits for others"):
+        assert "invited players only" in text(app)
+        assert "Invited players type:" in text(app)
+        with pytest.raises(NotAllowed, match="This table is reserved for other players"):
             house.tables.sit(table.id, clara, code=table.code)
         await walk_to(pilot, COME)
         await press(pilot, "left", "left")
@@ -295,9 +295,9 @@ async def test_a_place_that_became_free_is_opened_or_kept_for_another(
         await type_in(pilot, "clara")
         await press(pilot, "enter")
         await settle(pilot, second)
-        assert "kept for Clara" in text(app)
+        assert "reserved for Clara" in text(app)
         assert house.tables.get(table.id).waits_for(clara.id)
-        assert "Anna asks you to play Era" in text(other)
+        assert "Anna invites you to play Era" in text(other)
         await press(pilot, "e")
         assert not house.tables.get(table.id).waits_for(clara.id)
         await press(pilot, "k")
@@ -333,7 +333,7 @@ async def test_nobody_is_sent_away_with_their_place_by_a_hasty_key(
         await walk_to(pilot, ("seat", 1))
         for key in ("-", "e"):
             await press(pilot, key)
-            assert "Boris sits there. Once more: shall they get up?" in text(app)
+            assert "Boris has that seat. Press again to remove them." in text(app)
         assert house.tables.get(table.id).people == (anna.id, boris.id, clara.id)
         await press(pilot, "e")
         assert house.tables.get(table.id).people == (anna.id, clara.id)
@@ -355,7 +355,7 @@ async def test_only_the_host_says_who_may_come_and_which_places_there_are(
     async with waiting(app, table.id) as pilot:
         for key in ("w", "+", "-", "e", "k"):
             await press(pilot, "down", key)
-            assert "Anna says who may come." in text(app)
+            assert "Anna decides who can join." in text(app)
         assert COME not in page(app).stops()
     assert house.tables.get(table.id) == table
 
@@ -371,12 +371,12 @@ async def test_the_host_is_called_and_told_when_somebody_sits_down(
     async with waiting(app, table.id) as pilot:
         house.tables.sit(table.id, boris)
         await settle(pilot)
-        assert "Boris sits down at your table: Middle Ages." in text(app)
+        assert "Boris joins your table: Middle Ages." in text(app)
         assert len(rings) == int(call == CALL_BELL)
         await press(pilot, "escape", "o")
         house.tables.sit(table.id, clara)
         await settle(pilot)
-        assert "Clara sits down at your table: Middle Ages." in text(app)
+        assert "Clara joins your table: Middle Ages." in text(app)
         rings.clear()
         house.tables.sit(table.id, anna, 0)
         house.tables.leave(table.id, clara)
@@ -393,7 +393,7 @@ async def test_only_the_host_is_called_when_somebody_sits_down(
     async with waiting(app, table.id) as pilot:
         house.tables.sit(table.id, people[2])
         await settle(pilot)
-        assert "sits down at your table" not in text(app)
+        assert "joins your table" not in text(app)
     assert not rings
 
 

@@ -71,7 +71,7 @@ def stack() -> Iterator[ExitStack]:
 
 def test_what_one_says_all_hear(stack: ExitStack):
     house = opened(stack, "middle_ages")
-    assert house.tables[0].hear("say Take the mill") == ["Said to all at the table."]
+    assert house.tables[0].hear("say Take the mill") == ["Message sent to the table."]
     assert "Anna says: Take the mill" in house.elsewhere(1)
     assert house.elsewhere(1) == []
     (complaint,) = house.tables[0].hear("say")
@@ -94,15 +94,15 @@ def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
     for one in others:
         house.elsewhere(one)
     offered = house.tables[seat].hear("ask")
-    assert offered[1].startswith("1. To take back: ")
-    assert "The table is asked." in house.tables[seat].hear("1")
+    assert offered[1].startswith("1. To undo: ")
+    assert "There is a proposal." in house.tables[seat].hear("1")
     for one in others:
         told = house.elsewhere(one)
-        assert any("asks to take back" in line for line in told)
+        assert any("proposes to undo" in line for line in told)
         assert "Type “yes” or “no”." in told
         assert "You have agreed." in house.tables[one].hear("yes")
     assert house.store.record(house.id).summary.owing == (seat,)
-    assert house.tables[others[0]].hear("yes") == ["The table asks you nothing now."]
+    assert house.tables[others[0]].hear("yes") == ["There is no proposal to answer now."]
 
 
 def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
@@ -110,12 +110,12 @@ def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
     asks = house.tables[0]
     asks.hear("ask")
     asks.hear("1")
-    assert any("asks to end the game" in line for line in house.elsewhere(1))
+    assert any("proposes to end the game with the" in line for line in house.elsewhere(1))
     house.tables[1].hear("no")
-    assert "What the table was asked is asked no more." in house.elsewhere(0)
+    assert "The proposal has been withdrawn." in house.elsewhere(0)
     asks.hear("ask")
     asks.hear("1")
-    assert "What you asked is asked no more." in asks.hear("withdraw")
+    assert "Your proposal has been withdrawn." in asks.hear("withdraw")
     assert not house.store.record(house.id).summary.over
 
 
@@ -128,7 +128,7 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
     house.elsewhere(third)
     seat, asks = (house.asked, seat) if house.asked != asks else (asks, seat)
     house.tables[asks].hear("ask")
-    assert "The table is asked." in house.tables[asks].hear("1")
+    assert "There is a proposal." in house.tables[asks].hear("1")
     for one in range(3):
         house.elsewhere(one)
     house.tables[seat].hear("1")
@@ -142,9 +142,9 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
 def test_of_two_who_gives_up_has_lost(stack: ExitStack):
     house = opened(stack, "middle_ages", NAMES[:2])
     offered = house.tables[0].hear("ask")
-    assert offered[-1] == "2. give up."
-    assert house.tables[0].hear("2")[0] == "The other has won then."
-    assert house.tables[0].hear("no") == ["It stays as it is."]
+    assert offered[-1] == "2. concede."
+    assert house.tables[0].hear("2")[0] == "The other player wins."
+    assert house.tables[0].hear("no") == ["Cancelled; nothing has changed."]
     house.tables[0].hear("ask")
     house.tables[0].hear("2")
     assert "The game is over." in house.tables[0].hear("yes")
@@ -157,36 +157,36 @@ def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
     seat = house.asked
     for line in ("ask", "2", "yes"):
         told = house.tables[seat].hear(line)
-    assert "You have given up." in told
+    assert "You have conceded." in told
     assert house.tables[seat].picking.begun is None
     told = house.elsewhere((seat + 1) % 3)
-    assert f"A bot plays for {NAMES[seat]} from now on." in told
+    assert f"A bot is playing for {NAMES[seat]} from now on." in told
 
 
 def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
     house = opened(stack, "middle_ages")
-    assert "Noted. Nobody else sees it." in house.tables[0].hear("note Take the mill")
+    assert "Saved. Nobody else can see it." in house.tables[0].hear("note Take the mill")
     assert house.tables[0].hear("note") == ["Your note: Take the mill"]
-    assert house.tables[1].hear("note") == ["You have noted nothing here."]
+    assert house.tables[1].hear("note") == ["You have no note here."]
     session = Session.open(house.store, house.id, person=house.people[0])
     again = HouseTable(session, house.tables[0].teller, mute_nobody)
     assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
     house.tables[0].hear("note 0")
-    assert house.tables[0].hear("note") == ["You have noted nothing here."]
+    assert house.tables[0].hear("note") == ["You have no note here."]
 
 
 def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: ExitStack):
     house = opened(stack, "knights")
     seat = next(one for one in range(3) if one != house.asked)
     mine = house.tables[seat]
-    assert "1. no trade with anybody." in mine.hear("beforehand")
-    assert mine.hear("beforehand 1") == ["Answered beforehand: no trade with anybody."]
-    assert "1. no more: no trade with anybody." in mine.hear("beforehand")
-    assert "Answered beforehand: no trade with anybody." in mine.hear("who")
-    assert mine.hear("beforehand 99") == ["There is no number 99 here; there are 1 to 6."]
-    assert mine.hear("beforehand 1") == ["You will be asked again."]
+    assert "1. refuse all trades." in mine.hear("beforehand")
+    assert mine.hear("beforehand 1") == ["Auto-answers: refuse all trades."]
+    assert "1. cancel: refuse all trades." in mine.hear("beforehand")
+    assert "Auto-answers: refuse all trades." in mine.hear("who")
+    assert mine.hear("beforehand 99") == ["There is no number 99 here, only 1 to 6."]
+    assert mine.hear("beforehand 1") == ["You will be asked again from now on."]
     assert house.tables[house.asked].hear("beforehand 1") == [
-        "It is your own turn: nobody asks you for anything yet."
+        "It is your own turn: there is nothing to auto-answer yet."
     ]
 
 

@@ -49,5 +49,5 @@ def test_what_a_task_does_not_want_is_not_done():
     assert other != wanted
     number = list(begun_.asked.options).index(other) + 1
     lines = of.hear(str(number))
-    assert lines[0] == "That is not what is wanted here; “hint” shows the way."
+    assert lines[0] == "That is not the move for this task. “hint” shows you the way."
     assert of._studying.made == 0

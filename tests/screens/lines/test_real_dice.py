@@ -42,14 +42,14 @@ def _is_a_roll(of: Session, *, bag: bool) -> bool:
 
 def test_the_lines_say_that_the_dice_are_real():
     _, told = asked("knights")
-    assert "The dice are real: you throw them, and type what they show." in told
-    assert "Anna: Throw: red die, yellow die, event die. What falls?" in told
+    assert "The dice are real: roll them yourself and type what they show." in told
+    assert "Anna: Roll red die, yellow die, event die. What did you get?" in told
 
 
 def test_a_die_is_typed_by_its_value():
     of, _ = asked("knights")
     length = len(of.session.match.log)
-    assert of.hear("7") == ["There is no number 7 here; there are 1 to 6."]
+    assert of.hear("7") == ["There is no number 7 here, only 1 to 6."]
     for typed in ("5", "2", "ship"):
         of.hear(typed)
     typed_roll, rolled = of.session.match.log[length : length + 2]
@@ -64,7 +64,7 @@ def test_several_dice_are_typed_one_by_one():
     assert isinstance(bag, Bag)
     assert any(f"type what each of the {bag.largest} shows" in line for line in told)
     assert of.hear("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
-    assert of.hear("9 " * bag.largest) == ["There is no number 9 here; there are 1 to 6."]
+    assert of.hear("9 " * bag.largest) == ["There is no number 9 here, only 1 to 6."]
     lines = of.hear(" ".join(["3"] * (bag.largest - 1) + ["6"]))
     assert any("3, 6" in line for line in lines)
 
@@ -86,7 +86,7 @@ def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
     before = of.picking.begun
     (said,) = of.hear("hint")
     assert said == (
-        "Nobody knows but you what your dice show."
+        "Only you know what your dice show."
         if language == "en"
         else "Что выпало на ваших кубиках, знаете только вы."
     )
@@ -99,7 +99,7 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
     for typed in ("5", "2", "ship"):
         of.hear(typed)
     of.hear("")
-    assert of.hear("u") == ["The dice have been rolled. So it counts; t asks the table."]
+    assert of.hear("u") == ["The dice have been rolled. So it cannot be undone; t asks the table."]
     of.hear("t")
     of.hear("yes")
     assert of.session.match.state.digest() == before

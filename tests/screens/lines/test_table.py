@@ -54,7 +54,7 @@ def test_every_choice_says_what_it_would_do():
     lines = open_table().hear("")
     assert lines[1].startswith("1. ")
     assert "Anna places the lord" in lines[1]
-    assert lines[-1].startswith("Each of these: ")
+    assert lines[-1].startswith("For each of these: ")
 
 
 def test_what_rows_of_choices_show_on_a_screen_is_told():
@@ -62,7 +62,7 @@ def test_what_rows_of_choices_show_on_a_screen_is_told():
     of = open_table()
     of.hear("1")
     lines = of.hear("")
-    assert "Where in row 2 does your lord move?" in lines
+    assert "Where does your lord move in row 2?" in lines
     choices = [line for line in lines if line[0].isdigit()]
     assert len(choices) > 1
     assert all(" in round 2: " in line for line in choices)
@@ -99,7 +99,7 @@ def test_a_hand_of_several_is_counted_and_made_sure():
     of = open_table("deus")
     of.hear("offering")
     lines = of.hear("1 2")
-    assert lines[-1] == "Enter does it, “back” does not."
+    assert lines[-1] == "Press Enter to confirm, or type “back”."
     before = len(of.session.match.log)
     assert "1. " in said(of.hear("back"))
     assert len(of.session.match.log) == before
@@ -112,7 +112,9 @@ def test_looking_finds_places_by_words_and_by_numbers():
     of = open_table()
     assert "row 1" in said(of.hear("look 1"))
     assert all("mill" in line.casefold() for line in of.hear("look mill"))
-    assert said(of.hear("look no such place")) == "Nothing on the table is called no such place."
+    assert said(of.hear("look no such place")) == (
+        "There is nothing called no such place on the table."
+    )
 
 
 KINDS = Named(("wood", "clay", "fish"), ("wood", "clay", "fresh fish"))
@@ -199,8 +201,8 @@ def test_the_keyboard_is_passed_before_anything_secret_is_told():
     other = of.session.match.header.names[1 - first]
     assert lines.count("") >= SCREENFUL
     assert lines[-2:] == [
-        "What was told before is above in the window: do not scroll back.",
-        f"What comes is for {other} alone. Pass the keyboard to {other}, then press Enter.",
+        "Earlier messages are further up in the window: please do not scroll back.",
+        f"The next part is for {other} only. Pass the keyboard to {other}, then press Enter.",
     ]
     after = lines[lines.index("") :]
     assert not any(one.startswith(("1. ", "Hint")) for one in after)
@@ -222,9 +224,9 @@ def test_taking_back_and_bringing_back():
     state = of.session.match.state.digest()
     of.hear("1")
     after = of.session.match.state.digest()
-    assert "takes back 1 step" in said(of.hear("undo"))
+    assert "undoes 1 step" in said(of.hear("undo"))
     assert of.session.match.state.digest() == state
-    assert "brings back 1 step" in said(of.hear("redo"))
+    assert "redoes 1 step" in said(of.hear("redo"))
     assert of.session.match.state.digest() == after
 
 
@@ -236,8 +238,8 @@ def test_beyond_a_barrier_the_table_is_asked():
             of.hear("")
     count = len(of.session.match.line)
     assert "asks the table" in said(of.hear("undo"))
-    assert "Does everybody" in said(of.hear("ask"))
-    assert said(of.hear("no")) == "It stays as it is."
+    assert "'s last move and everything that came of" in said(of.hear("ask"))
+    assert said(of.hear("no")) == "Cancelled; nothing has changed."
     of.hear("ask")
     of.hear("yes")
     assert len(of.session.match.line) <= count
@@ -258,7 +260,7 @@ def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
         store = session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine")))
     of = table(store)
     lines = of.begin()
-    assert "Who plays for Boris?" in lines
+    assert "Who should play for Boris?" in lines
     assert "There is no number 9" in said(of.hear("9"))
     assert "places the lord" in said(of.hear("3"))
 
@@ -267,13 +269,16 @@ def test_that_a_program_has_failed_is_said(tmp_path: Path):
     with admitted({"mine": python(tmp_path, "sys.exit()")}):
         of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
         told = said(of.begin() + of.hear("1") + of.hear("1"))
-    assert "The program that plays for Boris was late or wrong: this was chosen by lot." in told
+    assert (
+        "The program that plays for Boris was too slow or made an error, so this move was "
+        "chosen at random."
+    ) in told
 
 
 def test_a_table_without_hints_says_so():
     of = table(session("middle_ages", hints="off"))
     of.begin()
-    assert of.hear("hint") == ["This table plays without hints."]
+    assert of.hear("hint") == ["Hints are off at this table."]
 
 
 @pytest.mark.parametrize("name", REPLIES)

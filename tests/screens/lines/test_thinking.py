@@ -84,7 +84,7 @@ def test_a_hint_is_told_at_once_and_then_the_three_best_with_their_chances():
         assert of.hear("sheet"), "nothing keeps anybody from typing"
         mind.may.set()
         lines = thought_over(of)
-    assert lines[0].startswith("Thought over: Hint: ")
+    assert lines[0].startswith("After thinking it over: Hint: ")
     assert [f"({n} %)" in lines[0] for n in (50, 49, 48, 47)] == [True, True, True, False]
     assert led_to(lines) == (str(count) if led_to(quick) != str(count) else None)
 
@@ -119,7 +119,7 @@ def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: boo
         assert "Boris is choosing." in lines
         mind.may.set()
         lines += thought_over(of)
-    stands_in = any("A quick choice of Boris stands in." in line for line in lines)
+    stands_in = any("Boris made a quick move instead." in line for line in lines)
     assert stands_in == dead
 
 
@@ -130,6 +130,6 @@ def test_one_may_type_while_a_bot_thinks():
         while not of.is_thinking:
             of.hear("1")
         assert of.hear("sheet")[0].endswith(":")
-        assert of.hear("1") == ["Nothing is asked of you now. “help” tells what can be typed."]
+        assert of.hear("1") == ["You have nothing to decide right now. “help” lists the commands."]
         mind.may.set()
         assert any("Boris" in line for line in thought_over(of))

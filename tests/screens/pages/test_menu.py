@@ -277,7 +277,7 @@ async def test_a_new_match_that_cannot_begin_ends_the_program_with_the_reason(
     async with kept.app.run_test() as pilot:
         await pilot.pause()
     assert kept.app.failure is not None
-    assert "is played by 2 to 5" in kept.app.failure.text.plain()
+    assert "is for 2 to 5 players" in kept.app.failure.text.plain()
     assert kept.app.return_code == 1
     assert not kept.store.records()
 
@@ -359,7 +359,7 @@ async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
         screen = kept.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.id != "b3c4"
-        assert f"This is a new match, {screen.session.id}" in text(kept.app)
+        assert f"This is a new game, {screen.session.id}" in text(kept.app)
         await press(pilot, "q")
         assert isinstance(kept.app.screen, MenuScreen)
 
@@ -404,7 +404,7 @@ async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path)
         while app.screen.pointed != ("game", "knights"):
             await press(pilot, "down")
         await until(app, pilot, "VP hand")
-        assert "Enter begins a new game." in text(app)
+        assert "Press Enter to start a new game." in text(app)
         await press(pilot, "up", "down")
         assert "VP hand" in text(app), "it is kept"
 

@@ -37,7 +37,9 @@ async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
     async with kept.app.run_test(size=(80, 24)) as pilot:
         kept.app.ways.open_form("troyes")
         await pilot.pause()
-        assert "Not all its numbers are the printed ones: guildhall data troyes" in text(kept.app)
+        assert "Some numbers are assumed, not the printed ones: guildhall data troyes" in text(
+            kept.app
+        )
 
 
 async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
@@ -249,10 +251,10 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         assert page(kept.app).coached  # type: ignore[attr-defined]
-        assert "says what matters" in text(kept.app)
+        assert "explains what matters in each decision" in text(kept.app)
         await walk_to(pilot, COACH)
         await press(pilot, "right")
-        assert "says what matters" not in text(kept.app)
+        assert "explains what matters in each decision" not in text(kept.app)
         await press(pilot, "ctrl+s")
         assert isinstance(kept.app.screen, PlayScreen)
         assert not kept.app.screen.doing.cards.coached
@@ -340,11 +342,11 @@ async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Pat
         form = page(app)
         assert isinstance(form, NewGameScreen)
         assert form.seats == 4, "as many as it is usually played by"
-        assert "curtain" not in text(app)
+        assert "without passing" not in text(app)
         await walk_to(pilot, ("option", "answers_aloud"))
-        assert "with no curtain for each" in text(app)
+        assert "offers are answered in front of" in text(app)
         await walk_to(pilot, BEGIN)
-        assert "curtain" not in text(app)
+        assert "without passing" not in text(app)
 
 
 async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
@@ -352,17 +354,17 @@ async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_
     async with kept.app.run_test(size=(80, 30)) as pilot:
         kept.app.ways.open_form("knights")
         await pilot.pause()
-        assert "Hands at one keyboard" not in text(kept.app)
+        assert "Shared keyboard" not in text(kept.app)
         await walk_to(pilot, ("who", 1))
         await press(pilot, "left", "left")
-        assert "Hands at one keyboard" in text(kept.app)
+        assert "Shared keyboard" in text(kept.app)
         await walk_to(pilot, ("option", "hands"))
         await walk_to(pilot, PLAYERS)
         await press(pilot, "left", "left")
-        assert "Hands at one keyboard" in text(kept.app), "two people are left"
+        assert "Shared keyboard" in text(kept.app), "two people are left"
         await walk_to(pilot, ("who", 0))
         await press(pilot, "right")
-        assert "Hands at one keyboard" not in text(kept.app)
+        assert "Shared keyboard" not in text(kept.app)
 
 
 async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: Path) -> None:
@@ -372,11 +374,11 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
     async with kept.app.run_test(size=(80, 30)) as pilot:
         kept.app.ways.open_form("knights")
         await pilot.pause()
-        assert "values of your own: guildhall data knights" in text(kept.app)
+        assert "your custom data: guildhall data knights" in text(kept.app)
         await press(pilot, "escape")
         kept.app.ways.open_form("deus")
         await pilot.pause()
-        assert "values of your own" not in text(kept.app)
+        assert "Played with your custom data" not in text(kept.app)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
@@ -390,7 +392,7 @@ async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: s
                 await walk_to(pilot, ("who", seat))
                 await press(pilot, "left")
         await walk_to(pilot, BEGIN)
-        assert "Begin" in text(kept.app)
+        assert "Start game" in text(kept.app)
 
 
 async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> None:

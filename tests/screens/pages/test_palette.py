@@ -66,7 +66,7 @@ async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
         await pilot.pause()
         await open_palette(pilot)
         assert {"menu.resume", "menu.replay"} < set(listed(app))
-        await press(pilot, *"again", "enter")
+        await press(pilot, *"replay the", "enter")
         assert isinstance(app.screen, ReplayScreen)
         await open_palette(pilot)
         assert {"replay.on", "replay.play", "play.sheet"} < set(listed(app))
@@ -74,7 +74,7 @@ async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
         at = app.screen_stack[-2]
         assert isinstance(at, ReplayScreen)
         before = at.recording.at
-        await press(pilot, *"to the beginning", "enter")
+        await press(pilot, *"to the start", "enter")
         assert at.is_current
         assert (at.recording.at, before) == (0, before)
         assert before > 0

@@ -61,23 +61,23 @@ async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "n")
-        assert "No words are looked for yet." in text(app)
+        assert "You have not searched for anything yet." in text(app)
         await press(pilot, "slash")
         await type_in(pilot, "GRAVEYARD")
         await press(pilot, "enter")
-        assert "Place 1 of" in text(app)
+        assert "Result 1 of" in text(app)
         assert "graveyard" in text(app)
         await press(pilot, "n")
-        assert "Place 2 of" in text(app)
+        assert "Result 2 of" in text(app)
         await press(pilot, "N", "N")
-        count = text(app).split("Place ")[1].split()
+        count = text(app).split("Result ")[1].split()
         assert count[0] == count[2]
         await press(pilot, "slash", "ctrl+u")
         await type_in(pilot, "zeppelin")
         await press(pilot, "enter")
-        assert "“zeppelin” does not occur." in text(app)
+        assert "“zeppelin” was not found." in text(app)
         await press(pilot, "t", "N")
-        assert "“zeppelin” does not occur." in text(app)
+        assert "“zeppelin” was not found." in text(app)
 
 
 async def test_the_search_finds_what_tells_a_rule(tmp_path: Path) -> None:

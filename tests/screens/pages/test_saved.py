@@ -61,7 +61,7 @@ async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> No
         shown = text(kept.app)
         assert "Constantine" not in line(shown, "z2z2")
         mover = names[store.record("z2z2").summary.active]
-        assert f"{', '.join(names)}. {mover} is to move." in " ".join(shown.split())
+        assert f"{', '.join(names)}. {mover} to move." in " ".join(shown.split())
         await press(pilot, "down", "down")
         places = sorted(store.record("b3c4").summary.result, key=lambda one: one.place)
         seats = store.record("b3c4").header.names
@@ -104,7 +104,7 @@ async def test_deleting_asks_first(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test() as pilot:
         await press(pilot, "g", "d")
-        assert "Delete Middle Ages of Anna, Boris for good?" in text(kept.app)
+        assert "Delete Middle Ages with Anna, Boris for good?" in text(kept.app)
         await press(pilot, "escape")
         assert isinstance(kept.app.screen, SavedScreen)
         assert len(kept.store.records()) == 3
@@ -123,7 +123,7 @@ async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
             await click(pilot, ("key", "d"))
             await click(pilot, ("key", "enter"))
         assert kept.store.records() == []
-        assert "No game has been saved yet." in text(kept.app)
+        assert "Every game you start appears here" in text(kept.app)
         await press(pilot, "d", "e", "r", "enter")
         assert isinstance(kept.app.screen, SavedScreen)
 
@@ -135,13 +135,13 @@ async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path)
         await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "Written into" in text(kept.app)
+        assert "Exported to" in text(kept.app)
         assert target.exists()
         target.write_text("mine")
         await press(pilot, "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "That file is there already." in text(kept.app)
+        assert "Press Enter to overwrite it" in text(kept.app)
         await press(pilot, "escape")
         assert target.read_text() == "mine"
         await press(pilot, "e", "ctrl+u", "ctrl+k")
@@ -160,7 +160,7 @@ async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> No
             await press(pilot, "e", "ctrl+u", "ctrl+k")
             await type_in(pilot, str(target))
             await press(pilot, "enter")
-            assert "That file is there already." in text(kept.app)
+            assert "Press Enter to overwrite it" in text(kept.app)
             await press(pilot, "escape")
             assert target.read_text() == "mine"
         await press(pilot, "e", "ctrl+u", "ctrl+k")
@@ -222,7 +222,7 @@ async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(tmp_path / "no" / "folder" / "game"))
         await press(pilot, "enter")
-        assert "cannot be written" in text(kept.app)
+        assert "Cannot write" in text(kept.app)
 
 
 async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
         await press(pilot, "g", "i")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "Taken in as" in text(kept.app)
+        assert "Imported as" in text(kept.app)
         assert len(kept.store.records()) == 4
         assert page(kept.app).pointed == ("match", kept.store.records()[0].id)
 

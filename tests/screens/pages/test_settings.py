@@ -103,7 +103,7 @@ async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
         assert "Press the key for: the saved games." in text(kept.app)
         await press(pilot, "y")
         assert kept.preferences[-1].keys == {"menu.saved": "y"}
-        assert "usually g" in text(kept.app)
+        assert "default: g" in text(kept.app)
         await press(pilot, "escape", "escape")
         assert "y  Saved games" in text(kept.app)
         await press(pilot, "g")
@@ -127,9 +127,9 @@ async def test_a_key_that_is_taken_is_refused_with_a_sentence(tmp_path: Path) ->
         await press(pilot, "o", "up", "enter")
         await walk_to(pilot, ("command", "play.undo"))
         for key, reason in (
-            ("s", "s is taken already: the score sheet."),
-            ("a", "a stands for a choice at the table"),
-            ("up", "Up means the same everywhere"),
+            ("s", "s is already taken: the score."),
+            ("a", "a is used for a choice at the table"),
+            ("up", "Up has a fixed meaning everywhere"),
         ):
             await press(pilot, "enter", key)
             assert reason in text(kept.app)

@@ -26,7 +26,7 @@ async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:
         best = max(one.total for one in match.game.standings(match.state))
         assert row.split()[2:5] == ["2", "1", str(best)]
         await press(pilot, "b")
-        assert "No game was finished yet." in text(kept.app)
+        assert "No games have been finished yet." in text(kept.app)
         await press(pilot, "escape")
         assert isinstance(kept.app.screen, MenuScreen)
 
@@ -60,6 +60,6 @@ async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -
         await kept.app.workers.wait_for_complete()
         await pilot.pause()
         told[other] = text(kept.app)
-        pace = "Anna: a choice takes 3 seconds as a rule. Tables have waited for"
+        pace = "Anna: 3 seconds per move (median). Tables have waited"
         assert pace in told["Anna"]
-        assert "a choice takes" not in told["Greedy (bot)"]
+        assert "per move" not in told["Greedy (bot)"]

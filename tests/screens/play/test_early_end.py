@@ -41,7 +41,7 @@ async def test_all_terminals_show_who_has_given_up() -> None:
         for terminal in (anna, boris):
             await terminal.settle()
             await terminal.settle()
-            assert "Anna has given up: Boris wins." in terminal.shown
+            assert "Anna has conceded: Boris wins." in terminal.shown
             assert terminal.screen.doing.zone == "sheet"
             assert not terminal.is_asked()
             lines = terminal.shown.splitlines()
@@ -55,7 +55,7 @@ async def test_a_card_tells_it_first() -> None:
         await boris.settle()
         await boris.settle()
         assert boris.screen.doing.card is not None
-        assert "Anna has given up: Boris wins." in boris.shown
+        assert "Anna has conceded: Boris wins." in boris.shown
 
 
 async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
@@ -63,7 +63,7 @@ async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
         asked = next(one for one in (anna, boris) if one.is_asked())
         agree(asked.session)
         await asked.press("enter")
-        assert "All have agreed to end the match" in asked.shown
+        assert "Everyone agreed to end the game" in asked.shown
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
@@ -73,15 +73,15 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
     agree(kept)
     async with at_table(Session.open(kept.store, kept.id), size=size) as (_, screen, pilot):
         assert screen.doing.zone == "sheet"
-        assert "All have agreed to end the match: it counts as it stands." in shown(screen)
+        assert "Everyone agreed to end the game. The current scores stand." in shown(screen)
         totals = {one.total for one in as_it_stands(kept.match)}
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")
         assert "The game is over" in shown(screen)
-        assert "take back" not in shown(screen)
+        assert "undo" not in shown(screen)
         await press(pilot, "u")
         assert screen.sight.over
-        assert "All have agreed to end the match" in shown(screen)
+        assert "Everyone agreed to end the game" in shown(screen)
 
 
 async def test_a_replay_ends_with_it() -> None:
@@ -91,18 +91,18 @@ async def test_a_replay_ends_with_it() -> None:
     stage = Stage(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert "Anna has given up: Boris wins." in shown(screen)
+        assert "Anna has conceded: Boris wins." in shown(screen)
         await press(pilot, "left")
-        assert "has given up" not in shown(screen)
+        assert "has conceded" not in shown(screen)
         await press(pilot, "v")
-        assert "still being played" not in shown(screen)
+        assert "still going on" not in shown(screen)
 
 
 def test_records_tell_it_as_such() -> None:
     kept = session(picks=12, players=2)
     give_up(kept, 1)
     record = kept.record
-    assert ENGLISH.say(stand_of(record)) == "Anna won: Boris gave up"
+    assert ENGLISH.say(stand_of(record)) == "Anna won: Boris conceded"
     kept = session(picks=12, players=3)
     agree(kept)
     assert ENGLISH.say(stand_of(kept.record)).startswith("ended by agreement, ")
@@ -111,7 +111,7 @@ def test_records_tell_it_as_such() -> None:
     assert ENGLISH.say(stand_of(record)) == "ended by agreement"
     kept = session("era", players=1, picks=5)
     kept.store.end(kept.id, Ending(CONCEDED, 0, NOON), as_it_stands(kept.match))
-    assert ENGLISH.say(stand_of(kept.record)) == "given up"
+    assert ENGLISH.say(stand_of(kept.record)) == "conceded"
 
 
 def test_statistics_tell_how_many_games_were_cut_short() -> None:
@@ -119,12 +119,12 @@ def test_statistics_tell_how_many_games_were_cut_short() -> None:
     give_up(kept, 1)
     early = fared([kept.record], "middle_ages")
     day = f"{NOON.astimezone():%Y-%m-%d}"
-    assert fared_heads(early, ENGLISH)[-1] == "Cut short"
+    assert fared_heads(early, ENGLISH)[-1] == "Ended early"
     assert fared_rows(early, ENGLISH) == [
         ["Anna", "1", "1", "", "", day, "1"],
         ["Boris", "1", "0", "", "", day, "1"],
     ]
     late = evolve(kept.record, ending=None, changed=NOON + timedelta(days=1))
     whole = fared([late], "middle_ages")
-    assert "Cut short" not in fared_heads(whole, ENGLISH)
+    assert "Ended early" not in fared_heads(whole, ENGLISH)
     assert [len(row) for row in fared_rows(whole, ENGLISH)] == [6, 6]

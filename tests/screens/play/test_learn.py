@@ -69,7 +69,7 @@ async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
     kept = Kept(tmp_path, lessons={GAME: len(told.tasks)})
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n")
-        assert "done; Enter begins it anew" in text(kept.app)
+        assert "done; press Enter to do it again" in text(kept.app)
         await press(pilot, "enter")
         assert standing(kept.app) == 0
 

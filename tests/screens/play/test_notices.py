@@ -48,7 +48,7 @@ from tests.screens.playing import (
 )
 from tests.wire import wired
 
-REST = "The log tells the rest."
+REST = "See the log for the rest."
 
 
 async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
@@ -67,12 +67,12 @@ async def test_what_others_did_to_me_is_told_till_space() -> None:
         assert screen.doing.choosing is not None
         reader = scene_at(screen).tongue.seat(screen.doing.choosing.seat)
         assert "Since your last turn" in shown(screen)
-        assert "Space: go on" in shown(screen)
+        assert "Space: continue" in shown(screen)
         assert screen.doing.card is not None
         assert any(reader in line.text for line in screen.doing.card.lines if line.concerns)
         before = len(kept.match.log)
         await press(pilot, "1", "1", "right", "2")
-        assert "Space: go on" in shown(screen), "keys that choose do nothing meanwhile"
+        assert "Space: continue" in shown(screen), "keys that choose do nothing meanwhile"
         assert len(kept.match.log) == before
         await press(pilot, "space")
         assert "Since your last turn" not in shown(screen)
@@ -88,10 +88,10 @@ async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
         gate = screen.doing.cards.gate.shut(hands.now)
         screen.doing = evolve(screen.doing, cards=evolve(screen.doing.cards, gate=gate))
         await press(pilot, "space", "enter", "space")
-        assert "Space: go on" in shown(screen)
+        assert "Space: continue" in shown(screen)
         hands.still = False
         await press(pilot, "space")
-        assert "Space: go on" not in shown(screen)
+        assert "Space: continue" not in shown(screen)
 
 
 async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None:
@@ -221,7 +221,7 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
         assert screen.doing.confirming
         asked = shown(screen).splitlines()
         assert asked[:-1] == calm[:-1], "no line is lost to the question"
-        assert "Enter: do it" in asked[-1]
+        assert "Enter: confirm" in asked[-1]
         await press(pilot, "plus")
         assert screen.doing.zone == "whole"
         whole = shown(screen)
@@ -307,7 +307,7 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
         assert screen.doing.zone == "fiefs"
         assert "Tab Stacks" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
-        assert "Tab sheet" in shown(screen).splitlines()[-1]
+        assert "Tab score" in shown(screen).splitlines()[-1]
 
 
 async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:

@@ -345,15 +345,15 @@ async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() ->
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        assert "take back" not in shown(screen)
+        assert "undo" not in shown(screen)
         for name in ("Anna", "Boris"):
             await press(pilot, "enter")
-            assert f"take back: {name}" in shown(screen)
+            assert f"undo: {name}" in shown(screen)
         picks = len(kept.sight.picks())
         await press(pilot, "u")
         assert len(kept.sight.picks()) == picks - 1
         assert kept.sight.owed()[0].seat == 1, "Boris chose last"
-        assert "take back: Anna" in shown(screen)
+        assert "undo: Anna" in shown(screen)
 
 
 async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
@@ -367,13 +367,13 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         assert screen.doing.viewer == 1
         log = list(kept.match.log)
         assert kept.match.why_not_undo(0) is None, "the rules would let Anna do it"
-        assert "take back" not in shown(screen)
+        assert "undo" not in shown(screen)
         for key in ("u", "U"):
             await press(pilot, key)
             assert kept.match.log == log
-            assert "Anna has chosen in secret." in shown(screen)
+            assert "Anna has made a secret choice." in shown(screen)
         await press(pilot, "t")
-        assert "Does the whole table agree?" in shown(screen)
+        assert "Does everyone at the table agree?" in shown(screen)
         await press(pilot, "enter")
         assert len(kept.match.log) > len(log)
         assert screen.doing.curtain == 0
@@ -391,7 +391,7 @@ async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
             own = [number for number, seat in kept.sight.picks() if seat == 0]
         last = own[-1]
         await press(pilot, "t")
-        assert "Take it back all the same?" in shown(screen)
+        assert "Undo it anyway?" in shown(screen)
         await press(pilot, "enter")
         assert max((number for number, _ in kept.sight.picks()), default=0) < last
         assert kept.sight.owed()[0].seat == 0
@@ -556,7 +556,7 @@ async def test_h_says_why_there_is_nothing_to_show() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space", "h")
-        assert "open already" in shown(screen)
+        assert "already shown" in shown(screen)
 
 
 async def test_open_hands_need_no_curtain() -> None:

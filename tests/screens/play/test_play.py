@@ -111,7 +111,7 @@ async def test_a_key_that_chooses_nothing_says_why() -> None:
         assert "MID-" not in shown(screen), "ids are for whoever works on the game"
         for key in "x09":
             await press(pilot, key)
-            assert f"No choice has the key {key}" in screen.doing.message
+            assert f"There is no choice with the key {key}" in screen.doing.message
         assert len(kept.match.log) == before
 
 
@@ -125,13 +125,13 @@ async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
         assert screen.doing.choosing.choice.value == wanted
         assert "Hint: " in shown(screen)
         assert screen.say(screen.doing.choosing.choice.label) in screen.doing.message
-        assert "It brings: " in screen.doing.message
+        assert "Why: " in screen.doing.message
         assert (kept.match.state.digest(), len(kept.match.log)) == before
 
 
 def asks_again(screen: PlayScreen) -> bool:
     """Whether the choice under the pointer waits for a second Enter."""
-    assert screen.doing.confirming == ("Enter: do it" in shown(screen))
+    assert screen.doing.confirming == ("Enter: confirm" in shown(screen))
     return screen.doing.confirming
 
 
@@ -176,7 +176,7 @@ async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> Non
         assert asks_again(screen)
         assert len(kept.match.log) == before
         keys = shown(screen).splitlines()[-1]
-        assert "Enter: do it" in keys
+        assert "Enter: confirm" in keys
         assert "Escape choose again" in keys
         assert "Enter choose" not in keys
         await press(pilot, "escape")
@@ -299,7 +299,7 @@ async def test_what_was_taken_back_stays_in_the_log() -> None:
         gone = [note.text.plain() for note in kept.match.notes[-1]]
         assert gone
         await press(pilot, "u", "l")
-        assert "takes back" in shown(screen)
+        assert "undoes" in shown(screen)
 
 
 async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
@@ -504,7 +504,7 @@ async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
     async with app.run_test(size=SMALL) as pilot:
         app.set_keymap({"play.sheet": "z"})
         await pilot.pause()
-        assert "z sheet" in shown(screen).splitlines()[-1]
+        assert "z score" in shown(screen).splitlines()[-1]
         await press(pilot, "z")
         assert screen.doing.zone == "sheet"
         await press(pilot, "escape")

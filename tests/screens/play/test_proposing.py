@@ -83,7 +83,7 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
         await asking.press("t", "1")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
-            assert f"{NAMES[min(asking.session.seats)]} asks to take back:" in one.shown
+            assert f"{NAMES[min(asking.session.seats)]} proposes to undo:" in one.shown
             assert "1 of 2 agree" in one.shown
             assert ("y agree" in one.shown) == (one is other)
         await other.press("enter", "space")
@@ -95,7 +95,7 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
         assert len(anna.session.sight.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
-            assert "The table has agreed: it is taken back." in one.shown
+            assert "The table has agreed: it is undone." in one.shown
 
 
 async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
@@ -105,8 +105,8 @@ async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
             await settle(anna, boris)
         asking = anna if anna.is_asked() else boris
         await asking.press("t")
-        assert "To take back: " in asking.shown
-        assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.shown.split("To take back")[1]
+        assert "To undo: " in asking.shown
+        assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.shown.split("To undo")[1]
 
 
 async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends_in_dots() -> None:
@@ -123,7 +123,7 @@ async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends
         assert story_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(told)
         for one in (anna, boris, zoe):
             rows = one.shown.splitlines()
-            (first,) = [y for y, row in enumerate(rows) if "asks to take back:" in row]
+            (first,) = [y for y, row in enumerate(rows) if "proposes to undo:" in row]
             assert told[0][:20] in rows[first]
             assert rows[first + MOST_ROWS - 1].rstrip().endswith("…")
 
@@ -140,9 +140,9 @@ async def test_one_no_is_enough_and_is_told() -> None:
         assert "y agree" not in boris.shown
         await clara.press("n")
         await settle(anna, boris, clara)
-        assert "Not everybody agrees: what you asked is asked no more." in anna.shown
-        assert "What the table was asked is asked no more." in boris.shown
-        assert "asks to take back" not in boris.shown
+        assert "Not everyone agreed: your proposal is withdrawn." in anna.shown
+        assert "The proposal has been withdrawn." in boris.shown
+        assert "proposes to undo" not in boris.shown
         assert len(anna.session.match.log) == length
 
 
@@ -151,14 +151,14 @@ async def test_who_has_asked_may_withdraw_it() -> None:
         await choose(anna, boris)
         await anna.press("t", "2")
         await settle(anna, boris)
-        assert "Anna asks to end the game as it stands." in boris.shown
+        assert "Anna proposes to end the game with the current scores." in boris.shown
         await boris.press("t")
-        assert "Anna has asked the table something already." in boris.shown
+        assert "Anna has already made a proposal." in boris.shown
         await anna.press("t", "w")
         await settle(anna, boris)
         for one in (anna, boris):
-            assert "asks to end" not in one.shown
-            assert "What the table was asked is asked no more." in one.shown
+            assert "proposes to end the game with the" not in one.shown
+            assert "The proposal has been withdrawn." in one.shown
         await boris.press("y")
         assert not boris.session.match.over
 
@@ -185,7 +185,7 @@ async def test_a_game_is_given_up_only_when_that_is_said_twice() -> None:
         await settle(anna, boris)
         for one in (anna, boris):
             assert one.session.match.over
-            assert "Boris has given up: Anna wins." in one.shown
+            assert "Boris has conceded: Anna wins." in one.shown
 
 
 async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
@@ -210,7 +210,7 @@ async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
         try:
             await anna.press("t", "4")
             await settle(*terminals)
-            assert f"to let a bot play for {name}, who is away" in boris.shown
+            assert f"proposes a bot for {name}, who is away" in boris.shown
             assert "y agree" not in asked.shown
             await boris.press("y")
             await settle(*terminals)
@@ -248,7 +248,7 @@ async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
         paint_anew(other.screen)
         await other.settle()
         assert "Something." in other.shown
-        assert "asks to end the game as it stands." in other.shown
+        assert "proposes to end the game with the" in other.shown
         await other.press("enter", "1")
         assert not other.session.match.over
         await other.press("y")
@@ -261,17 +261,17 @@ async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
         store, id = anna.session.store, anna.session.id
         Seating(store).leave(id, People(store).named("Boris"))
         await settle(anna, boris, clara, zoe)
-        assert "Boris has left: the place is free. t lets a bot play there." in anna.shown
-        assert "Boris has left: the place is free." in zoe.shown
+        assert "Boris has left: the seat is free. t gives it to a bot." in anna.shown
+        assert "Boris has left: the seat is free." in zoe.shown
         await clara.press("t")
-        assert "a bot at once for Boris, who has left" in clara.shown
+        assert "a bot for Boris, who has left (at once)" in clara.shown
         await clara.press("4")
         await settle(anna, clara, zoe)
         assert store.header(id).seats[1] == ("Boris", "bot:medium")
-        assert "A bot plays for Boris from now on." in anna.shown
+        assert "A bot is playing for Boris from now on." in anna.shown
         assert Proposals(store).open_one(id) is None
         await anna.press("t")
-        assert "a bot at once" not in anna.shown
+        assert "who has left" not in anna.shown
 
 
 async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
@@ -279,18 +279,18 @@ async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
         asked = anna if anna.is_asked() else boris
         other = boris if asked is anna else anna
         name = NAMES[min(asked.session.seats)]
-        assert f"{name} is choosing since" in zoe.shown
+        assert f"{name} has been choosing since" in zoe.shown
         store = anna.session.store
         Seating(store).leave(anna.session.id, People(store).named(name))
         await settle(anna, boris, zoe)
         for one in (other, zoe):
-            assert f"the place of {name} is free" in one.shown
+            assert f"{name}'s seat is free" in one.shown
 
 
 async def test_who_looks_on_cannot_ask() -> None:
     async with table("Anna", "Boris") as (anna, _, zoe):
         await zoe.press("t", "y", "n")
-        assert "Only who plays here can ask the table." in zoe.shown
+        assert "Only players can make a proposal." in zoe.shown
         assert Proposals(zoe.session.store).open_one(zoe.session.id) is None
         assert anna.screen.doing.question is None
 
@@ -301,8 +301,8 @@ async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
         await anna.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "asks to take back" not in anna.shown
-        assert "asks to take back" not in boris.shown
+        assert "proposes to undo" not in anna.shown
+        assert "proposes to undo" not in boris.shown
 
 
 KEYS = [*("enter", "enter", "enter", "space", "y", "n", "t", "t", "1", "2", "3", "g", "w", "u")]
@@ -368,11 +368,11 @@ async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are
         seating.leave(id, person, "bot:random")
         await settle(*others)
         for one in others:
-            assert f"A bot plays for {person.name} from now on." in one.shown
+            assert f"A bot is playing for {person.name} from now on." in one.shown
         seating.come_back(id, person)
         await settle(*others)
         for one in others:
-            assert f"{person.name} plays from now on." in one.shown
+            assert f"{person.name} is playing from now on." in one.shown
 
 
 async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_only() -> None:
@@ -384,7 +384,7 @@ async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_o
         await anna.press("y")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
-            assert "counts as it stands" in one.shown
+            assert "Everyone agreed to end the game" in one.shown
             assert "Something from before." not in one.shown
             assert ("N play again" in one.shown) == (one is not zoe)
 
@@ -400,7 +400,7 @@ async def test_who_asked_is_told_that_a_move_made_it_lapse(game: str) -> None:
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
         await other.press("t", "1")
         await settle(anna, boris, zoe)
-        assert "asks to take back:" in other.shown
+        assert "proposes to undo:" in other.shown
         await asked.press("escape")
         length = len(asked.session.match.log)
         while len(asked.session.match.log) == length:
@@ -428,9 +428,9 @@ async def test_at_home_a_question_to_the_table_lapses_with_a_word() -> None:
         await choose(anna, boris)
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
         await other.press("t")
-        assert "It takes back:" in other.shown
+        assert "This undoes" in other.shown
         length = await choose(asked)
         await settle(anna, boris)
         assert length
-        assert "It takes back:" not in other.shown
+        assert "This undoes" not in other.shown
         assert f"{NAMES[min(asked.session.seats)]} {LAPSED}" in other.shown

@@ -151,7 +151,7 @@ async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() 
         seat = other.sight.owed()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
-        assert "New tiles have been revealed since." in shown(screen)
+        assert "New tiles have since been revealed." in shown(screen)
         assert kept.match.log == other.match.log
         assert agree(screen, kept, store)
 
@@ -185,7 +185,7 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
         before = len(kept.match.log)
         store.fails = lambda method, number: BUSY if method == "append" else None
         await press(pilot, "enter")
-        assert "The store is busy" in shown(screen)
+        assert "The database is busy" in shown(screen)
         await press(pilot, "enter", "1", "u", "t")
         assert len(kept.match.log) == before
         store.fails = lambda method, number: None
@@ -207,12 +207,12 @@ async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -
         await pilot.pause()
         store.fails = lambda method, number: BUSY if method == "append" else None
         await press(pilot, "enter")
-        assert "The store is busy" in shown(screen)
+        assert "The database is busy" in shown(screen)
         await press(pilot, "escape")
         calls = store.calls["append"]
         await pilot.pause(0.1)
         assert store.calls["append"] == calls, "Escape ends the trying"
-        assert "The store is busy" not in shown(screen)
+        assert "The database is busy" not in shown(screen)
         await press(pilot, "enter")
         await press(pilot, "q")
         assert app.screen is not screen
@@ -288,7 +288,7 @@ async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "Who plays for Boris?" in shown(screen)
+        assert "Who should play for Boris?" in shown(screen)
         assert "clever" in shown(screen)
         assert store.calls["append"] == 0
         await press(pilot, "1")

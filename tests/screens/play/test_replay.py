@@ -190,8 +190,8 @@ async def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         await press(pilot, "plus", "plus", "plus", "plus")
         assert "8/s" in shown(screen)
         await press(pilot, "space")
-        assert " stop " in shown(screen)
-        while " stop " in shown(screen):
+        assert " pause " in shown(screen)
+        while " pause " in shown(screen):
             await pilot.pause(0.05)
         assert is_at(screen, screen.recording.last)
         assert " play " in shown(screen), "it has stopped"
@@ -202,7 +202,7 @@ async def test_any_step_stops_the_playing() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "minus", "space")
-        assert " stop " in shown(screen)
+        assert " pause " in shown(screen)
         await press(pilot, "full_stop")
         assert " play " in shown(screen)
         at = screen.recording.at
@@ -229,11 +229,11 @@ async def test_with_and_without_what_was_taken_back() -> None:
         await press(pilot, "o")
         assert screen.recording.last == len(match.log) > len(match.line)
         assert is_at(screen, len(match.log))
-        assert "with what was taken back" in shown(screen)
+        assert "Replay with undone moves" in shown(screen)
         back = next(event.number for event in match.log if event.kind == BACK)
         while screen.recording.at > back:
             await press(pilot, "left")
-        assert "takes back 1 step" in shown(screen)
+        assert "undoes 1 step" in shown(screen)
         await press(pilot, "left")
         taken_back = screen.recording.position.state
         assert taken_back == match.at_number(back - 1).state
@@ -303,7 +303,7 @@ async def test_a_game_without_secrets_looks_the_same_to_all() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "v")
-        assert "Everybody sees the same here." in shown(screen)
+        assert "Everyone sees the same here." in shown(screen)
 
 
 async def test_a_message_from_outside_is_shown() -> None:
@@ -356,7 +356,7 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "v")
-        assert "still being played" in shown(screen)
+        assert "still going on" in shown(screen)
         assert screen.doing.viewer is None
         await press(pilot, "b")
         assert "hide from one another" in shown(screen)
@@ -449,7 +449,7 @@ async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "/")
-        assert "not laid out yet" in screen.doing.message
+        assert "The island has not been laid out yet" in screen.doing.message
         for place in (("hex", 9), ("node", 20)):
             region = screen.surface.canvas.region(place)
             assert region is not None

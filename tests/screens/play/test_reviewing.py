@@ -44,7 +44,7 @@ async def test_n_leads_from_one_dear_choice_to_the_next(match: Match, review: Re
             assert screen.recording.at == count
             assert "Better:" in shown(screen)
         await pilot.press("n")
-        assert "No dear choice comes after this." in shown(screen)
+        assert "There is no costly move after this." in shown(screen)
         await pilot.press("N")
         assert screen.recording.at == counts[-2]
         await pilot.press("end")

@@ -89,14 +89,14 @@ async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
     async with house("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         assert not second.is_asked()
-        assert f"{NAMES[min(first.session.seats)]} is choosing since" in second.shown
+        assert f"{NAMES[min(first.session.seats)]} has been choosing since" in second.shown
         before = len(first.session.match.log)
         while first.is_asked():
             await first.press("enter")
         await second.settle()
         assert len(second.session.match.log) == len(first.session.match.log) > before
         assert second.is_asked()
-        assert "is choosing" in first.shown
+        assert "has been choosing" in first.shown
         assert second.screen.doing.past.lately
 
 
@@ -104,12 +104,12 @@ async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
     async with house("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         await second.press("H")
-        assert "Nobody is asked anything now." in second.shown
+        assert "There is nothing to decide right now." in second.shown
         while first.is_asked():
             await first.press("enter")
         await second.settle()
         assert second.is_asked()
-        assert "Nobody is asked anything now." not in second.shown
+        assert "There is nothing to decide right now." not in second.shown
 
 
 async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
@@ -165,7 +165,7 @@ async def test_one_takes_back_only_what_is_ones_own() -> None:
         assert len(boris.session.match.log) == len(log) + 1
         assert boris.session.match.state == anna.session.match.state
         await boris.press("r")
-        assert "nothing to bring back" in boris.shown
+        assert "There is nothing to redo" in boris.shown
         await anna.press("r")
         await boris.settle()
         assert boris.session.match.state == anna.session.match.state
@@ -175,10 +175,10 @@ async def test_that_something_was_taken_back_is_told_until_others_go_on() -> Non
     async with house("toy", {0}, {1}, set()) as (anna, _, clara):
         await anna.press("enter", "u")
         await clara.settle()
-        assert "Anna has taken back a choice." in clara.shown
+        assert "Anna has undone a move." in clara.shown
         await anna.press("enter")
         await clara.settle()
-        assert "has taken back a choice." not in clara.shown
+        assert "has undone a move" not in clara.shown
 
 
 async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -> None:
@@ -191,7 +191,7 @@ async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -
         anna.session.rewind(0, log)
         await boris.settle()
         assert boris.is_asked()
-        assert "Anna has taken back a choice." in boris.shown
+        assert "Anna has undone a move." in boris.shown
 
 
 async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
@@ -258,7 +258,7 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
                     assert other.screen.doing.card is None
                 if card is not None and card.waits:
                     await one.press("H")
-                    assert "Read the card first: Space puts it away." in one.shown
+                    assert "Read the message first; Space closes it." in one.shown
                     await one.press("space")
                     assert not one.screen.doing.must_read
                     return

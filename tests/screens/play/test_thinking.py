@@ -102,7 +102,7 @@ async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -
         while len(kept.match.log) == length:
             await pilot.pause()
         assert kept.match.log[length].kind == PICK
-        said = "A quick choice of Boris stands in." in screen.doing.message
+        said = "Boris made a quick move instead." in screen.doing.message
         assert said == (trouble == "late")
 
 
@@ -156,5 +156,5 @@ async def test_a_process_that_is_killed_is_told_and_its_pick_is_a_quick_one() ->
         os.kill(thinkers.pids[0], signal.SIGKILL)
         while len(kept.match.log) == length:
             await pilot.pause()
-        assert "A quick choice of Boris stands in." in screen.doing.message
+        assert "Boris made a quick move instead." in screen.doing.message
         await thinkers.close()

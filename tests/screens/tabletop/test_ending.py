@@ -66,7 +66,7 @@ def test_those_who_share_the_first_place_are_named(monkeypatch: pytest.MonkeyPat
     told = margin(scene)
     assert told is not None
     names = f"{scene.name(2)}, {scene.name(0)}"
-    assert scene.say(told) == f"{names} share the first place: 37 each."
+    assert scene.say(told) == f"{names} share first place with 37 each."
 
 
 def test_what_made_the_most_of_the_margin_is_told() -> None:
@@ -77,7 +77,7 @@ def test_what_made_the_most_of_the_margin_is_told() -> None:
     told = scene.say(reason(scene) or verbatim(""))
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
     assert any(
-        told == f"The greatest difference, {a} to {b}: {scene.say(part)}." and a - b == most
+        told == f"The biggest difference, {a} to {b}: {scene.say(part)}." and a - b == most
         for (part, a), (_, b) in zip(mine, other, strict=True)
     )
 
@@ -157,7 +157,7 @@ def test_of_two_who_share_the_best_both_are_marked_and_of_equals_none(
     sheet = Sheet("test", verbatim("Test"), columns, rows)
     monkeypatch.setattr(Scene, "sheets", lambda _: [sheet])
     lines = paint_end(scene, None, 80).lines()
-    table = next(n for n, line in enumerate(lines) if "◎ the best" in line)
+    table = next(n for n, line in enumerate(lines) if "◎ = best" in line)
     shown = [line.split()[1:] for line in lines[table + 2 : table + 5]]
     assert shown == [
         ["◎7", "2", "◎12", "(4+4)"],
@@ -220,7 +220,7 @@ def test_players_stand_beside_what_a_line_means() -> None:
     lines = paint_end(scene, None, 160).lines()
     (keeps,) = (one for one in lines if one.startswith(" Keep "))
     assert "(" in keeps[:50]
-    assert keeps.rstrip().endswith("1 point each, 2 times as much walled in (plain + walled in)")
+    assert keeps.rstrip().endswith("1 point each, 2 times that if walled in (plain + walled in)")
 
 
 async def test_the_page_comes_up_at_the_end() -> None:
@@ -229,7 +229,7 @@ async def test_the_page_comes_up_at_the_end() -> None:
         assert screen.doing.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)
-        while "The totals over the rounds" not in shown(screen):
+        while "Totals by round" not in shown(screen):
             before = shown(screen)
             await press(pilot, "down")
             assert shown(screen) != before, "the chart never came"
@@ -257,7 +257,7 @@ def test_for_how_long_the_table_has_waited_is_told_of_people_alone() -> None:
     names = [scene.name(seat) for seat in range(3)]
     told = f"{names[0]} 2 days 3 hours, {names[1]} 9 minutes, {names[2]} less than a minute"
     page = paint_end(scene, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
-    assert f"The table has waited for {told}." in page.text()
+    assert f"Time the table has waited for each player: {told}." in page.text()
     russian = evolve(scene, tongue=Tongue("ru", scene.tongue.seats))
     page = paint_end(russian, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
     assert "2 дня 3 часа" in page.text()

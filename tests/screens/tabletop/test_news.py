@@ -27,7 +27,7 @@ from tests.screens.playing import NAMES, session
 from tests.screens.tables import sampled
 
 GAMES = [entry.id for entry in catalogue()]
-REST = "The log tells the rest."
+REST = "See the log for the rest."
 
 
 def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Session, Scene]]:
@@ -154,7 +154,7 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
             assert REST in (shown := seen(table)) or all(name in shown for name in told)
             length = table.session.sight.length
             keys = seen(table).splitlines()[-1]
-            assert "Space go on" in keys
+            assert "Space continue" in keys
             assert "Enter" not in keys
             table.press("enter" if len(since) % 2 else "space")
             assert table.doing.card is None
@@ -210,5 +210,5 @@ def test_what_was_discarded_is_told_once(game: str) -> None:
         card = None if kept.match.over else news(kept.sight, scene, painter_for(game))
         lines = [] if card is None else [line.text for line in card.lines]
         told += any("discards" in line for line in lines)
-        assert not any("has chosen the discards" in line for line in lines)
+        assert not any("has chosen what to discard" in line for line in lines)
     assert told

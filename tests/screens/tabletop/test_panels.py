@@ -75,10 +75,10 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
 @pytest.mark.parametrize(
     ("ends", "chance", "lost", "told"),
     [
-        (True, None, (), "This ends your turn. Enter: do it"),
-        (False, words("Dice."), (), "This cannot be taken back. Enter: do it"),
-        (False, None, (), "Enter: do it"),
-        (True, None, ("A die.",), "Enter: do it all the same"),
+        (True, None, (), "This ends your turn. Enter: confirm"),
+        (False, words("Dice."), (), "This cannot be undone. Enter: confirm"),
+        (False, None, (), "Enter: confirm"),
+        (True, None, ("A die.",), "Enter: confirm anyway"),
     ],
 )
 def test_what_is_asked_once_more_says_what_would_be_gone(
@@ -104,7 +104,7 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
     assert scene.choosing is not None
     title, _, _, *lines = decision(scene, width=120, height=10).lines()
     seat = match.owed()[0].seat
-    assert f"{scene.name(seat)}: Where in row" in title
+    assert f"{scene.name(seat)}: Where does your lord move" in title
     for choice, line in zip(scene.choosing.choices(), lines, strict=False):
         pointed = choice is scene.choosing.choice
         cap = f"»{choice.key}«" if pointed else f" {choice.key} "
@@ -149,7 +149,7 @@ def test_the_parts_chosen_stand_behind_the_question() -> None:
     assert "Field" not in decision(scene).lines()[0]
     scene.choosing.take()
     line, roles = decision(scene).lines()[0], decision(scene).roles[0]
-    assert ": On which column" in line
+    assert ": Which column" in line
     assert line.rstrip().endswith("Field")
     assert roles[line.rindex("Field")] == "dim"
 
@@ -168,7 +168,7 @@ def test_a_preview_leaves_out_what_there_is_none_of_whatever_its_arguments_are_c
 ) -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
     lines = [
-        words("You keep {n} coins.", n=0),
+        words("You will have {n} coins left.", n=0),
         words("You lose {m} coins.", m=0),
         plural("{n} coin for you", "{n} coins for you", 0),
         plural("{n} house falls", "{n} houses fall", 2),
@@ -180,7 +180,7 @@ def test_a_preview_leaves_out_what_there_is_none_of_whatever_its_arguments_are_c
 
 def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() -> None:
     scene = scene_of(played(3, picks=3))
-    asked = scene.say(words("This ends your turn. Enter: do it"))
+    asked = scene.say(words("This ends your turn. Enter: confirm"))
     keys = [(str(n), words("a key of some length")) for n in range(9)] + [("q", words("menu"))]
     line = panels.paint_keys(scene, keys, 80, asked)
     assert line.text().startswith(f" {asked}  0 a key")
@@ -259,7 +259,7 @@ def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
     gone = [line for line in lines if line.gone]
     assert gone
     assert all(line.role == "closed" and line.text.startswith("×") for line in gone)
-    assert "takes back 1 step" in lines[-1].text
+    assert "undoes 1 step" in lines[-1].text
 
 
 def test_the_log_shows_its_end_or_the_selected_line() -> None:
@@ -381,7 +381,7 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
     lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
-    assert lines[0].startswith("Where in row")
+    assert lines[0].startswith("Where does your lord move in row")
     told = GUIDE.telling(match.owed()[0].decision.rules)
     assert told
     for passage in told:

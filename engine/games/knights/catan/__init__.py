@@ -9,7 +9,8 @@ ENTRY = Entry(
     range(2, 5),
     __name__,
     about=words(
-        "Settle an island hex by hex: the dice say which lands yield, you trade what you have for "
-        "what you lack, and ten points in settlements, cities, roads and cards win."
+        "Settle an island hex by hex: the dice decide which hexes produce, you trade what "
+        "you have for what you lack, and the first to ten points in settlements, cities, "
+        "roads and cards wins."
     ),
 )

@@ -76,13 +76,15 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
     box = state.box
     number = box.card_numbers.get(card, -1) if isinstance(card, str) else -1
     if number not in state.progress[seat]:
-        return Refusal("CK-25.8", words("You do not hold that card."))
+        return Refusal("CK-25.8", words("You do not have that card."))
     if box.cards[number].id not in EFFECTS:
-        return Refusal("CK-25.8", words("A victory point is not played: it counts already."))
+        return Refusal(
+            "CK-25.8", words("A victory point card is never played: it counts from the start.")
+        )
     if state.card_played:
-        return Refusal("CK-25.8", words("One development card a turn is played, no more."))
+        return Refusal("CK-25.8", words("You can play only one development card per turn."))
     if number not in _ripe(state, seat):
-        return Refusal("CK-25.8", words("You have bought this card in this turn."))
+        return Refusal("CK-25.8", words("You bought this card this turn."))
     reason = EFFECTS[box.cards[number].id].why_not(state, seat)
     return reason or Refusal("CK-25.8", words("This card cannot be played now."))
 
@@ -170,8 +172,8 @@ class MonopolyKind(KindChoice):
     """Which resource all others give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
-    reveals = words("The opponents have shown what they hold.")
-    asks = words("Which resource do the opponents give you?")
+    reveals = words("The opponents have shown what they have.")
+    asks = words("Which resource do your opponents have to give you?")
     refuses = words("Name a resource.")
 
     def options(self, state: Island) -> Sequence[str]:
@@ -182,7 +184,7 @@ class MonopolyKind(KindChoice):
         kind = state.box.kind_numbers[pick]
         given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
         name = kind_name(state.box, kind)
-        state.tell("CK-25.12", self.seat, "{seat} names: {kind}.", kind=name)
+        state.tell("CK-25.12", self.seat, "{seat} names {kind}.", kind=name)
         for other, number in given:
             if number:
                 state.hand_over(other, self.seat, kind, number)
@@ -200,7 +202,7 @@ def _why_no_plenty(state: Island, seat: int) -> Refusal | None:
 def _why_no_monopoly(state: Island, seat: int) -> Refusal | None:
     if others_have_cards(state, seat):
         return None
-    return Refusal("CK-25.12", words("No opponent has a card."))
+    return Refusal("CK-25.12", words("No opponent has any cards."))
 
 
 EFFECTS: Final[Mapping[str, Effect]] = {

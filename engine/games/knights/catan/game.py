@@ -43,7 +43,7 @@ class Catan(Game[CatanIsland]):
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
-        told = words("Whoever holds more cards gives back half of them at a seven.")
+        told = words("On a seven, anyone with more cards than this discards half.")
         return table_settings(components(), told)
 
     def cover_of(self, options: Mapping[str, str]) -> str:

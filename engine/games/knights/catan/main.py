@@ -60,7 +60,7 @@ class BuyCard(Command[CatanIsland]):
 
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         if not state.deck_sizes[PILE]:
-            return Refusal("CK-25.7", words("There is no development card left."))
+            return Refusal("CK-25.7", words("There are no development cards left."))
         return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
 
 
@@ -89,7 +89,7 @@ class PlayCard(Command[CatanIsland]):
     def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
         held = dict.fromkeys(state.box.cards[card].id for card in state.progress[seat])
         if not held:
-            return Refusal("CK-25.8", words("You hold no development card."))
+            return Refusal("CK-25.8", words("You have no development cards."))
         if self.options(state, seat):
             return None
         if len(held) == 1 or state.card_played:
@@ -137,7 +137,7 @@ class EndTurn(Command[CatanIsland]):
     letter = "e"
     rules = ("CK-4.8",)
     weight = 8
-    does = words("End the turn")
+    does = words("End your turn")
 
     def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
         return [()]

@@ -38,17 +38,17 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
     ),
     "longest_road": (
         words("Longest Road"),
-        words("Longest Road from 5 on, 2 points (length)"),
+        words("Longest Road: 2 points for 5 or more (in brackets: length)"),
         scoring.longest_road,
     ),
     "largest_army": (
         words("Largest Army"),
-        words("Largest Army from 3 knights on, 2 points (knights played)"),
+        words("Largest Army: 2 points for 3 or more (in brackets: knights played)"),
         _army,
     ),
     "cards": (
-        words("Point cards"),
-        words("Victory point cards, 1 point each, hidden from others"),
+        words("VP cards"),
+        words("Victory point cards, 1 point each, hidden from the others"),
         _hidden_points,
     ),
     "total": (words("Total"), words("the result if the game ended now"), CatanIsland.points),
@@ -69,7 +69,7 @@ def sheets(state: CatanIsland) -> list[Sheet]:
 def _holdings(state: CatanIsland) -> Sheet:
     columns = (
         Column("hand", words("Hand"), words("hand cards / discard limit")),
-        Column("progress", words("Cards"), words("development cards held")),
+        Column("progress", words("Cards"), words("development cards in hand")),
         Column("knights", words("Knights"), words("knights played")),
         Column("roads_left", words("Roads left"), words("roads in the supply")),
         Column("settlements_left", words("Settl. left"), words("settlements in the supply")),

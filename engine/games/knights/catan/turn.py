@@ -140,7 +140,7 @@ class Roll(Chance[CatanIsland, Thrown]):
             red, yellow = outcome
             if is_number(red, FACES + 1) and is_number(yellow, FACES + 1) and red and yellow:
                 return None
-        return words("Dice cannot fall like that.")
+        return words("That is not a possible roll.")
 
     def apply(self, state: CatanIsland, outcome: Thrown) -> None:
         """The yield follows, or the robber (CK-4.6)."""

@@ -19,7 +19,7 @@ CARD_HUE: Final = "violet"
 class CatanMarks(IslandMarks):
     """How players, kinds and cards are told in a cell or two, for one reader."""
 
-    no_card: ClassVar[Text] = words("no development card")
+    no_card: ClassVar[Text] = words("no development cards")
 
     @property
     def table(self) -> CatanIsland:

@@ -27,10 +27,12 @@ def inspect(scene: Scene[CatanIsland], place: Place) -> Text | None:
 
 
 COLUMNS: Final[dict[str, Text]] = {
-    "points": words("Points; victory point cards of others are not among them."),
-    "hand": words("Cards in hand / how many a seven leaves alone."),
-    "cards": words("Development cards held."),
-    "knights": words("Knights played; from 3 on most of them bring 2 points: Largest Army."),
+    "points": words("Points, not counting other players' hidden victory point cards."),
+    "hand": words("Cards in hand / discard limit on a seven."),
+    "cards": words("Development cards in hand."),
+    "knights": words(
+        "Knights played; 3 or more, and more than anyone else, are worth 2 points: Largest Army."
+    ),
 }
 """What the columns of the table of players tell, where it is not as in Cities & Knights."""
 
@@ -51,8 +53,8 @@ def _player(view: CatanIsland, seat: int) -> Text:
     if not hidden:
         return told
     more = plural(
-        "{n} of the points is hidden from the others.",
-        "{n} of the points are hidden from the others.",
+        "{n} of these points is hidden from the others.",
+        "{n} of these points are hidden from the others.",
         hidden,
     )
     return joined([told, more], " ") or told

@@ -46,7 +46,7 @@ def _told(view: CatanIsland, own: int | None) -> list[Text]:
     )
     played = [
         words(
-            "Played, {seat}: {cards}.",
+            "{seat} played: {cards}.",
             seat=Seat(seat),
             cards=series(card_name(view.box, card) for card in view.open_cards[seat]),
         )

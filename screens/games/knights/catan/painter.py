@@ -79,16 +79,16 @@ class CatanPainter(IslandPainter[CatanIsland]):
                 f"{letter.lower()} ({letter})",
                 words("settlement, city; the letter is the owner's"),
             ),
-            (sign(PIP) * 3, words("pips: in how many of 36 rolls the number comes")),
-            (sign(RED_PIP) * 5, words("pips of 6 and 8")),
+            (sign(PIP) * 3, words("pips: how many of 36 rolls give this number")),
+            (sign(RED_PIP) * 5, words("pips on a 6 or 8")),
             (
                 f"{marks.harbour(0, 2)} 3:1",
-                words("harbour: 2 lumber, or 3 equal cards, for 1"),
+                words("harbour: 2 lumber, or any 3 equal cards, for 1"),
             ),
-            (marks.guests[0], words("robber: the hex yields nothing")),
+            (marks.guests[0], words("robber: the hex produces nothing")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(BONUS), words("has Longest Road or Largest Army")),
-            (sign("card"), words("development cards held")),
+            (sign("card"), words("development cards in hand")),
             *self.named(scene),
         ]
 

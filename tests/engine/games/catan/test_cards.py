@@ -79,7 +79,7 @@ def test_no_card_is_bought_when_the_pile_is_empty():
     give(state, 0, **PRICE)
     state.decks[0], state.deck_sizes[0] = (), 0
     assert not possible(state, "buy")
-    assert shut(state, "buy") == "CK-25.7: There is no development card left."
+    assert shut(state, "buy") == "CK-25.7: There are no development cards left."
     assert refused(state, ("buy",)) == "CK-25.7"
 
 
@@ -121,7 +121,7 @@ def test_one_card_a_turn_and_none_that_was_just_bought():
     go_on(state, ("card", "knight"), 10)
     assert waits(state) == "Main 0"
     assert possible(state, "card") == []
-    assert shut(state, "card").startswith("CK-25.8: One development card")
+    assert shut(state, "card").startswith("CK-25.8: You can play only one development card")
     state.agenda[:0] = [Turn(0), EndOfTurn()]
     go_on(state, ("end",))
     assert waits(state) == "PreRoll 0"
@@ -370,8 +370,8 @@ def test_a_card_that_is_not_held_is_refused_as_such_whatever_is_held():
     state = island(2)
     deal(state, 0, "victory_point")
     for card, reason in (
-        ("year_of_plenty", "You do not hold that card."),
-        ("victory_point", "A victory point is not played: it counts already."),
+        ("year_of_plenty", "You do not have that card."),
+        ("victory_point", "A victory point card is never played: it counts from the start."),
     ):
         refusal = asked(state).refuse(state, ("card", card))
         assert (refusal.rule, refusal.reason.plain()) == ("CK-25.8", reason)

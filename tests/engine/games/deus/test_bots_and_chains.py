@@ -155,7 +155,7 @@ def test_what_an_offering_would_bring():
         "2 VP, 1 civil building",
         "2 resources, 1 production building",
         "4 gold, 1 ship",
-        "1 scientific building, 2 cards more",
+        "1 scientific building, 2 more cards",
         "2 pieces",
         "the power of another god",
     ]
@@ -169,15 +169,15 @@ def test_an_offering_brings_no_more_than_there_is():
         "vesta": "2 VP",
         "ceres": "1 resource",
         "neptune": "4 gold",
-        "minerva": "2 cards more",
+        "minerva": "2 more cards",
         "mars": "nothing",
         "jupiter": "the power of another god",
     }
     minerva = state.box.gods[state.box.god_index["minerva"]]
-    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 cards more"
+    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 more cards"
     short = table(Side(hand="school farm"), NOBODY, deck="galley quarry legion forum_2")
     assert (
-        power_words(short, 0, minerva, 1, in_hand=1).plain() == "1 scientific building, 1 card more"
+        power_words(short, 0, minerva, 1, in_hand=1).plain() == "1 scientific building, 1 more card"
     )
 
 

@@ -291,5 +291,5 @@ def test_a_map_by_hand_with_villages_side_by_side_is_refused():
         )
     )
     parts = [f"{q},{r}={side}/{turns}" for (q, r), (side, turns) in zip(slots, found, strict=True)]
-    with pytest.raises(BadSetup, match="side by side"):
+    with pytest.raises(BadSetup, match="next to each other"):
         match_of(2, options={"layout": " ".join(parts)})

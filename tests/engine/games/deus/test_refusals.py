@@ -60,9 +60,9 @@ def built(state: World, card: str, place: str) -> str:
 def test_ships_on_land_and_others_on_sea():
     ship = builder("2.0:A", "galley")
     assert built(ship, "galley", "2.2") == ""
-    assert built(ship, "galley", "2.4") == "DEU-7.6: Ships are built on sea only."
+    assert built(ship, "galley", "2.4") == "DEU-7.6: Ships can be built only at sea."
     farm = builder("2.0:A", "farm")
-    assert built(farm, "farm", "2.2") == "DEU-7.6: Only ships are built on sea."
+    assert built(farm, "farm", "2.2") == "DEU-7.6: Only ships can be built at sea."
     assert built(farm, "farm", "2.1") == ""
 
 
@@ -94,7 +94,7 @@ def camps(on: str, card: str = "temporary_camps") -> World:
 
 @pytest.mark.rule("DEU-9.7")
 def test_an_army_that_guards_a_temple():
-    wanted = "DEU-9.7: The army may not leave a temple that stands there alone."
+    wanted = "DEU-9.7: The army cannot leave a temple alone in the region."
     assert why(camps("2.0:AT 0.3:A"), ("2.0", "2.1")) == wanted
     assert why(camps("2.0:ATC 0.3:A"), ("2.0", "2.1")) == ""
 
@@ -102,17 +102,17 @@ def test_an_army_that_guards_a_temple():
 @pytest.mark.rule("DEU-18.1", "DEU-18.3")
 def test_where_the_army_stands_and_where_another_does():
     state = camps("1.3:A 1.0:A")
-    assert why(state, ("1.3", "1.3")) == "DEU-18.1: The army stands there."
-    assert why(state, ("1.3", "1.0")) == "DEU-18.3: Another army of yours stands there."
+    assert why(state, ("1.3", "1.3")) == "DEU-18.1: The army is already there."
+    assert why(state, ("1.3", "1.0")) == "DEU-18.3: You already have an army there."
     assert why(camps("1.3:A 2.0:A"), ("1.3", "1.0")) == ""
 
 
 @pytest.mark.rule("DEU-18.1", "DEU-18.2")
 def test_a_region_too_far_for_an_army_or_behind_the_sea():
     state = camps("1.3:A", "war_elephants")
-    assert why(state, ("1.3", "3.1")) == "DEU-18.1: No way of 2 steps leads there."
+    assert why(state, ("1.3", "3.1")) == "DEU-18.1: That region cannot be reached in 2 steps."
     assert why(state, ("1.3", "1.6")) == ""
-    sea = "DEU-18.2: An army goes on sea only where you have a ship."
+    sea = "DEU-18.2: An army can enter a sea region only if you have a ship there."
     assert why(state, ("1.3", "1.2")) == sea
     assert why(camps("1.3:A 1.2:B", "war_elephants"), ("1.3", "1.2")) == ""
 
@@ -126,7 +126,7 @@ def test_armies_that_are_not_there_have_moved_or_cannot():
     assert why(state, ("1.3", "0.0")) == "DEU-18.3: An army cannot stop in a village."
     assert why(state, ("2.0", "2.4")) == "DEU-18.3: An army cannot stop in an enemy region."
     moved = go_on(state, ("1.3", "1.0"))
-    assert why(moved, ("1.0", "1.3")) == "DEU-18.1: That army has moved already."
+    assert why(moved, ("1.0", "1.3")) == "DEU-18.1: That army has already moved."
     assert why(moved, ("2.0", "2.1")) == ""
     hemmed = fire(
         table(Side(on="2.0:A 1.3:A"), Side(on=everywhere_but("1.3 1.0"))), "war_elephants"
@@ -152,7 +152,7 @@ def test_where_centurions_and_siege_towers_do_nothing():
     tower = fire(table(Side(on="2.0:A"), NOBODY, villages={"3.3": 0}), "siege_tower")
     assert why(tower, "2.3") == ""
     assert why(tower, "2.4") == "DEU-17.4: Choose a barbarian village."
-    assert why(tower, "3.3") == "DEU-10.7: That village has been attacked."
+    assert why(tower, "3.3") == "DEU-10.7: That village has already been attacked."
     wanted = "DEU-17.4: None of your armies stands next to that village."
     assert why(tower, "0.0") == wanted
 
@@ -164,15 +164,17 @@ def test_where_centurions_and_siege_towers_do_nothing():
 def test_regions_for_a_building():
     state = table(Side(on="2.0:A", hand="farm legion", has=PLENTY), Side(on="2.1:C"))
     assert built(state, "farm", "2.4") == ""
-    assert built(state, "farm", "2.3") == "DEU-7.5: Nothing is ever built in a village."
+    assert built(state, "farm", "2.3") == "DEU-7.5: You cannot build in a village."
     assert built(state, "farm", "2.1") == "DEU-7.9: An opponent occupies that region."
-    assert built(state, "legion", "2.0") == "DEU-7.4: You have an army there already."
+    assert built(state, "legion", "2.0") == "DEU-7.4: You already have an army there."
     assert built(state, "farm", "1.3") == "DEU-7.3: That region is not next to any of yours."
     assert built(builder("1.0:A", "farm"), "farm", "1.3") == ""
     first = table(Side(hand="farm", has=PLENTY), Side(on="3.6:C"))
     wanted = "DEU-7.1: The first piece goes to the edge of the map."
     assert built(first, "farm", "2.0") == wanted
-    wanted = "DEU-7.2: The first piece keeps 2 regions away from opponents."
+    wanted = (
+        "DEU-7.2: There must be at least 2 regions between your first piece and opponents' pieces."
+    )
     assert built(first, "farm", "3.5") == wanted
     assert built(builder("", "farm"), "farm", "3.5") == ""
 
@@ -180,24 +182,24 @@ def test_regions_for_a_building():
 @pytest.mark.rule("DEU-5.1", "DEU-6.1", "DEU-6.2", "DEU-7.10", "DEU-9.2", "DEU-9.6", "DEU-4.3")
 def test_cards_that_cannot_be_built():
     poor = table(Side(on="2.0:A", hand="farm legion", gold=1), NOBODY)
-    lack = "DEU-6.1: You lack 1 wood, 1 clay, and 7 gold in its place."
+    lack = "DEU-6.1: You lack 1 wood, 1 clay, and the 7 gold to replace it."
     assert why(poor, ("build", "farm")) == lack
-    assert why(poor, ("build", "galley")) == "DEU-4.3: Choose a card of your hand."
+    assert why(poor, ("build", "galley")) == "DEU-4.3: Choose a card from your hand."
     state = builder("2.0:A", "farm")
-    wanted = "DEU-6.2: The card cannot be paid for like that."
+    wanted = "DEU-6.2: You cannot pay for the card that way."
     assert why(state, build("farm", "9 gold", "2.1")) == wanted
     assert built(state, "farm", "2.1") == ""
     none = builder("2.0:A", "farm", available=(2, 2, 2, 2, 0))
     assert why(none, ("build", "farm")).startswith("DEU-6")
     bare = builder("2.0:A", "farm", available=(0, 0, 0, 0, 0))
-    wanted = "DEU-5.1: You lack a production building on your player board."
+    wanted = "DEU-5.1: You need a production building on your player board."
     assert why(bare, ("build", "farm")) == wanted
     second = table(Side(on="2.0:A", hand="temple_gold", columns="temple_sets", has=PLENTY), NOBODY)
     wanted = "DEU-9.2: Another temple needs 1 card in each of the five columns."
     assert why(second, ("build", "temple_gold")) == wanted
     homeless = table(Side(hand="temple_gold", has=PLENTY), NOBODY)
     assert why(homeless, ("build", "temple_gold")) == (
-        "DEU-9.6: No region of yours can take a temple."
+        "DEU-9.6: None of your regions can take a temple."
     )
     assert built(builder("2.0:A", "temple_gold"), "temple_gold", "2.0") == ""
     nothing = table(Side(on="2.0:A", hand="farm"), NOBODY)
@@ -224,10 +226,10 @@ def test_cards_that_are_not_laid_face_down():
     assert why(dear, (*lay, "2.1")).startswith("DEU-22.7: That would cost ")
     dear.wildcards_left[0] = 0
     shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
-    assert shut["wildcard"] == "You cannot build with a card face down."
+    assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
     shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
-    wanted = "No column has a piece, gold and a region for a card face down."
+    wanted = "You have no column with a piece, the gold and a region for a face-down card."
     assert shut["wildcard"] == wanted
 
 
@@ -242,7 +244,7 @@ def test_regions_that_yield_nothing():
     empty = fire(
         table(Side(on="2.1:P 2.0:P 2.6:P"), NOBODY, supply=supply), "small_production_building"
     )
-    assert why(empty, "2.1") == "DEU-8.10: The supply has none left of that resource."
+    assert why(empty, "2.1") == "DEU-8.10: The supply has none of that resource left."
     assert why(empty, "2.0") == ""
 
 
@@ -260,10 +262,10 @@ def test_more_than_can_be_sold_or_drawn():
     state = table(Side(on="2.0:A", has={"wood": 2}), NOBODY)
     fire(state, "commercial_sailing_ship_wood")
     assert why(state, 2) == ""
-    assert why(state, 3) == "DEU-15.1: You can sell 2 here at most."
+    assert why(state, 3) == "DEU-15.1: You can sell up to 2 here."
     state.push(ExtraCards(0, 2))
     assert why(state, 2) == ""
-    assert why(state, 3) == "DEU-11.8: You can draw 2 at most."
+    assert why(state, 3) == "DEU-11.8: You can draw up to 2."
 
 
 # ---------------------------------------------------------------- cards and gods
@@ -281,7 +283,7 @@ def test_jupiter_as_himself():
 def test_some_of_the_cards_of_a_school():
     state = fire(table(Side(on="2.0:AC 0.3:PC"), NOBODY), "school")
     assert [why(state, pick) for pick in ("draw", "skip")] == ["", ""]
-    assert why(state, 1) == "DEU-16.1: All the cards are drawn, or none."
+    assert why(state, 1) == "DEU-16.1: Draw all of the cards or none."
 
 
 @pytest.mark.rule("DEU-22.10", "DEU-16.3")
@@ -292,7 +294,7 @@ def test_a_laboratory_on_a_card_that_lies_face_down():
     fire(state, "laboratory_blue")
     assert why(state, 1) == ""
     assert why(state, 2) == "DEU-22.10: A face-down card has no effect."
-    assert why(state, 3) == "DEU-16.3: Choose a card of your blue column."
+    assert why(state, 3) == "DEU-16.3: Choose a card in your blue column."
 
 
 # ---------------------------------------------------------------- maps by hand (DEU-22.4)
@@ -304,8 +306,8 @@ def test_a_laboratory_on_a_card_that_lies_face_down():
     [
         ("0,0=7A/4 3,-2=5B/4 2,1=1B/2", "The map has 4 tiles."),
         ("0,0=7A/4 3,-2=5B/4 2,1=1B/2 5,-1=9B/2", "There is no such tile."),
-        ("0,0=7A/4 3,-2=7B/4 2,1=1B/2 5,-1=2B/2", "A tile lies on the map twice."),
-        ("0,0=7A/4 3,-2=5B/4 2,1=1B/2 9,9=2B/2", "The tiles do not lie side by side."),
+        ("0,0=7A/4 3,-2=7B/4 2,1=1B/2 5,-1=2B/2", "A tile is on the map twice."),
+        ("0,0=7A/4 3,-2=5B/4 2,1=1B/2 9,9=2B/2", "The tiles are not next to each other."),
         ("0,0=7A/4 3,-2=5B/4 2,1=1B/2 5,-1=2B/2", ""),
     ],
 )
@@ -331,4 +333,4 @@ def test_villages_that_lie_side_by_side():
                 reasons.add("")
             except BadSetup as error:
                 reasons.add(error.text.plain())
-    assert reasons == {"", "Two barbarian villages lie side by side."}
+    assert reasons == {"", "Two barbarian villages are next to each other."}

@@ -130,7 +130,7 @@ def test_what_has_no_legal_place_cannot_be_built():
     structure = state.box.structures["hospital"]
     refusal = why_not_build(state, 0, structure)
     assert refusal is not None
-    assert "no place" in refusal.reason.plain()
+    assert "does not fit" in refusal.reason.plain()
 
 
 @pytest.mark.rule("ERA-9.4", "ERA-16.6")
@@ -271,7 +271,7 @@ def test_a_wall_that_closes_an_area_tells_so():
     state = table(Lord(RICH, TWO), Lord())
     wall(state.domains[0], "C6-C9", "D6-G6")
     step(state, BuildTurn(0), ("wall_4", "D9", 0))
-    assert noted(state, "ERA-2.10") == ["The walls of seat 1 enclose 6 more cells."]
+    assert noted(state, "ERA-2.10") == ["seat 1's walls enclose 6 more cells."]
     assert state.domains[0].walled_area() == 6
 
 
@@ -312,7 +312,7 @@ def test_a_pick_can_be_put_together_part_by_part():
     assert decision.target(state, ("farm", "C1")) == ("domain", 0, "C1")
     assert decision.target(state, ("done",)) is None
     assert decision.label(state, ("farm",)).plain() == "Farm: 1 wood"
-    assert decision.label(state, ("farm", "C1", 90)).plain() == "turned by 90°"
+    assert decision.label(state, ("farm", "C1", 90)).plain() == "rotated 90°"
     assert decision.refuse_place(state, (), ("supply", "keep")).rule == "ERA-9.4"
     assert decision.refuse_place(state, ("farm",), ("domain", 0, "A1")).rule == "ERA-2.5"
     assert decision.refuse_place(state, ("farm",), ("domain", 1, "A1")).rule == "ERA-9.3"

@@ -88,7 +88,7 @@ def test_what_exceeds_a_cap_is_lost():
     step(state, CollectTurn(0))
     assert tracks(state, 0) == "6/7/8/15"
     (lost,) = noted(state, "ERA-6.7")
-    assert lost == "seat 1 has no room for 1 goods, 1 stone, 2 wood, 2 food."
+    assert lost == "seat 1 has no room for 1 trade good, 1 stone, 2 wood, 2 food."
 
 
 @pytest.mark.rule("ERA-6.9", "ERA-6.7")
@@ -115,7 +115,7 @@ def test_culture_that_passes_the_last_space_is_noted_and_counted_on():
     step(state, CollectTurn(0))
     assert (state.laps(0, "culture"), state.peg(0, "culture")) == (1, 1)
     assert state.culture(0) == 26
-    assert noted(state, "ERA-6.8") == ["+25 is noted for seat 1."]
+    assert noted(state, "ERA-6.8") == ["+25 is recorded for seat 1."]
 
 
 @pytest.mark.rule("ERA-6.8")
@@ -147,7 +147,7 @@ def test_disaster_points_that_pass_the_last_space_are_noted_and_counted_on():
     state = table(Lord("0/0/0/0", "p p p n", disaster=23))
     step(state, Feed())
     assert (state.laps(0, "disaster"), state.peg(0, "disaster"), state.disaster(0)) == (1, 2, 27)
-    assert noted(state, "ERA-7.4") == ["−25 is noted for seat 1."]
+    assert noted(state, "ERA-7.4") == ["−25 is recorded for seat 1."]
 
 
 @pytest.mark.rule("ERA-7.4")

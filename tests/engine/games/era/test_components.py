@@ -431,7 +431,7 @@ def test_an_alternative_of_a_face_may_be_changed():
             {"dice": [{"id": "clergy", "faces": [{"id": "c_food2", "one_of": [{"gold": 1}]}]}]},
             "one_of must be one of goods",
         ),
-        ({"walls": 3}, "walls is of another kind"),
+        ({"walls": 3}, "walls has a different type"),
     ],
 )
 def test_values_that_cannot_be_played_with_are_refused_by_their_place(own, said):
@@ -482,7 +482,7 @@ def test_the_length_of_a_track_changes_no_total(most):
             {"buildings": [{"id": "farm", "name_en": "a\x1b[31m"}]},
             "buildings.farm.name_en must be a name",
         ),
-        ({"buildings": [{"id": "farm", "name_ru": "а" * 61}]}, "no longer than 60 letters"),
+        ({"buildings": [{"id": "farm", "name_ru": "а" * 61}]}, "no longer than 60 characters"),
         ({"solo": {"opponent_en": ""}}, "solo.opponent_en must be a name"),
     ],
 )

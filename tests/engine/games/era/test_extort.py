@@ -99,7 +99,7 @@ def test_what_is_above_the_cap_of_the_receiver_is_lost():
     state = table(Lord("6/0/0/0", THREE), Lord("3/0/0/0"))
     step(state, ExtortTurn(0), "goods", "pay")
     assert (tracks(state, 0), tracks(state, 1)) == ("6/0/0/0", "2/0/0/0")
-    assert noted(state, "ERA-10.9") == ["seat 1 has no room for 1 goods."]
+    assert noted(state, "ERA-10.9") == ["seat 1 has no room for 1 trade good."]
 
 
 @pytest.mark.rule("ERA-10.10")
@@ -127,7 +127,7 @@ def test_what_was_received_is_there_for_later_extorters():
 def test_words():
     state = table(Lord(dice=THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0))
-    assert asked(state).question(state).plain() == "What do you demand of seat 2?"
+    assert asked(state).question(state).plain() == "What do you demand from seat 2?"
     assert asked(state).label(state, ("stone",)).plain() == "Demand 1 stone"
     go_on(state, "stone")
     assert asked(state).label(state, ("pay",)).plain() == "Hand over 1 stone"

@@ -56,7 +56,9 @@ def test_pieces_and_places_that_are_not_there():
     assert why_of(state, decision, ("farm", "A1", 0)) == ""
     wanted = "ERA-2.1: There is no cell 'A99' in a domain."
     assert why_of(state, decision, ("farm", "A99", 0)) == wanted
-    assert why_of(state, decision, ("lift", "A1")) == "ERA-3.9: No piece of your kit lies there."
+    assert why_of(state, decision, ("lift", "A1")) == (
+        "ERA-3.9: None of your starting pieces is there."
+    )
     match.choose(0, ("farm", "A1", 0))
     assert why_of(realm(match), decision, ("lift", "A1")) == ""
 
@@ -66,7 +68,7 @@ def test_a_ready_made_set_up_that_there_is_not():
     state, decision = realm(begin(3)), PlaceKit(0)
     known = ready_made(state.box, 3)
     assert why_of(state, decision, ("layout", known[0].id)) == ""
-    assert why_of(state, decision, ("layout", "castle")) == "ERA-3.9: There is no such set-up."
+    assert why_of(state, decision, ("layout", "castle")) == "ERA-3.9: There is no such setup."
 
 
 # ---------------------------------------------------------------- dice (section 5)
@@ -114,7 +116,7 @@ def test_faces_of_other_dice():
     assert why_not(state, kinds, ("p_food3", "n_sword1")) is None
     reason = why_not(state, kinds, ("n_sword1", "p_food3"))
     assert reason is not None
-    assert reason.plain() == "These are not faces of the 2 dice that are rolled."
+    assert reason.plain() == "These are not faces of the 2 dice that were rolled."
 
 
 @pytest.mark.rule("ERA-6.2")
@@ -122,7 +124,7 @@ def test_an_alternative_that_a_face_does_not_have():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     assert [why(state, pick) for pick in (1, 2)] == ["", ""]
-    assert why(state, 3) == "ERA-6.2: The face of this die has 2 alternatives."
+    assert why(state, 3) == "ERA-6.2: This die face offers 2 options."
 
 
 # ---------------------------------------------------------------- disasters (section 8)
@@ -159,7 +161,9 @@ def test_buildings_that_an_attack_does_not_take():
     assert why(state, ("longhouse", "D7", 0)) == ""
     wall(state.domains[1], *AROUND_THE_KEEP)
     assert why(state, ("longhouse", "D7", 0)) == "ERA-14.2: Longhouse is walled in and safe."
-    assert why(state, ("keep", "G7", 0)) == "ERA-14.3: A keep is always walled in and stays."
+    assert why(state, ("keep", "G7", 0)) == (
+        "ERA-14.3: A keep is always walled in and cannot be lost."
+    )
     assert why(state, ("longhouse", "A5", 0)).endswith("You have no such building.")
 
 
@@ -182,7 +186,7 @@ def test_a_resource_that_sir_philip_does_not_show():
     state.philip_faces = tuple(die.face_index[face] for die, face in zip(dice, shown, strict=True))
     state.push(TakeFromPhilip(0))
     assert why(state, "goods") == ""
-    assert why(state, "stone") == f"ERA-15.12: The dice of {PHILIP} show none."
+    assert why(state, "stone") == f"ERA-15.12: {PHILIP}'s dice show none."
 
 
 # ---------------------------------------------------------------- building (section 9)
@@ -199,10 +203,12 @@ def builder(tracks: str = "5/7/8/15") -> Realm:
 def test_structures_that_are_not_built():
     state = builder()
     assert why(state, ("farm", "A1", 0)) == ""
-    assert why(state, ("castle", "A1", 0)) == "ERA-9.2: A hammer builds a building or a wall."
+    assert why(state, ("castle", "A1", 0)) == "ERA-9.2: One hammer builds one building or one wall."
     wanted = "ERA-2.2: There is no such piece, place or rotation."
     assert why(state, ("farm",)) == wanted
-    assert why(state, ("farm", "A1", 45)) == "ERA-2.3: A piece is turned by quarters only."
+    assert why(state, ("farm", "A1", 45)) == (
+        "ERA-2.3: A piece can only be rotated in quarter turns."
+    )
     wanted = "ERA-2.5: Farm would reach beyond the edge of the domain."
     assert why(state, ("farm", "N14", 0)) == wanted
     state.supply["farm"] = 0
@@ -221,7 +227,7 @@ def test_structures_that_are_not_built():
             break
         full.domains[0].place(where[0])
         assert one < 97
-    assert why(full, ("farm", "A1", 0)) == "ERA-9.4: Farm has no place in your domain."
+    assert why(full, ("farm", "A1", 0)) == "ERA-9.4: Farm does not fit in your domain."
 
 
 def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> str:
@@ -237,12 +243,12 @@ def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> s
 def test_a_kit_that_is_not_placed_yet():
     match = begin(3)
     state, decision = realm(match), PlaceKit(0)
-    wanted = "ERA-3.10: All pieces of the kit must be placed."
+    wanted = "ERA-3.10: You must place all of your starting pieces."
     assert why_of(state, decision, ("ready",)) == wanted
     assert why_of(state, decision, ("farm", "A1", 0)) == ""
     match.choose(0, ("farm", "A1", 0))
     state = realm(match)
-    wanted = "ERA-3.7: No such piece is left of your kit."
+    wanted = "ERA-3.7: You have no piece of that kind left."
     assert why_of(state, decision, ("farm", "A5", 0)) == wanted
     assert why_of(state, decision, ("longhouse", "A1", 0)) == "ERA-2.5: A1 is taken: Farm."
 
@@ -254,7 +260,7 @@ def test_dice_that_are_not_rolled():
     assert why(state, (0,)) == ""
     assert why(state, (1,)) == "ERA-5.3: A die that shows a skull is locked."
     assert why(state, (7,)) == "ERA-5.4: Choose some of your own dice."
-    wanted = "ERA-5.4: Choose each die once, the smallest number first."
+    wanted = "ERA-5.4: Choose each die once, lowest number first."
     assert why(state, (2, 0)) == wanted
     assert at(state, (), ("die", 1, 0)) == "ERA-5.4: That die belongs to seat 2."
     state.push(RollFeather(0))
@@ -268,7 +274,7 @@ def test_a_track_to_which_a_die_gives_nothing():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
     told = at(state, (), ("track", 0, "wood"))
-    assert told.startswith("ERA-6.2: This die gives something else. ")
+    assert told.startswith("ERA-6.2: This die gives something else: ")
     assert at(state, (), ("track", 1, "wood")) == ""
 
 
@@ -284,9 +290,11 @@ def test_losses_that_cannot_be():
     wall(state.domains[0], "C6-C9")
     state.push(BurnBuilding(0))
     assert why(state, ("longhouse", "A1", 0)) == ""
-    assert at(state, (), ("domain", 0, "C6")) == "ERA-8.18: wall 4 is not a building and stays."
+    assert at(state, (), ("domain", 0, "C6")) == (
+        "ERA-8.18: wall 4 is not a building and cannot be lost."
+    )
     assert at(state, (), ("domain", 0, "N1")) == "ERA-8.18: There is no building there."
-    wanted = "ERA-8.18: You lose a building of your own domain."
+    wanted = "ERA-8.18: Choose a building in your own domain."
     assert at(state, (), ("domain", 1, "A1")) == wanted
 
 
@@ -297,4 +305,6 @@ def test_demands_that_cannot_be():
     assert why(state, "goods") == ""
     assert why(state, "stone") == "ERA-10.6: seat 2 has none of that."
     assert why(state, "culture") == "ERA-10.6: Name a resource that seat 2 has."
-    assert at(state, (), ("track", 2, "stone")) == "ERA-10.5: You demand of seat 2 now."
+    assert at(state, (), ("track", 2, "stone")) == (
+        "ERA-10.5: You are making a demand of seat 2 now."
+    )

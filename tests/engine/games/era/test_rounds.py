@@ -227,7 +227,7 @@ def test_a_pick_can_be_taken_back_until_another_player_has_acted():
     assert other != seat
     assert match.why_not_undo(seat) is None
     match.choose(other, match.options(other)[0])
-    with pytest.raises(CannotTakeBack, match="has chosen since"):
+    with pytest.raises(CannotTakeBack, match="has moved since then"):
         match.undo(seat)
 
 

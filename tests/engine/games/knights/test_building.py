@@ -148,10 +148,10 @@ def test_a_wall_goes_under_a_city_without_one():
 @pytest.mark.parametrize(
     ("node", "reason"),
     [
-        (13, "The city has a wall."),
-        (40, "A wall goes under an own city."),
-        (54, "A wall goes under an own city."),
-        (0, "A wall goes under an own city."),
+        (13, "That city already has a wall."),
+        (40, "A wall goes under one of your own cities."),
+        (54, "A wall goes under one of your own cities."),
+        (0, "A wall goes under one of your own cities."),
     ],
 )
 def test_the_wall_that_stands_there_is_told_of_that_city_alone(node: int, reason: str):

@@ -218,7 +218,7 @@ def test_without_a_resource_left_the_deals_are_still_ended_by_the_player():
     go_on(state, (1, "ore"))
     assert waits(state) == "HarborDeal 0"
     assert asked(state).options(state) == [("stop",)]
-    assert "no resource left" in asked(state).question(state).plain()
+    assert "You have no resources left to give" in asked(state).question(state).plain()
 
 
 @pytest.mark.rule("CK-18.1", "CK-17.4", "CK-17.5")

@@ -52,7 +52,7 @@ def test_a_knight_in_reach_that_is_no_weaker_is_not_called_out_of_reach():
     state = crossroads({24: 1})
     assert why(state, ("displace", 18, 24)) == ""
     assert why(state, ("displace", 18, 23)) == "CK-16.5: That knight is not weaker than this one."
-    nobody = "CK-16.5: No knight of an opponent stands there."
+    nobody = "CK-16.5: No opponent's knight stands there."
     assert why(state, ("displace", 18, 13)) == nobody
     state.lift(24)
     state.place(1, 30, state.pieces[23] - 1)
@@ -65,13 +65,13 @@ def test_a_node_in_reach_where_something_stands_is_not_called_out_of_reach():
     state = crossroads()
     assert why(state, ("move", 18, 24)) == ""
     for node in (13, 23):
-        assert why(state, ("move", 18, node)) == "CK-16.4: Something stands there."
-    assert why(state, ("move", 18, 18)) == "CK-16.4: This knight stands there already."
-    beyond = "CK-16.4: That is not within the reach of this knight."
+        assert why(state, ("move", 18, node)) == "CK-16.4: Something is already there."
+    assert why(state, ("move", 18, 18)) == "CK-16.4: This knight is already there."
+    beyond = "CK-16.4: This knight cannot reach that."
     assert why(state, ("move", 18, 29)) == beyond
     assert why(state, ("move", 18, 30)) == ""
     state.place(1, 24, state.pieces[23])
-    assert why(state, ("move", 18, 24)) == "CK-16.4: Something stands there."
+    assert why(state, ("move", 18, 24)) == "CK-16.4: Something is already there."
     assert why(state, ("move", 18, 30)) == beyond
 
 
@@ -80,10 +80,10 @@ def test_a_ready_knight_that_can_go_nowhere_is_told_so_and_one_that_can_is_asked
     state = crossroads()
     assert why(state, ("move", 40)) == "CK-16.4: Choose where this knight goes."
     state.place(1, 45, state.pieces[23])
-    assert why(state, ("move", 40)) == "CK-16.4: This knight reaches no empty node."
+    assert why(state, ("move", 40)) == "CK-16.4: This knight cannot reach any empty corner."
     assert why(state, ("move", 18)) == "CK-16.4: Choose where this knight goes."
     state.place(1, 24, state.pieces[23] - 1)
-    none = "CK-16.5: This knight reaches no weaker knight of an opponent."
+    none = "CK-16.5: This knight cannot reach any weaker knight of an opponent."
     assert why(state, ("displace", 40)) == none
     assert why(state, ("displace", 18)) == "CK-16.5: Choose where this knight goes."
 
@@ -94,7 +94,7 @@ def test_a_knight_is_told_to_be_inactive_or_activated_too_late_as_it_is():
     state.place(0, 35, state.pieces[18])
     give(state, 0, grain=2)
     inactive = "CK-16.1: This knight is inactive: only active ones act."
-    late = "CK-16.1: This knight was activated in this turn and does not act in it."
+    late = "CK-16.1: This knight was activated this turn and cannot act until your next turn."
     for key in ("move", "displace", "chase"):
         assert inactive not in why(state, (key, 18))
     assert why(state, ("move", 35)) == inactive
@@ -121,7 +121,7 @@ def test_building_past_a_piece_of_somebody_else():
     beyond = ("road", *edges(LAND, "18-24"))
     assert why(state, beyond) == ""
     state.place(1, 18, KNIGHT)
-    assert why(state, beyond) == "CK-11.3: Nobody builds past a piece of another player."
+    assert why(state, beyond) == "CK-11.3: You cannot build past another player's piece."
     state.lift(18)
     state.place(0, 18, KNIGHT)
     assert why(state, beyond) == ""
@@ -131,12 +131,12 @@ def test_building_past_a_piece_of_somebody_else():
 def test_a_settlement_where_no_own_road_ends():
     state = rich(island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24")}))
     assert why(state, ("settlement", 24)) == ""
-    wanted = "CK-11.4: A settlement must stand where an own road ends."
+    wanted = "CK-11.4: A settlement must be at the end of one of your own roads."
     assert why(state, ("settlement", 30)) == wanted
     state.lay_road(0, *edges(LAND, "24-30"))
     assert why(state, ("settlement", 30)) == ""
-    assert why(state, ("settlement", 54)) == "CK-11.4: That is no node of the island."
-    assert "no node" not in why(state, ("settlement", 53))
+    assert why(state, ("settlement", 54)) == "CK-11.4: That is not a corner of the island."
+    assert "not a corner" not in why(state, ("settlement", 53))
 
 
 @pytest.mark.rule("CK-6.19", "CK-11.8", "CK-1.5")
@@ -144,24 +144,24 @@ def test_a_city_where_another_has_been_tipped_or_none_is_left():
     state = rich(island(2, settlements={0: [13]}))
     assert why(state, ("city", 13)) == ""
     put_building(state, 0, 40, TIPPED)
-    assert why(state, ("city", 13)) == "CK-6.19: The tipped city must be set upright first."
+    assert why(state, ("city", 13)) == "CK-6.19: You must rebuild the tipped city first."
     assert why(state, ("city", 40)) == ""
     three = rich(island(2, settlements={0: [13]}, cities={0: [0, 2, 11]}))
     assert why(three, ("city", 13)) == ""
     put_building(three, 0, 40, CITY)
-    assert why(three, ("city", 13)) == "CK-1.5: You have no city left."
+    assert why(three, ("city", 13)) == "CK-1.5: You have no cities left."
 
 
 @pytest.mark.rule("CK-11.10")
 def test_a_wall_without_a_city_under_one_that_has_one_and_when_none_is_left():
     state = rich(island(2, settlements={0: [40]}, cities={0: [13, 0]}, walls=[0]))
     assert why(state, ("wall", 13)) == ""
-    assert why(state, ("wall", 0)) == "CK-11.10: The city has a wall."
-    assert why(state, ("wall", 40)) == "CK-11.10: A wall goes under an own city."
+    assert why(state, ("wall", 0)) == "CK-11.10: That city already has a wall."
+    assert why(state, ("wall", 40)) == "CK-11.10: A wall goes under one of your own cities."
     walled = rich(island(2, cities={0: [13, 0, 2, 40]}, walls=[0, 2]))
     assert why(walled, ("wall", 13)) == ""
     walled.walls |= 1 << 40
-    assert why(walled, ("wall", 13)) == "CK-11.10: You have no wall left."
+    assert why(walled, ("wall", 13)) == "CK-11.10: You have no walls left."
 
 
 # ---------------------------------------------------------------- improvements (CK-13, CK-14)
@@ -181,7 +181,7 @@ def test_a_track_at_its_end():
     metropolis(state, 0, 0, 13)
     assert why(state, ("improve", "trade")) == ""
     level(state, 0, 5, 0, 0)
-    assert why(state, ("improve", "trade")) == "CK-13.1: The track is at its end."
+    assert why(state, ("improve", "trade")) == "CK-13.1: That track is complete."
 
 
 @pytest.mark.rule("CK-13.8", "CK-13.9")
@@ -201,7 +201,7 @@ def test_a_metropolis_on_a_city_that_has_one():
     state = improving(3, 4, 0, cities=[13, 0, 40])
     metropolis(state, 1, 0, 13)
     go_on(state, ("improve", "trade"))
-    wanted = "CK-14.1: A metropolis stands on an own city without another."
+    wanted = "CK-14.1: Choose one of your own cities without a metropolis."
     assert why(state, 13) == wanted
     assert why(state, 0) == ""
 
@@ -223,7 +223,7 @@ def test_a_city_with_a_metropolis_is_not_lost():
     state = island(2, cities={0: [13, 0, 40]})
     metropolis(state, 0, 0, 13)
     step(state, Attack())
-    wanted = "CK-6.14: Only an own city without a metropolis can be lost."
+    wanted = "CK-6.14: You can only lose one of your own cities without a metropolis."
     assert why(state, 13) == wanted
     assert why(state, 0) == ""
 
@@ -232,8 +232,8 @@ def test_a_city_with_a_metropolis_is_not_lost():
 def test_the_robber_to_where_it_is_or_to_the_sea():
     state = island(2)
     state.push(RobberHex(0))
-    assert why(state, state.robber) == "CK-9.7: The robber must move to another hex."
-    assert why(state, 19) == "CK-9.7: The robber goes to a land hex."
+    assert why(state, state.robber) == "CK-9.7: You must move the robber to another hex."
+    assert why(state, 19) == "CK-9.7: The robber must be placed on a land hex."
     assert why(state, 18) == ""
 
 
@@ -245,7 +245,7 @@ def test_the_bank_is_asked_for_what_it_is_given():
     state = island(2)
     give(state, 0, ore=4)
     assert why(state, ("bank", "ore", "wool")) == ""
-    assert why(state, ("bank", "ore", "ore")) == "CK-10.2: Ask for another kind."
+    assert why(state, ("bank", "ore", "ore")) == "CK-10.2: Ask for a different kind."
 
 
 # ---------------------------------------------------------------- what can be done at all
@@ -256,12 +256,12 @@ def test_knights_that_nobody_can_use():
     state = island(2, settlements={0: [13]}, knights={0: {18: 1}}, active=[18])
     none = "CK-16.1: None of your knights is ready."
     assert [shut(state, key) for key in ("move", "displace")] == [none, none]
-    assert shut(state, "chase") == "CK-16.9: No ready knight of yours stands at the robber."
+    assert shut(state, "chase") == "CK-16.9: You have no ready knight next to the robber."
     state.ready = state.active_knights
-    assert shut(state, "move") == "CK-16.4: No ready knight of yours can do that."
+    assert shut(state, "move") == "CK-16.4: None of your ready knights can do that."
     state.lay_road(0, *edges(LAND, "18-24"))
     assert shut(state, "move") == ""
-    assert shut(state, "displace") == "CK-16.5: No ready knight of yours can do that."
+    assert shut(state, "displace") == "CK-16.5: None of your ready knights can do that."
     state.place(0, members(state.board.hex_masks[state.robber])[0], KNIGHT)
     state.ready |= state.board.hex_masks[state.robber]
     assert shut(state, "chase") == ""
@@ -276,10 +276,10 @@ def test_a_knight_away_from_the_robber():
     state.place(0, here, KNIGHT)
     state.ready |= 1 << here
     assert why(state, ("chase", here)) == ""
-    assert why(state, ("chase", 40)) == "CK-16.9: The robber is not at this knight's place."
-    wanted = "CK-16.9: Choose a ready knight at the robber's hex."
+    assert why(state, ("chase", 40)) == "CK-16.9: The robber is not next to this knight."
+    wanted = "CK-16.9: Choose a ready knight next to the robber's hex."
     assert why(state, ("chase", 13)) == wanted
-    assert why(state, ("move", 13)) == "CK-16.1: Choose an own knight."
+    assert why(state, ("move", 13)) == "CK-16.1: Choose one of your own knights."
     assert why(state, ("move", "far")) == "CK-16.1: Choose a ready knight."
 
 
@@ -290,19 +290,19 @@ def test_where_a_displaced_knight_goes():
     state.lay_road(0, *edges(LAND, "18-23"))
     go_on(state, ("displace", 18, 23))
     assert why(state, 29) == ""
-    wanted = "CK-16.6: It goes to an empty node in reach of your roads from where it stood."
+    wanted = "CK-16.6: It must go to an empty corner that it can reach along your roads."
     assert [why(state, node) for node in (18, 23, 40)] == [wanted] * 3
 
 
 @pytest.mark.rule("CK-15.1", "CK-15.2", "CK-2.3")
 def test_where_no_knight_is_recruited():
     state = rich(island(2, settlements={0: [13]}))
-    assert shut(state, "recruit") == "CK-15.1: There is no empty node where your roads end."
+    assert shut(state, "recruit") == "CK-15.1: None of your roads ends at an empty corner."
     state.lay_road(0, *edges(LAND, "13-18"))
     assert why(state, ("recruit", 18)) == ""
-    wanted = "CK-15.1: A knight stands on an empty node where an own road ends."
+    wanted = "CK-15.1: Place the knight on an empty corner at the end of one of your own roads."
     assert why(state, ("recruit", 24)) == wanted
-    assert why(state, ("recruit", 13)) == "CK-2.3: Something stands there."
+    assert why(state, ("recruit", 13)) == "CK-2.3: Something is already there."
     state.place(0, 40, KNIGHT)
     assert shut(state, "recruit") == ""
     state.place(0, 45, KNIGHT)
@@ -313,7 +313,7 @@ def test_where_no_knight_is_recruited():
 def test_knights_that_are_active_already():
     state = rich(island(2, knights={0: {13: 1, 40: 1}}, active=[13]))
     assert why(state, ("activate", 40)) == ""
-    assert why(state, ("activate", 13)) == "CK-15.3: Choose an own knight that is inactive."
+    assert why(state, ("activate", 13)) == "CK-15.3: Choose one of your own inactive knights."
     state.active_knights = state.knights[0]
     assert shut(state, "activate") == "CK-15.3: You have no inactive knight."
 
@@ -327,12 +327,12 @@ def test_knights_that_are_not_promoted():
     assert why(state, ("promote", 40)) == wanted
     level(state, 0, 0, 3, 0)
     assert why(state, ("promote", 40)) == ""
-    assert why(state, ("promote", 2)) == "CK-15.4: Choose an own knight."
+    assert why(state, ("promote", 2)) == "CK-15.4: Choose one of your own knights."
     go_on(state, ("promote", 13))
-    assert why(state, ("promote", 13)) == "CK-15.8: A knight is promoted once a turn at most."
+    assert why(state, ("promote", 13)) == "CK-15.8: A knight can be promoted only once per turn."
     assert why(state, ("promote", 40)) == ""
     full = rich(island(2, knights={0: {13: 1, 40: 2, 45: 2}}))
-    assert shut(full, "promote") == "CK-15.4: You have no knight that could be promoted."
+    assert shut(full, "promote") == "CK-15.4: You have no knight that can be promoted."
     level(full, 0, 0, 3, 0)
     wanted = "CK-15.4: You have no knight of the next level left."
     assert why(full, ("promote", 13)) == wanted
@@ -344,12 +344,12 @@ def test_where_no_road_is_built():
     state = rich(island(2, settlements={0: [13]}, roads={1: edges(LAND, "9-13")}))
     (free, taken, away) = edges(LAND, "13-18", "9-13", "40-45")
     assert why(state, ("road", free)) == ""
-    assert why(state, ("road", taken)) == "CK-2.3: A road lies there already."
-    wanted = "CK-11.2: A road must connect to an own road or building."
+    assert why(state, ("road", taken)) == "CK-2.3: There is already a road there."
+    wanted = "CK-11.2: A road must connect to one of your own roads or buildings."
     assert why(state, ("road", away)) == wanted
-    assert why(state, ("road", 72)) == "CK-11.2: That is no edge of the island."
+    assert why(state, ("road", 72)) == "CK-11.2: That is not an edge of the island."
     bare = rich(island(2))
-    assert shut(bare, "road") == "CK-11.2: There is no edge where you could build a road."
+    assert shut(bare, "road") == "CK-11.2: There is nowhere you could build a road."
     assert shut(state, "road") == ""
 
 
@@ -357,18 +357,18 @@ def test_where_no_road_is_built():
 def test_buildings_that_find_no_place():
     roads = edges(LAND, "13-18", "18-24")
     state = rich(island(2, settlements={0: [13]}, roads={0: roads[:1]}))
-    assert shut(state, "settlement") == "CK-11.4: There is no node where you could settle."
+    assert shut(state, "settlement") == "CK-11.4: There is nowhere you could build a settlement."
     state.lay_road(0, roads[1])
     assert shut(state, "settlement") == ""
-    wanted = "CK-11.7: A building must not stand next to another."
+    wanted = "CK-11.7: Buildings must be at least two roads apart."
     assert why(state, ("settlement", 18)) == wanted
     state.place(0, 24, KNIGHT)
     put_road(state, "24-30", "30-35")
-    assert why(state, ("settlement", 24)) == "CK-11.5: A knight stands there."
+    assert why(state, ("settlement", 24)) == "CK-11.5: There is a knight there."
     assert why(state, ("settlement", 30)) == ""
-    assert why(state, ("city", 24)) == "CK-11.8: A city replaces an own settlement."
+    assert why(state, ("city", 24)) == "CK-11.8: A city replaces one of your own settlements."
     bare = rich(island(2, cities={0: [0]}, walls=[0]))
-    wanted = "CK-11.8: You have no settlement that could become a city."
+    wanted = "CK-11.8: You have no settlement that can become a city."
     assert shut(bare, "city") == wanted
     assert shut(bare, "wall") == "CK-11.10: You have no city without a wall."
     bare.walls = 0
@@ -376,7 +376,7 @@ def test_buildings_that_find_no_place():
     full = rich(island(2, settlements={0: [0, 2, 11, 15]}, roads={0: edges(LAND, "40-45")}))
     assert shut(full, "settlement") == ""
     put_building(full, 0, 52, SETTLEMENT)
-    assert shut(full, "settlement") == "CK-1.5: You have no settlement left."
+    assert shut(full, "settlement") == "CK-1.5: You have no settlements left."
 
 
 def put_road(state: Island, *pairs: str) -> None:
@@ -398,8 +398,8 @@ def test_what_a_purchase_lacks():
 def test_improvements_that_cannot_be_bought():
     state = improving(0, 0, 0)
     assert why(state, ("improve", "trade")) == ""
-    assert why(state, ("improve", "magic")) == "CK-13.1: That is not among the tracks."
-    wanted = "CK-20.3: One Crane a turn, if you hold one."
+    assert why(state, ("improve", "magic")) == "CK-13.1: There is no such track."
+    wanted = "CK-20.3: You can use one Crane per turn, if you have one."
     assert why(state, ("improve", "trade", "crane")) == wanted
     deal(state, 0, "crane")
     assert why(state, ("improve", "trade", "crane")) == ""
@@ -407,7 +407,7 @@ def test_improvements_that_cannot_be_bought():
     assert why(state, ("improve", "trade", "crane")) == wanted
     village = island(2, settlements={0: [13]})
     give(village, 0, cloth=5)
-    assert shut(village, "improve") == "CK-13.2: Only who has a city can improve it."
+    assert shut(village, "improve") == "CK-13.2: You need a city to improve a track."
 
 
 # ---------------------------------------------------------------- setting up
@@ -417,13 +417,13 @@ def test_improvements_that_cannot_be_bought():
 def test_where_nothing_is_placed_at_the_start():
     state = island(2, settlements={1: [13]})
     state.push(SetupSettlement(0))
-    assert why(state, 13) == "CK-3.4: Something stands there."
-    assert why(state, 18) == "CK-3.4: A building must not stand next to another."
+    assert why(state, 13) == "CK-3.4: Something is already there."
+    assert why(state, 18) == "CK-3.4: Buildings must be at least two roads apart."
     assert why(state, 24) == ""
     state.push(SetupRoad(1, 13))
     near, away = edges(LAND, "13-18", "18-24")
     assert why(state, near) == ""
-    assert why(state, away) == "CK-3.5: The road must touch the building just placed."
+    assert why(state, away) == "CK-3.5: The road must touch the building you have just placed."
 
 
 # ---------------------------------------------------------------- trade
@@ -433,12 +433,12 @@ def test_where_nothing_is_placed_at_the_start():
 def test_what_the_bank_does_not_do():
     state = island(2)
     give(state, 0, ore=3)
-    wanted = "CK-10.3: You have too few cards of any kind for the bank."
+    wanted = "CK-10.3: You do not have enough cards of any one kind for the bank."
     assert shut(state, "bank") == wanted
     give(state, 0, ore=1, wool=1)
     assert why(state, ("bank", "ore", "wool")) == ""
-    assert why(state, ("bank", "wool", "ore")) == "CK-10.2: The bank takes 4 wool."
-    assert why(state, ("bank", "gold", "ore")) == "CK-10.2: That is no kind of card."
+    assert why(state, ("bank", "wool", "ore")) == "CK-10.2: The bank wants 4 wool."
+    assert why(state, ("bank", "gold", "ore")) == "CK-10.2: That is not a kind of card."
     state.bank[state.box.kind_numbers["wool"]] = 0
     assert why(state, ("bank", "ore", "wool")) == "CK-10.2: The bank has none of that."
 
@@ -446,22 +446,24 @@ def test_what_the_bank_does_not_do():
 @pytest.mark.rule("CK-10.10", "CK-10.11")
 def test_offers_and_answers_that_cannot_be():
     state = island(2)
-    assert shut(state, "offer") == "CK-10.11: You have no card to offer."
+    assert shut(state, "offer") == "CK-10.11: You have no cards to offer."
     give(state, 0, ore=1)
     assert shut(state, "offer") == ""
-    wanted = "CK-10.10: Give cards that you hold for cards of other kinds, at least one each."
+    wanted = (
+        "CK-10.10: Offer cards that you have for cards of other kinds, at least one on each side."
+    )
     assert why(state, ("offer", bag(ore=1))) == wanted
     give(state, 1, grain=1)
     go_on(state, ("offer", bag(ore=1), bag(wool=1)))
-    assert why(state, ("accept",)) == "CK-10.11: You do not hold what is wanted."
-    wanted = "CK-10.11: A counter-offer differs from the offer."
+    assert why(state, ("accept",)) == "CK-10.11: You do not have what is wanted."
+    wanted = "CK-10.11: A counter-offer must differ from the offer."
     give(state, 1, wool=1)
     assert why(state, ("accept",)) == ""
     assert why(state, ("counter", bag(wool=1), bag(ore=1))) == wanted
     counter = ("counter", bag(grain=1), bag(ore=2))
     assert why(state, counter) == ""
     go_on(state, counter)
-    assert why(state, ("counter", 1)) == "CK-10.11: You cannot pay that counter-offer."
+    assert why(state, ("counter", 1)) == "CK-10.11: You cannot pay for that counter-offer."
     give(state, 0, ore=1)
     assert why(state, ("counter", 1)) == ""
     wanted = "CK-10.11: Choose one of the answers, or withdraw the offer."
@@ -475,7 +477,7 @@ def test_a_counter_offer_aloud_of_what_is_not_there():
     give(state, 1, grain=1)
     go_on(state, ("offer", bag(ore=1), bag(wool=1)))
     assert why(state, ("counter", bag(grain=1), bag(ore=1))) == ""
-    wanted = "CK-10.10: You do not hold what you offer."
+    wanted = "CK-10.10: You do not have what you are offering."
     assert why(state, ("counter", bag(brick=1), bag(ore=1))) == wanted
     assert why(state, ("counter", bag(grain=1), bag(grain=1))) not in ("", wanted)
 
@@ -490,5 +492,5 @@ def test_who_is_not_robbed():
     assert why(state, 1) == ""
     state.lose(1, state.box.kind_numbers["ore"], 1)
     state.bank[state.box.kind_numbers["ore"]] += 1
-    wanted = "CK-9.8: Only an opponent with cards and a building at the robber can be robbed."
+    wanted = "CK-9.8: You can only rob an opponent with cards and a building next to the robber."
     assert why(state, 1) == wanted

@@ -40,8 +40,10 @@ def holding(card: str, state: Island) -> Island:
 @pytest.mark.rule("CK-4.3", "CK-17.1", "CK-20.1", "CK-20.3")
 def test_cards_that_are_played_at_another_moment():
     state = holding("alchemist", holding("crane", holding("warlord", island(2))))
-    assert why(state, ("card", "alchemist")) == "CK-17.1: An Alchemist is played before the roll."
-    wanted = "CK-20.3: A Crane is played together with an improvement."
+    assert why(state, ("card", "alchemist")) == (
+        "CK-17.1: The Alchemist can only be played before the roll."
+    )
+    wanted = "CK-20.3: The Crane is played together with an improvement."
     assert why(state, ("card", "crane")) == wanted
     assert "Alchemist" not in why(state, ("card", "warlord"))
     state.push(PreRoll(0))
@@ -55,7 +57,7 @@ def test_a_commercial_harbor_without_resource_or_anybody_to_deal_with():
     give(state, 0, coin=1)
     give(state, 1, coin=1)
     play = ("card", "commercial_harbor")
-    assert why(state, play) == "CK-18.1: You hold no resource to give."
+    assert why(state, play) == "CK-18.1: You have no resources to give."
     give(state, 0, ore=1)
     assert why(state, play) == ""
     state.dealt = 2
@@ -81,7 +83,7 @@ def test_a_merchant_without_another_hex():
     (hex,) = [hex for hex in range(19) if state.board.hex_masks[hex] & 1]
     assert why(state, ("card", "merchant")) == ""
     state.merchant, state.merchant_owner = hex, 0
-    wanted = "CK-18.3: There is no other hex beside your buildings."
+    wanted = "CK-18.3: There is no other hex next to your buildings."
     assert why(state, ("card", "merchant")) == wanted
     state.merchant_owner = 1
     assert why(state, ("card", "merchant")) == ""
@@ -94,7 +96,7 @@ def test_a_merchant_fleet_when_every_rate_is_two():
     state.fleet = sum(1 << kind for kind in state.box.resources[1:])
     assert why(state, ("card", "merchant_fleet")) == ""
     state.fleet |= 1 << state.box.resources[0]
-    assert why(state, ("card", "merchant_fleet")) == "CK-18.4: All your rates are 2:1 already."
+    assert why(state, ("card", "merchant_fleet")) == "CK-18.4: All your rates are already 2:1."
 
 
 @pytest.mark.rule("CK-18.5", "CK-18.6")
@@ -104,7 +106,7 @@ def test_a_merchant_fleet_when_every_rate_is_two():
 def test_a_monopoly_on_empty_hands(card: str, rule: str):
     state = holding(card, island(2))
     give(state, 0, ore=1)
-    assert why(state, ("card", card)) == f"{rule}: No opponent has a card."
+    assert why(state, ("card", card)) == f"{rule}: No opponent has any cards."
     give(state, 1, wool=1)
     assert why(state, ("card", card)) == ""
 
@@ -128,7 +130,7 @@ def test_roads_that_a_diplomat_may_not_remove():
     state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
     state.place(0, 24, KNIGHT)
     assert why(state, ("card", "diplomat")) == (
-        "CK-19.4: There is no open road that may be removed."
+        "CK-19.4: There is no open road that can be removed."
     )
     state.lift(24)
     assert why(state, ("card", "diplomat")) == ""
@@ -140,7 +142,7 @@ def test_roads_that_a_diplomat_may_not_remove():
     go_on(one, ("card", "diplomat"))
     assert why(one, roads[0]) == ""
     one.place(0, 18, KNIGHT)
-    assert why(one, roads[0]) == "CK-19.4: A knight would be left without a road."
+    assert why(one, roads[0]) == "CK-19.4: That would leave a knight without a road."
 
 
 @pytest.mark.rule("CK-19.7")
@@ -183,10 +185,10 @@ def test_where_a_diplomat_takes_a_road_from_and_puts_it():
     state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
     go_on(state, ("card", "diplomat"))
     (bare,) = edges(LAND, "24-30")
-    assert why(state, bare) == "CK-19.4: No road lies there."
+    assert why(state, bare) == "CK-19.4: There is no road there."
     assert why(state, roads[1]) == ""
     go_on(state, roads[1])
-    wanted = "CK-19.4: Place it on any other edge where you could build a road."
+    wanted = "CK-19.4: Place it on another edge where you could build a road."
     assert why(state, roads[1]) == wanted
     assert why(state, bare) == wanted
     assert why(state, *edges(LAND, "18-23")) == ""
@@ -196,14 +198,14 @@ def test_where_a_diplomat_takes_a_road_from_and_puts_it():
 def test_an_intrigue_against_knights_at_own_roads_alone():
     state = island(2, roads={0: edges(LAND, "13-18", "40-45")}, knights={1: {23: 1}})
     state = holding("intrigue", state)
-    wanted = "CK-19.5: No knight of an opponent stands where your roads end."
+    wanted = "CK-19.5: No opponent's knight is at the end of one of your roads."
     assert why(state, ("card", "intrigue")) == wanted
     for node in (18, 45):
         state.place(1, node, KNIGHT)
     assert why(state, ("card", "intrigue")) == ""
     go_on(state, ("card", "intrigue"))
     assert why(state, 18) == ""
-    wanted = "CK-19.5: Choose an opponent's knight where one of your roads ends."
+    wanted = "CK-19.5: Choose an opponent's knight at the end of one of your roads."
     assert why(state, 23) == wanted
 
 
@@ -213,7 +215,7 @@ def test_a_saboteur_against_whom_nobody_qualifies():
     points(state, 0, 3)
     points(state, 1, 3)
     give(state, 1, ore=1)
-    wanted = "CK-19.6: No opponent with as many points as you or more has 2 cards."
+    wanted = "CK-19.6: No opponent with at least as many points as you has 2 cards."
     assert why(state, ("card", "saboteur")) == wanted
     give(state, 1, ore=1)
     assert why(state, ("card", "saboteur")) == ""
@@ -224,12 +226,12 @@ def test_a_saboteur_against_whom_nobody_qualifies():
 @pytest.mark.rule("CK-19.7")
 def test_a_spy_where_nobody_holds_a_card_and_for_one_that_is_not_held():
     state = holding("spy", island(2))
-    assert why(state, ("card", "spy")) == "CK-19.7: No opponent holds a progress card."
+    assert why(state, ("card", "spy")) == "CK-19.7: No opponent has a progress card."
     deal(state, 1, "warlord", "crane")
     assert why(state, ("card", "spy")) == ""
     go_on(state, ("card", "spy"))
     assert why(state, "crane") == ""
-    assert why(state, "mining") == "CK-19.7: That player does not hold such a card."
+    assert why(state, "mining") == "CK-19.7: That player has no such card."
 
 
 @pytest.mark.rule("CK-19.8")
@@ -263,7 +265,7 @@ def test_cards_against_those_with_more_points(card: str, rule: str):
 )
 def test_a_harvest_without_a_hex_or_a_bank(card: str, rule: str, kind: str, node: int):
     state = holding(card, island(2))
-    wanted = f"{rule}: None of your buildings stands at such a hex."
+    wanted = f"{rule}: None of your buildings is next to such a hex."
     assert why(state, ("card", card)) == wanted
     put_building(state, 0, node, CITY)
     assert why(state, ("card", card)) == ""
@@ -274,13 +276,13 @@ def test_a_harvest_without_a_hex_or_a_bank(card: str, rule: str, kind: str, node
 @pytest.mark.rule("CK-20.10", "CK-1.5")
 def test_free_roads_without_an_edge_or_a_road():
     state = holding("road_building", island(2))
-    wanted = "CK-20.10: There is no edge where you could build a road."
+    wanted = "CK-20.10: There is nowhere you could build a road."
     assert why(state, ("card", "road_building")) == wanted
     put_building(state, 0, 13, CITY)
     assert why(state, ("card", "road_building")) == ""
     state.roads = [0] * 15 + state.roads[15:]
     state.networks[0] = (1 << 15) - 1
-    assert why(state, ("card", "road_building")) == "CK-20.10: You have no road left."
+    assert why(state, ("card", "road_building")) == "CK-20.10: You have no roads left."
 
 
 @pytest.mark.rule("CK-20.5")
@@ -299,7 +301,7 @@ def test_numbers_that_an_inventor_may_swap():
 def test_what_an_alchemist_makes_of_the_dice():
     state = island(2)
     state.push(PreRoll(0))
-    assert why(state, "alchemist") == "CK-20.1: You hold no Alchemist."
+    assert why(state, "alchemist") == "CK-20.1: You have no Alchemist."
     deal(state, 0, "alchemist")
     assert why(state, "alchemist") == ""
     state.push(AlchemistDice(0))
@@ -313,7 +315,7 @@ def test_an_aqueduct_brings_what_the_bank_has():
     state.push(Aqueduct(0))
     assert why(state, "ore") == ""
     state.bank[state.box.kind_numbers["ore"]] = 0
-    wanted = "CK-8.9: Only a resource that the bank has can be taken."
+    wanted = "CK-8.9: You can only take a resource that the bank has."
     assert why(state, "ore") == wanted
     assert why(state, "cloth") == wanted
 
@@ -327,13 +329,13 @@ def test_deals_at_a_commercial_harbor():
     give(state, 0, ore=1)
     give(state, 1, coin=1)
     go_on(state, ("card", "commercial_harbor"))
-    wanted = "CK-18.1: Deal once with each opponent who has cards, for a resource that you hold."
+    wanted = "CK-18.1: Deal once with each opponent who has cards, giving a resource that you have."
     assert why(state, (1, "ore")) == ""
     assert why(state, (1, "wool")) == wanted
     assert why(state, (2, "ore")) == wanted
     state.push(HarborReturn(1, 0))
     assert why(state, "coin") == ""
-    assert why(state, "cloth") == "CK-18.1: Give a commodity that you hold."
+    assert why(state, "cloth") == "CK-18.1: Give a commodity that you have."
 
 
 @pytest.mark.rule("CK-18.3")
@@ -343,7 +345,7 @@ def test_hexes_for_a_merchant():
     go_on(state, ("card", "merchant"))
     assert why(state, here[0]) == ""
     away = next(hex for hex in range(19) if hex not in here)
-    wanted = "CK-18.3: The merchant goes to another hex beside your buildings."
+    wanted = "CK-18.3: The merchant must move to another hex next to one of your buildings."
     assert why(state, away) == wanted
 
 
@@ -353,7 +355,7 @@ def test_kinds_that_are_named():
     level(state, 0, 3, 0, 0)
     go_on(state, ("card", "merchant_fleet"))
     assert why(state, "ore") == ""
-    assert why(state, "cloth") == "CK-18.4: Name a kind whose rate is not yet 2:1."
+    assert why(state, "cloth") == "CK-18.4: Name a kind that you cannot already trade at 2:1."
     for card, right, wrong, wanted in (
         ("resource_monopoly", "ore", "coin", "CK-18.5: Name a resource."),
         ("commodity_monopoly", "coin", "ore", "CK-18.6: Name a commodity."),
@@ -368,7 +370,7 @@ def test_kinds_that_are_named():
 @pytest.mark.rule("CK-17.1", "CK-17.4", "CK-7.8", "CK-20.3")
 def test_cards_that_are_not_held_and_hands_of_which_none_can_be_played():
     state = island(2)
-    assert shut(state, "card") == "CK-17.1: You hold no progress card."
+    assert shut(state, "card") == "CK-17.1: You have no progress cards."
     deal(state, 0, "warlord")
     assert shut(state, "card") == "CK-19.8: You have no inactive knight.", "why not the only one"
     deal(state, 0, "crane")
@@ -376,11 +378,11 @@ def test_cards_that_are_not_held_and_hands_of_which_none_can_be_played():
     assert shut(state, "card") == wanted
     alone = island(2)
     deal(alone, 0, "crane")
-    assert shut(alone, "card") == "CK-20.3: A Crane is played together with an improvement."
+    assert shut(alone, "card") == "CK-20.3: The Crane is played together with an improvement."
     state.place(0, 13, KNIGHT)
     assert shut(state, "card") == ""
     assert why(state, ("card", "warlord")) == ""
-    assert why(state, ("card", "spy")) == "CK-17.1: You do not hold that card."
+    assert why(state, ("card", "spy")) == "CK-17.1: You do not have that card."
     state.push(ProgressDiscardEnd(0))
     assert why(state, "warlord") == ""
-    assert why(state, "spy") == "CK-7.8: You do not hold that card."
+    assert why(state, "spy") == "CK-7.8: You do not have that card."

@@ -58,7 +58,7 @@ def test_a_lost_city_is_told_as_settlement_or_as_tipped_and_a_wall_only_where_th
     walled = attacked(island(2, cities={0: [13]}, walls=[13]))
     assert len(told(walled, "CK-6.17")) == 2
     assert "settlement" in told(walled, "CK-6.17")[0]
-    assert "The wall of that city" in told(walled, "CK-6.17")[1]
+    assert "loses the wall of that city" in told(walled, "CK-6.17")[1]
     bare = attacked(
         island(2, cities={0: [13], 1: [40]}, walls=[40], knights={1: {0: 1}}, active=[0])
     )
@@ -75,7 +75,7 @@ def test_strengths_the_spared_and_the_freed_robber_are_told():
     metropolis(state, 0, 0, 13)
     state.robber_locked = True
     attacked(state)
-    assert "strength 1 against knights 0" in told(state, "CK-6.7")[0]
+    assert "strength 1 against the knights' 0" in told(state, "CK-6.7")[0]
     assert len(told(state, "CK-6.15")) == len(told(state, "CK-6.21")) == 1
     attacked(state)
     assert len(told(state, "CK-6.21")) == 1
@@ -177,7 +177,7 @@ def test_who_gains_and_who_loses_a_metropolis_is_told():
     metropolis(state, 2, 1, 40)
     give(state, 0, paper=5, coin=4)
     go_on(state, ("improve", "science"))
-    assert told(state, "CK-14.4") == ["seat 2 loses: Science metropolis."]
+    assert told(state, "CK-14.4") == ["seat 2 loses the Science metropolis."]
     assert len(told(state, "CK-14.1")) == 1
     first = island(2, cities={0: [13]})
     level(first, 0, 0, 3, 0)

@@ -147,7 +147,7 @@ def test_w5_a_gate():
     assert state.backs == [(1, 0, 0), (0, 0, 0), (1, 0, 0), (0, 0, 0)]
     assert state.deck_sizes == [16, 18, 18]
     told = notes(state)
-    drawn = [line for line in told if "draws a card" in line]
+    drawn = [line for line in told if " draws a " in line]
     assert [line.split()[1] for line in drawn] == ["3", "1"]
     assert told.index(drawn[-1]) < next(k for k, line in enumerate(told) if "receives" in line)
 

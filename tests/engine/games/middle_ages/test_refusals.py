@@ -34,14 +34,14 @@ def scouting(**more: Any) -> Kingdom:
 def test_a_tile_must_return_and_be_one_of_the_graveyard():
     state = turn(table(Lord(0, grave="field_01 church_02", takes="village_01"), Lord()), 0)
     assert why(state, "field_01") == ""
-    assert why(state, "stay") == "MID-5.7: A tile must return: you cannot decline."
+    assert why(state, "stay") == "MID-5.7: You have to return a tile: you cannot decline."
     assert why(state, "mill_06") == "MID-5.7: That tile is not in your graveyard."
     assert why(scouting(), "stay") == ""
 
 
 @pytest.mark.rule("MID-6.2", "MID-6.9")
 def test_a_scout_to_where_it_stands():
-    assert why(scouting(scout=(3, 2)), (3, 2)) == "MID-6.9: Your scout stands there already."
+    assert why(scouting(scout=(3, 2)), (3, 2)) == "MID-6.9: Your scout is already there."
     assert why(scouting(scout=(3, 1)), (3, 2)) == ""
 
 
@@ -53,11 +53,13 @@ def test_tiles_that_a_scout_does_not_reserve():
         to=1,
     )
     assert why(state, (4, 3)) == ""
-    assert why(state, (4, 4)) == "MID-6.3: The scout of seat 2 reserves that tile."
-    assert why(state, (2, 4)) == "MID-6.3: Your lord stands in that row."
-    assert why(state, (1, 3)) == "MID-6.3: The lord of seat 2 is there."
-    assert why(state, (5, 1)) == "MID-6.3: There is no tile."
-    assert why(state, "far") == "MID-6.2: Choose a tile of the display, or stay."
+    assert why(state, (4, 4)) == "MID-6.3: seat 2's scout reserves that tile."
+    assert why(state, (2, 4)) == "MID-6.3: Your lord is in that row."
+    assert why(state, (1, 3)) == "MID-6.3: seat 2's lord is there."
+    assert why(state, (5, 1)) == "MID-6.3: There is no tile there."
+    assert why(state, "far") == (
+        "MID-6.2: Choose a tile in the display, or leave the scout where it is."
+    )
     assert why(state, "stay") == ""
 
 
@@ -66,8 +68,8 @@ def test_where_a_lord_does_not_move():
     state = table(Lord(), Lord(at=(2, 2)), Lord(scout=(2, 3)), round=5)
     state.push(MoveLord(0))
     assert why(state, 1) == ""
-    assert why(state, 2) == "MID-4.3: The lord of seat 2 is there."
-    assert why(state, 3) == "MID-6.4: The scout of seat 3 reserves that tile."
+    assert why(state, 2) == "MID-4.3: seat 2's lord is there."
+    assert why(state, 3) == "MID-6.4: seat 3's scout reserves that tile."
     assert why(state, 5) == "MID-4.2: The positions of a row are 1 to 4."
     assert at(state, ("display", 3, 1)) == "MID-4.2: Your lord moves to row 2."
     state.scout_row[2] = NOWHERE
@@ -80,7 +82,7 @@ def test_where_a_lord_does_not_begin():
     state.push(PlaceLord(0))
     (free,) = [place for place in range(1, 5) if why(state, place) == ""][:1]
     taken = next(place for place in range(1, 5) if place != free and why(state, place))
-    assert why(state, taken).startswith("MID-2.10: The lord of seat ")
+    assert why(state, taken).endswith("'s lord is there.")
     assert at(state, ("display", 2, 1)) == "MID-2.10: The lords start in row 1."
 
 
@@ -89,17 +91,17 @@ def test_columns_and_tokens():
     state = table(Lord(coin_tokens="field", plot_tokens="church>mill"), Lord())
     state.push(PlaceCoinToken(0))
     assert why(state, "mill") == ""
-    wanted = "MID-7.1: There is a coin token on that column already."
+    wanted = "MID-7.1: There is already a coin token on that column."
     assert why(state, "field") == wanted
     assert why(state, "castle") == "MID-7.2: There is no such column."
     assert at(state, ("column", 1, 3)) == "MID-7.2: That column belongs to seat 2."
     state.push(PlacePlotToken(0))
     assert why(state, ("palace", "field")) == ""
-    wanted = "MID-7.1: There is a plot token on that column already."
+    wanted = "MID-7.1: There is already a plot token on that column."
     assert why(state, ("palace", "mill")) == wanted
-    assert why(state, ("field", "rampart")) == "MID-7.5: That column counts this type already."
+    assert why(state, ("field", "rampart")) == "MID-7.5: That column already counts this type."
     assert why(state, ("castle", "field")) == "MID-5.25: There is no such plot token."
-    assert why(state, ("church", "field")) == "MID-7.7: That plot token has been taken."
+    assert why(state, ("church", "field")) == "MID-7.7: That plot token has already been taken."
 
 
 def at(state: Kingdom, place: tuple[str | int, ...]) -> str:

@@ -93,7 +93,7 @@ def test_several_black_dice_need_the_sum():
 @pytest.mark.rule("TRO-8.7", "TRO-8.8")
 def test_who_cannot_reach_gives_way_and_who_can_must_not():
     state = facing(5, dice="y4", vp=3)
-    assert "do not reach" in asked(state).question(state).plain()
+    assert "your dice are not enough" in asked(state).question(state).plain()
     assert refused(state, ("defeat", ("0y4",))) == "TRO-8.7"
     go_on(state, ("yield",))
     assert (state.black, dice(state, A), state.vp[A]) == ((), "y4", 1)

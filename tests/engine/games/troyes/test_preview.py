@@ -41,7 +41,7 @@ def test_sum_price_result_and_what_is_left():
     assert (found.times, found.chosen) == (8, 8)
     assert [(one.seat, one.deniers) for one in found.changes] == [(A, (12, 18)), (J, (14, 20))]
     assert plain(found.lines()) == [
-        "Y5 + Y6 + Y5 of seat 3 = 16",
+        "Y5 + Y6 + seat 3's Y5 = 16",
         "3 dice: 6 deniers to seat 3",
         "16/2 = 8 times: gain 2 deniers",
         "seat 1: 12 - 4 (hire) - 6 (dice) + 16 = 18 deniers",
@@ -69,7 +69,7 @@ def test_dice_that_are_not_enough_say_so():
     found = preview(state, A, Activate(), ("merchant", "", ("0y1",)))
     assert found.refusal is not None
     assert (found.refusal.rule, found.times) == ("TRO-11.8", 0)
-    assert plain(found.lines()) == ["Y1 = 1", "1 die: free", "The dice count 1, and 2 is needed."]
+    assert plain(found.lines()) == ["Y1 = 1", "1 die: free", "The dice add up to 1; 2 is needed."]
     mixed = preview(town(*SQUARE), A, Farm(), ("", ("0r3", "0y5")))
     assert mixed.group is None
     assert mixed.refusal is not None
@@ -96,9 +96,9 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
     state = town(Family(10, dice="w1"), Family(0, dice="r4"), Family(0, stands="palace.4"))
     found = preview(state, A, PlaceCitizen(), ("", ("1r4",)))
     assert plain(found.lines()) == [
-        "R4 of seat 2",
+        "seat 2's R4",
         "1 die: 2 deniers to seat 2",
-        "Palace 4. A citizen of seat 3 would be expelled",
+        "Palace 4. seat 3's citizen would be expelled",
         "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice 0 to 1, salaries 0 to 2",
         "seat 2: 0 to 2 deniers",
         "seat 3: next round red dice 1 to 0, salaries 2 to 0",
@@ -117,7 +117,7 @@ def test_nobody_is_said_to_be_expelled_where_the_citizen_leaves_a_gap_himself():
         for place in ("supply", "city_hall.1.2")
     }
     assert {place: text and text.plain() for place, text in told.items()} == {
-        "supply": "City Hall 1-3, space 1. A citizen of seat 3 would be expelled",
+        "supply": "City Hall 1-3, space 1. seat 3's citizen would be expelled",
         "city_hall.1.2": "City Hall 1-3, space 1",
     }
     state.lying[2] = (J,)
@@ -164,8 +164,8 @@ def test_closed_places_say_why():
 def test_every_kind_of_action_has_a_preview():
     state = town(Family(20, dice="y6 w5 r3"), Family(dice="w1"), cards="merchant")
     for command, chosen, words in (
-        (Fight(), ("marauding", "", ("0y6",)), "6/3 = 2 cubes, 2 flags stay free"),
-        (Build(), ("", ("0w5", "1w1")), "column 5 level 1, column 1 level 1"),
+        (Fight(), ("marauding", "", ("0y6",)), "6/3 = 2 cubes, 2 flags left free"),
+        (Build(), ("", ("0w5", "1w1")), "column 5, level 1, column 1, level 1"),
         (PlaceCitizen(), ("", ("0r3",)), "Palace 3"),
     ):
         assert words in plain(preview(state, A, command, chosen).lines())

@@ -55,7 +55,7 @@ def join(state: Town, command: GroupCommand, *chosen: Any, die: str) -> str:
 
 # ---------------------------------------------------------------- dice with a cube (13.17)
 
-FOREIGN = "TRO-13.17: This cube needs a yellow die of another district in the group."
+FOREIGN = "TRO-13.17: This cube needs a yellow die from another district in the group."
 
 
 @pytest.mark.rule("TRO-13.17", "TRO-13.10")
@@ -147,8 +147,8 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
     wanted = (
-        "TRO-16.8: Whoever would be expelled by dice that you can pay for is protected: one of "
-        "that colour lies there already."
+        "TRO-16.8: With every die you can pay for, the citizen who would be expelled is "
+        "protected: one of that colour is already lying there."
     )
     assert shut(state, "place") == wanted
     none = town(Family(dice="r1", deniers=0, supply=0), Family(stands="palace.1"))
@@ -161,18 +161,18 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-11.3", "TRO-11.11")
 def test_activating_is_closed_for_what_lacks():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
-    lacking = "TRO-11.1: Something is lacking for each of them: dice that are enough, "
+    lacking = "TRO-11.1: For each of these you lack something: dice that are high enough, "
 
     def told(**more: Any) -> str:
         family = Family(**{"dice": "r6", "deniers": 20, **more})
         return shut(town(family, Family(), cards="troubadour merchant"), "activate")
 
     assert told() == ""
-    assert told(deniers=4) == lacking + "deniers to pay with."
-    assert told(influence=2) == lacking + "what an activation costs."
+    assert told(deniers=4) == lacking + "enough deniers."
+    assert told(influence=2) == lacking + "the cost of an activation."
     assert told(supply=0) == lacking + "a citizen to hire."
-    assert told(dice="r1") == "TRO-9.3: No dice that you can pay for are enough."
-    wanted = "TRO-9.6: 3 deniers are not enough for any of it."
+    assert told(dice="r1") == "TRO-9.3: No dice that you can pay for are high enough."
+    wanted = "TRO-9.6: 3 deniers are not enough for any of these."
     assert told(dice="r6 y6", deniers=3) == wanted
 
 
@@ -182,7 +182,7 @@ def test_activating_is_closed_for_what_lacks():
 @pytest.mark.rule("TRO-10.5", "TRO-10.4")
 def test_dice_of_others_are_not_turned_over():
     state = town(Family(dice="r1"), Family(dice="r2"), neutral="w1")
-    wanted = "TRO-10.5: Influence changes only dice of your own district."
+    wanted = "TRO-10.5: You can use influence only on dice in your own district."
     assert why(state, ("flip", ("1r2",))) == wanted
     assert why(state, ("flip", ("nw1",))) == wanted
     assert why(state, ("flip", ("0r1",))) == ""
@@ -199,9 +199,7 @@ def test_cubes_on_the_cathedral(id: str):
         assert told.endswith(": This cube cannot be used for the cathedral.")
         assert told[:9] in ("TRO-13.5:", "TRO-13.16")
     assert why(state, ("build", "", ("0w3",))) == ""
-    assert why(state, ("build", "", ("0r3",))) == (
-        "TRO-14.1: The cathedral is built with white dice."
-    )
+    assert why(state, ("build", "", ("0r3",))) == ("TRO-14.1: Only white dice build the cathedral.")
 
 
 @pytest.mark.rule("TRO-16.8")
@@ -210,7 +208,9 @@ def test_who_is_protected():
     state.lying[0] = (F,)
     told = why(state, ("place", "", ("0r1",), "supply"))
     assert told.startswith("TRO-16.8: ")
-    assert told.endswith(" would be expelled, and one of that colour lies at the Palace already.")
+    assert told.endswith(
+        " would be expelled, but one of that colour is already lying at the Palace."
+    )
     state.lying[0] = ()
     assert why(state, ("place", "", ("0r1",), "supply")) == ""
 
@@ -222,36 +222,36 @@ def test_who_is_protected():
 def test_dice_that_are_no_group():
     state = town(Family(dice="y4 y5 y6 r1 y3", deniers=0), Family(dice="y2"))
     assert why(state, ("farm", "", ("0y4", "0y5"))) == ""
-    wanted = "TRO-9.3: A group is one to three dice of the square."
+    wanted = "TRO-9.3: A group is one to three dice from the square."
     assert why(state, ("farm", "", ())) == wanted
     assert why(state, ("farm", "", ("0y3", "0y4", "0y5", "0y6"))) == wanted
-    wanted = "TRO-9.3: Name each die once, in the order of their names."
+    wanted = "TRO-9.3: List each die once, in order."
     assert why(state, ("farm", "", ("0y5", "0y4"))) == wanted
-    assert why(state, ("farm", "", ("0y2",))) == ("TRO-9.7: Such a die does not lie on the square.")
-    wanted = "TRO-9.3: All dice of a group have the same colour."
+    assert why(state, ("farm", "", ("0y2",))) == ("TRO-9.7: There is no such die on the square.")
+    wanted = "TRO-9.3: All dice in a group must have the same colour."
     assert why(state, ("farm", "", ("0r1", "0y4"))) == wanted
-    wanted = "TRO-9.6: That costs 2 deniers, and you have 0."
+    wanted = "TRO-9.6: That costs 2 deniers, but you have only 0."
     assert why(state, ("farm", "", ("1y2",))) == wanted
     state.deniers[A] = 2
     assert why(state, ("farm", "", ("1y2",))) == ""
     assert join(state, Farm(), "", ("0y3", "0y4"), die="0y5") == ""
-    wanted = "TRO-9.3: A group has three dice at most."
+    wanted = "TRO-9.3: A group can have up to three dice."
     assert join(state, Farm(), "", ("0y3", "0y4", "0y5"), die="0y6") == wanted
-    assert why(state, ("farm", "")) == "TRO-9.1: That is not how this action is chosen."
-    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: Only dice are chosen here."
+    assert why(state, ("farm", "")) == "TRO-9.1: That is not how to choose this action."
+    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: Only dice can be chosen here."
 
 
 @pytest.mark.rule("TRO-11.8", "TRO-15.1", "TRO-17.1")
 def test_dice_of_another_colour():
     state = town(Family(dice="r6 y6"), Family(), cards="troubadour", events="drought")
     assert why(state, ("farm", "", ("0y6",))) == ""
-    assert why(state, ("farm", "", ("0r6",))) == "TRO-17.1: Agriculture takes yellow dice."
+    assert why(state, ("farm", "", ("0r6",))) == "TRO-17.1: Agriculture takes only yellow dice."
     wanted = "TRO-11.8: The card takes dice of another colour."
     assert why(state, ("activate", "troubadour", "", ("0y6",), "supply", 1)) == wanted
     assert why(state, ("activate", "troubadour", "", ("0r6",), "supply", 1)) == ""
     event = state.box.event("drought")
     right, wrong = ("0y6", "0r6") if event.counter == 2 else ("0r6", "0y6")
-    wanted = "TRO-15.1: The event is fought with dice of another colour."
+    wanted = "TRO-15.1: Dice of another colour fight this event."
     assert why(state, ("fight", "drought", "", (wrong,), 1)) == wanted
     assert "another colour" not in why(state, ("fight", "drought", "", (right,), 1))
 
@@ -268,7 +268,7 @@ def test_cubes_that_do_not_fit_the_dice():
     wanted = "TRO-13.5: This cube cannot be used to place a citizen."
     assert why(state, ("place", "blacksmith", ("0r3",), "supply")) == wanted
     assert why(state, ("place", "", ("0r3",), "supply")) == ""
-    wanted = "TRO-16.1: A citizen is placed with exactly one die."
+    wanted = "TRO-16.1: Placing a citizen takes exactly one die."
     assert why(state, ("place", "", ("0r3", "0y3"), "supply")) == wanted
     militia = with_cube("militia", Family(dice="r3 y3 y6"), Family(), events="war_1")
     wanted = "TRO-13.17: This cube needs a group of yellow dice."
@@ -276,7 +276,7 @@ def test_cubes_that_do_not_fit_the_dice():
     assert "yellow dice" not in why(militia, ("fight", "war_1", "militia", ("0y3", "0y6"), 1))
     monk = with_cube("monk", Family(dice="w3 w4 y3"), Family())
     assert why(monk, ("farm", "monk", ("0w3",))) == ""
-    wanted = "TRO-13.6: This cube takes exactly one white die; no other may join it."
+    wanted = "TRO-13.6: This cube takes exactly one white die; you cannot add another."
     assert why(monk, ("farm", "monk", ("0w3", "0w4"))) == wanted
     assert why(monk, ("farm", "monk", ("0y3",))) == wanted
 
@@ -289,11 +289,13 @@ def test_what_an_activation_asks_for():
     state = town(Family(20, dice="r6", influence=6), Family(), cards="troubadour")
     use = ("activate", "troubadour", "", ("0r6",))
     assert why(state, (*use, "supply", 2)) == ""
-    wanted = "TRO-11.8: You can take from 1 to 2 activations."
+    wanted = "TRO-11.8: You can take 1 to 2 activations."
     assert why(state, (*use, "supply", 3)) == wanted
-    wanted = "TRO-11.1: Say who is hired, and how many activations."
+    wanted = "TRO-11.1: Choose who to hire, and how many times to activate."
     assert why(state, (*use, "supply")) == wanted
-    assert why(state, (*use, "palace.1", 1)) == "TRO-11.3: You have no citizen there to hire."
+    assert why(state, (*use, "palace.1", 1)) == (
+        "TRO-11.3: You have no citizen there that you can hire."
+    )
     assert why(state, ("activate", "merchant", "", ("0r6",), "supply", 1)) == (
         "TRO-11.1: That card is not face up."
     )
@@ -302,11 +304,11 @@ def test_what_an_activation_asks_for():
     assert why(state, (*use, "supply", 1)) == wanted
     state.influence[A] = 6
     lay(state, "troubadour", A)
-    wanted = "TRO-11.5: Your tradesman stands on that card already."
+    wanted = "TRO-11.5: Your tradesman is already on that card."
     assert why(state, (*use, "supply", 1)) == wanted
     assert why(state, (*use, "", 1)) == ""
     chivalry = town(Family(20, dice="r6 r5"), Family(), cards="chivalry")
-    cube_by_cube = "TRO-12.14: This card asks cube by cube when to stop."
+    cube_by_cube = "TRO-12.14: With this card you decide cube by cube when to stop."
     told = {
         number: why(chivalry, ("activate", "chivalry", "", ("0r6",), "supply", number))
         for number in range(1, 7)
@@ -330,12 +332,12 @@ def test_events_and_columns():
     state = town(Family(dice="y6 w3", deniers=0), Family())
     fight = ("fight", "marauding", "", ("0y6",))
     assert why(state, (*fight, 2)) == ""
-    assert why(state, (*fight, 3)) == "TRO-15.2: You can put from 1 to 2 cubes."
+    assert why(state, (*fight, 3)) == "TRO-15.2: You can place 1 to 2 cubes."
     wanted = "TRO-15.1: That event is not in the row."
     assert why(state, ("fight", "drought", "", ("0y6",), 1)) == wanted
     free = state.free_flags(state.box.event("marauding"))
     state.flags[0] = (F,) * (free - 1)
-    assert why(state, (*fight, 2)) == "TRO-15.2: You can put 1 cube."
+    assert why(state, (*fight, 2)) == "TRO-15.2: You can place 1 cube."
     assert why(state, (*fight, 1)) == ""
     assert why(state, ("build", "", ("0w3",))) == ""
     state.cathedral[2] = (F, F, F)
@@ -348,10 +350,10 @@ def test_cubes_of_cards_on_events():
     diplomat = state.box.card("diplomat")
     must, may = (PlaceCube(A, diplomat.index, 2, first) for first in (True, False))
     assert why_of(state, may, "stop") == ""
-    wanted = "TRO-11.11: At least one activation must be taken."
+    wanted = "TRO-11.11: You must take at least one activation."
     assert why_of(state, must, "stop") == wanted
     assert why_of(state, must, "drought") == ""
-    assert why_of(state, must, "war_1") == "TRO-12.14: Choose an event of the row."
+    assert why_of(state, must, "war_1") == "TRO-12.14: Choose an event in the row."
     assert why_of(state, must, "marauding") == ""
     state.marauding_done = True
     wanted = "TRO-12.14: Marauding was completed in this action and takes no more cubes."
@@ -381,20 +383,20 @@ def test_how_often_the_miller_counts_a_building():
 def test_influence_that_does_not_help():
     state = town(Family(dice="r1", influence=1), Family(dice="r2"))
     assert why(state, ("reroll", "0r1")) == ""
-    wanted = "TRO-10.5: Choose a die of your own district."
+    wanted = "TRO-10.5: Choose a die from your own district."
     assert why(state, ("reroll", "1r2")) == wanted
-    wanted = "TRO-10.4: That costs 4 influence, and you have 1."
+    wanted = "TRO-10.4: That costs 4 influence, but you have only 1."
     assert shut(state, "flip") == wanted
-    wanted = "TRO-10.3: That costs 2 influence, and you have 1."
+    wanted = "TRO-10.3: That costs 2 influence, but you have only 1."
     assert shut(state, "recruit") == wanted
     state.influence[A] = 4
     assert [shut(state, key) for key in ("flip", "recruit")] == ["", ""]
     state.reserve[A] = 0
-    assert shut(state, "recruit") == "TRO-10.3: All your citizens are in use."
+    assert shut(state, "recruit") == "TRO-10.3: All your citizens are already in use."
     lay_black(state, 3)
     refusal = TakeTurn(A).refuse_place(state, ("reroll",), ("black", 0))
     assert refusal is not None
-    assert refusal.reason.plain() == "Influence never changes a black die."
+    assert refusal.reason.plain() == "Influence cannot change a black die."
 
 
 @pytest.mark.rule("TRO-16.2", "TRO-3.1")
@@ -405,9 +407,9 @@ def test_citizens_and_spaces_that_are_not_there():
     assert why(state, ("place", "", ("0r1",), "palace.2")) == wanted
     first = PlaceFirst(A)
     assert why_of(state, first, "palace.1") == ""
-    wanted = "TRO-3.1: Nobody is pushed now: choose a free space."
+    wanted = "TRO-3.1: Nobody can be expelled during setup: choose a free space."
     assert why_of(state, first, "bishopric.1.1") == wanted
-    wanted = "TRO-3.1: Choose a space of the three buildings."
+    wanted = "TRO-3.1: Choose a space in one of the three buildings."
     assert why_of(state, first, "tavern") == wanted
 
 
@@ -417,37 +419,37 @@ def test_black_dice():
     lay_black(state, 4, 2)
     face = FaceBlackDie(A)
     assert why_of(state, face, ("defeat", ("0r2",))) == ""
-    wanted = "TRO-8.4: Your dice count 3, and 4 is needed."
+    wanted = "TRO-8.4: Your dice add up to 3; 4 is needed."
     assert why_of(state, face, ("defeat", ("0y3",))) == wanted
     assert why_of(state, face, ("defeat", ("0r2", "k2"))) == (
-        "TRO-8.5: Your dice count 4, and 6 is needed."
+        "TRO-8.5: Your dice add up to 4; 6 is needed."
     )
     wanted = "TRO-8.10: Only dice of your own district count here."
     assert why_of(state, face, ("defeat", ("1r6",))) == wanted
-    wanted = "TRO-8.5: Choose your own dice, and other black dice."
+    wanted = "TRO-8.5: Choose dice of your own, and any further black dice."
     assert why_of(state, face, ("defeat", "0r2")) == wanted
-    wanted = "TRO-8.5: Choose among the other black dice that are left."
+    wanted = "TRO-8.5: Choose from the other black dice that are left."
     assert why_of(state, face, ("defeat", ("0r2", "k4"))) == wanted
-    wanted = "TRO-8.8: Who can defeat the black die must do so."
+    wanted = "TRO-8.8: If you can defeat the black die, you must."
     assert why_of(state, face, ("yield",)) == wanted
     bought = face.refuse_place(state, ("defeat",), ("die", F, 0))
     assert bought is not None
-    assert bought.reason.plain() == "Dice of others cannot be bought against black dice."
+    assert bought.reason.plain() == "You cannot buy other players' dice against black dice."
     assert face.refuse_place(state, ("defeat",), ("die", A, 0)) is None
     state.dice[A] = state.dice[A][-1:]
     told = why_of(state, face, ("defeat", ("0y3",)))
-    assert told.startswith("TRO-8.7: All your dice count 3, and ")
+    assert told.startswith("TRO-8.7: All your dice add up to 3, ")
     assert why_of(state, face, ("yield",)) == ""
 
 
 @pytest.mark.rule("TRO-9.3", "TRO-11.3", "TRO-17.1")
 def test_what_closes_an_action_with_a_single_use():
     state = town(Family(dice="r6"), Family())
-    assert shut(state, "farm") == "TRO-9.3: No dice for that lie on the square."
+    assert shut(state, "farm") == "TRO-9.3: There are no dice for that on the square."
     state.dice[A] = faces("y2")
     assert shut(state, "farm") == ""
     one = town(Family(20, dice="r6", supply=0), Family(), cards="troubadour")
-    wanted = "TRO-11.3: You have no citizen who could be used for it."
+    wanted = "TRO-11.3: You have no citizen you could use for it."
     assert shut(one, "activate") == wanted
     one.supply[A] = 1
     assert shut(one, "activate") == ""

@@ -295,4 +295,4 @@ def test_the_columns_of_others_stand_where_they_find_room() -> None:
         truth.columns[others[1]][type_] = ()
     scene = scene_of(match)
     text = PAINTER.paint(scene, *ROOMS[120, 40]).text()
-    assert f"Columns of {scene.name(others[1])}" in text
+    assert f"{scene.name(others[1])}'s columns" in text

@@ -378,7 +378,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
         args = {"card": centurion, "other": Seat(other), "seat": Seat(0), "what": gold(2)}
         return Note(centurion.rule, 0, words("{card}: {other} gives {what} to {seat}.", **args))
 
-    fires = Note("DEU-8.1", 0, words("The column fires."))
+    fires = Note("DEU-8.1", 0, words("The column is activated."))
     story = SimpleNamespace(told=lambda: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
     told, _ = told_so_far(shown, (centurion.index, centurion.index), 1)

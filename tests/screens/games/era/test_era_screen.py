@@ -88,12 +88,12 @@ async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
         assert screen.doing.curtain == 1
         await press(pilot, "space")
         assert screen.doing.viewer == 1
-        assert "take back" not in shown(screen)
+        assert "undo" not in shown(screen)
         log = list(kept.match.log)
         for key in ("u", "U"):
             await press(pilot, key)
             assert kept.match.log == log
-            assert "Anna has chosen in secret." in shown(screen)
+            assert "Anna has made a secret choice." in shown(screen)
 
 
 async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:

@@ -114,7 +114,7 @@ async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
         for _ in range(2):
             reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
             assert f"{taken} is taken" in reason
-            assert "to a cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
+            assert "go to cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
             await press(pilot, "enter")
         assert picks(kept) == before
 
@@ -134,9 +134,9 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
             if points < 0:
                 break
         paint_anew(screen)
-        (line,) = (line for line in shown(screen).splitlines() if "Made of: Buildings +1" in line)
+        (line,) = (line for line in shown(screen).splitlines() if "Breakdown: Buildings +1" in line)
         assert f"{points:+} point" in line
-        assert f"Bonuses of buildings {points - 1:+}" in line
+        assert f"Building bonuses {points - 1:+}" in line
 
 
 async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
@@ -155,9 +155,9 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
     async with at_table(kept) as (app, screen, pilot):
         await press(pilot, "i")
         assert piece_in_hand(screen.doing.choosing) is None
-        assert "you lack 5 goods" in shown(screen)
+        assert "you lack 5 trade goods" in shown(screen)
         await click(app, pilot, ("supply", "guildhall"))
-        assert "you lack 5 goods" in shown(screen)
+        assert "you lack 5 trade goods" in shown(screen)
 
 
 async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
@@ -238,8 +238,8 @@ async def test_help_lists_the_keys_that_move_a_piece() -> None:
     kept = until("PlaceKit", 1)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
         await press(pilot, "f", "question_mark", "pagedown")
-        assert "turn it" in shown(screen)
-        assert "to a cell" in shown(screen)
+        assert "rotate" in shown(screen)
+        assert "go to cell" in shown(screen)
 
 
 async def test_the_next_piece_begins_where_it_goes_on_with_the_last_one() -> None:
@@ -282,13 +282,13 @@ async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> N
         before = picks(kept)
         for page in ("question_mark", "C", "s"):
             await press(pilot, page)
-            assert "Enter take it" not in shown(screen)
+            assert "Enter pick up" not in shown(screen)
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
             assert picks(kept) == before
             assert piece_in_hand(screen.doing.choosing) is None
             await press(pilot, "escape")
-        assert "Enter take it" in shown(screen)
+        assert "Enter pick up" in shown(screen)
 
 
 async def test_a_building_is_offered_where_it_touches_none_that_could_be_elsewhere() -> None:

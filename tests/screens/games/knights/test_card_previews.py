@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 def test_an_unlucky_number_brings_nothing() -> None:
     state = island(2, cities={0: [12]})
-    assert said(tell_number(state, 0, 9)) == "9 brings you: nothing."
+    assert said(tell_number(state, 0, 9)) == "9 gives you: nothing."
 
 
 def test_a_merchant_fleet_says_how_much_there_is_to_trade() -> None:
     state = island(2)
     give(state, 0, wool=3)
-    assert further("FleetKind", state, 0, "wool") == "You hold 3 wool."
-    assert further("FleetKind", state, 0, "ore") == "You hold none."
+    assert further("FleetKind", state, 0, "wool") == "You have 3 wool."
+    assert further("FleetKind", state, 0, "ore") == "You have none."
 
 
 def test_deserters_are_told_by_their_strength() -> None:
     state = island(3, knights={1: {23: 1, 34: 3}, 2: {1: 1}})
     told = further("DeserterTarget", state, 0, 1)
-    assert told == "Boris chooses which of 2 knights goes: strength 3, 1."
+    assert told == "Boris chooses which of 2 knights to lose (strength 3, 1)."
     assert further("DeserterTarget", state, 0, 2) == ""
 
 
 @pytest.mark.parametrize(
     ("active", "told"),
-    [(True, "It is active and may act in this turn."), (False, "It is inactive.")],
+    [(True, "It is active and can act this turn."), (False, "It is inactive.")],
 )
 def test_a_deserter_says_whether_it_may_act(active: bool, told: str) -> None:
     before = island(2, roads={0: edges(island(), "12-17")})
@@ -52,7 +52,7 @@ def test_a_deserter_says_whether_it_may_act(active: bool, told: str) -> None:
 def test_an_own_open_road_is_not_lost() -> None:
     own, foreign = edges(island(), "12-17", "34-39")
     state = island(2, roads={0: [own], 1: [foreign]})
-    told = "You may place it elsewhere then, free of charge."
+    told = "You may then place it elsewhere for free."
     assert further("DiplomatRoad", state, 0, own) == told
     assert further("DiplomatRoad", state, 0, foreign) == ""
 
@@ -79,7 +79,7 @@ def test_a_wall_without_a_price_says_the_new_limit() -> None:
 def test_a_warlord_says_that_nobody_acts_at_once() -> None:
     state = island(2, knights={0: {12: 1}})
     told = said(FURTHER["Main"](state, state, 0, ("card", "warlord")))
-    assert told == "Those that wake now may act from your next turn on."
+    assert told == "Knights activated now can act from your next turn on."
 
 
 def test_half_of_three_cards_is_one_of_them() -> None:
@@ -98,9 +98,9 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
     scene.choosing.chosen = ("improve",)
     by_track = {choice.value: choice for choice in scene.choosing.choices()}
     told = said(outline(scene, by_track["science"]))
-    assert told == "A card at red 1-2."
+    assert told == "You draw a card when red shows 1-2."
     told = said(outline(scene, by_track["trade"]))
-    assert told == "Only with Crane: nothing. A card at red 1-2."
+    assert told == "Possible only with Crane: nothing. You draw a card when red shows 1-2."
 
 
 @pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])

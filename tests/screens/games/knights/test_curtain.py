@@ -26,7 +26,7 @@ def kept_at(until: str, picks: int = 60, **options: str) -> Session:
 def hand_shown(screen: Any, seat: int) -> bool:
     """Whether the hand of a seat is on the screen."""
     name = screen.sight.header.seats[seat][0]
-    return f"Hand of {name}" in shown(screen)
+    return f"{name}'s hand" in shown(screen)
 
 
 def hangs(screen: Any) -> bool:

@@ -53,11 +53,11 @@ async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
         held = {one.kind for one in chooser.counters() if not one.row}
         assert {kind for _, row, kind in shut if not row}.isdisjoint(held)
         await click(app, pilot, next(one for one in shut if not one[1]))
-        assert ": you hold none." in shown(screen)
+        assert "you have none" in shown(screen)
         given = next(n for n, one in enumerate(chooser.counters()) if not one.row)
         await click(app, pilot, (buttons.COUNT, given))
         await click(app, pilot, (buttons.SHUT, 1, chooser.counters()[given].kind))
-        assert "A kind that is given cannot be asked for." in shown(screen)
+        assert "You cannot ask for a kind that you are giving." in shown(screen)
 
 
 def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:
@@ -71,7 +71,7 @@ def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:
         assert word in "".join(canvas.chars[y][x : x + 9])
     told = PAINTER.inspect(scene_of(match), ("hex", view.merchant))
     assert told is not None
-    assert "The merchant of" in scene_of(match).say(told)
+    assert "'s merchant is here" in scene_of(match).say(told)
 
 
 def test_every_head_of_the_table_of_players_says_what_stands_below_it() -> None:

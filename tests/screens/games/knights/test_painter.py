@@ -274,7 +274,7 @@ def test_a_hex_tells_what_it_brings() -> None:
         told[terrain] = scene.say(said)
     assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in told["forest"]
     assert "Settlement: 1 grain; city: 2 grain." in told["fields"]
-    assert "It brings nothing." in told["desert"]
+    assert "It produces nothing." in told["desert"]
 
 
 @LANGUAGES

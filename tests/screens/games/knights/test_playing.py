@@ -139,7 +139,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
 
         before = len(kept.match.log)
         await press(pilot, "enter")
-        assert "what you give" in shown(screen)
+        assert "Choose what to give" in shown(screen)
         chooser = screen.doing.choosing.chooser
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
@@ -164,7 +164,7 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
         kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
         assert screen.doing.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
-        assert "A kind that is given cannot be asked for." in shown(screen)
+        assert "You cannot ask for a kind that you are giving." in shown(screen)
         await press(pilot, "enter")
     assert kept.match.state.offers  # type: ignore[attr-defined]
 
@@ -360,6 +360,6 @@ async def test_a_hint_leaves_room_for_what_its_choice_would_bring() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "H")
         assert "Hint: " in shown(screen)
-        assert "Yield of 36 rolls" in shown(screen)
+        assert "Cards in 36 rolls" in shown(screen)
         await press(pilot, "right")
         assert "Hint: " not in shown(screen)

@@ -67,7 +67,7 @@ def test_a_recruit_sleeps_till_it_is_woken():
     after = before.copy()
     go_on(after, ("recruit", 17))
     told = said(FURTHER["Main"](before, after, 0, ("recruit", 17)))
-    assert told == "It sleeps, and does not fight till you wake it for 1 grain."
+    assert told == "It is inactive and does not fight until you activate it for 1 grain."
 
 
 def test_a_robber_costs_nobody_nothing():
@@ -79,7 +79,7 @@ def test_a_robber_costs_nobody_nothing():
         assert ("Boris" in told) == (1 in state.owners_at(hex) and hex != desert)
     give(state, 1, ore=2)
     for hex in state.board.node_hexes[23]:
-        assert "holds 2 cards" in further("RobberHex", state, 0, hex)
+        assert "has 2 cards" in further("RobberHex", state, 0, hex)
 
 
 def test_the_dice_are_told_as_chance():
@@ -88,10 +88,10 @@ def test_the_dice_are_told_as_chance():
     level(state, 0, 3, 0, 1)
     state.ship = 6
     told = further("PreRoll", state, 0, "roll")
-    assert "Cards for you in 13 of 36 rolls." in told
-    assert "A seven (6 of 36) costs you 4 cards." in told
-    assert "The barbarians come in 18 of 36: Anna would lose a city." in told
-    assert "A progress card, of 36 rolls: Trade 4, Science 2." in told
+    assert "You get cards in 13 of 36 rolls." in told
+    assert "In 6 of 36 rolls a seven costs you 4 cards." in told
+    assert "In 18 of 36 rolls the barbarians arrive: Anna would lose a city." in told
+    assert "Progress cards in 36 rolls: Trade 4, Science 2." in told
 
 
 def test_what_an_alchemist_brings_for_certain_and_by_chance():
@@ -99,11 +99,11 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     level(state, 0, 3, 0, 0)
     level(state, 1, 1, 0, 0)
     told = further("AlchemistDice", state, 0, (4, 2))
-    assert "6 brings you: 2 brick." in told
-    assert "It brings cards to others: Boris." in told
-    assert "1 of 6, Trade gate: Anna." in told
+    assert "6 gives you: 2 brick." in told
+    assert "It also gives cards to: Boris." in told
+    assert "In 1 of 6 cases Trade gate: Anna." in told
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
-    assert said(gates(state, 4)) == "1 of 6, Trade gate: Anna."
+    assert said(gates(state, 4)) == "In 1 of 6 cases Trade gate: Anna."
 
 
 def test_a_robbery_is_told_as_chance():
@@ -111,22 +111,22 @@ def test_a_robbery_is_told_as_chance():
     give(state, 1, wool=4, ore=2)
     state.known[1] = [0, 0, 3, 0, 0, 0, 0, 0]
     told = further("RobberVictim", state, 0, 1)
-    assert "Chance takes 1 of the 6 cards of Boris." in told
-    assert "Known of them: 3 wool." in told
+    assert "You take 1 of Boris's 6 cards at random." in told
+    assert "Known cards among them: 3 wool." in told
 
 
 def test_what_a_level_brings():
     state = island(2, cities={0: [12], 1: [23]})
     level(state, 0, 2, 0, 0)
     told = further("Main", state, 0, ("improve", "trade"))
-    assert "A card at red 1-4." in told
-    assert "You get:" in told
+    assert "You draw a card when red shows 1-4." in told
+    assert "New ability:" in told
     level(state, 0, 3, 0, 0)
-    assert "comes to you" in further("Main", state, 0, ("improve", "trade"))
+    assert "You get the metropolis" in further("Main", state, 0, ("improve", "trade"))
     level(state, 0, 4, 0, 0)
     level(state, 1, 4, 0, 0)
     state.metropolis_owners[0] = 1
-    assert "Boris loses the metropolis to you" in further("Main", state, 0, ("improve", "trade"))
+    assert "You take the metropolis from Boris" in further("Main", state, 0, ("improve", "trade"))
     level(state, 1, 5, 0, 0)
     assert "The metropolis stays with Boris" in further("Main", state, 0, ("improve", "trade"))
 
@@ -135,12 +135,12 @@ def test_the_end_of_a_turn_names_what_is_left_undone():
     state = island(2, cities={0: [12]}, knights={0: {24: 1, 23: 1}}, ready=[24])
     told = further("Main", state, 0, ("end",))
     assert "still act: 1." in told
-    assert "stay inactive: 1." in told
+    assert "Inactive knights: 1." in told
 
 
 @pytest.mark.parametrize(
     ("pick", "decision", "words"),
-    [(1, "SpyTarget", "2 progress cards of Boris"), (1, "MasterTarget", "take 2 cards")],
+    [(1, "SpyTarget", "Boris's 2 progress cards"), (1, "MasterTarget", "take 2 cards")],
 )
 def test_what_a_look_at_anothers_cards_brings(pick: int, decision: str, words: str):
     state = island(2)
@@ -174,8 +174,8 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     assert choosing is not None
     want = (("wool", 1),)
     whole = said(bargain(choosing, (("lumber", 4),), want))
-    assert "The bank would give it, too" in whole
-    assert "Asked in turn" in whole
+    assert "The bank would also give it, for" in whole
+    assert "The others answer in turn" in whole
     assert "The bank" not in said(bargain(choosing, (("lumber", 1),), want))
 
 
@@ -189,7 +189,7 @@ def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
     scene.choosing.point([choice.value for choice in scene.choosing.choices()].index("accept"))
     foresight = scene.choosing.foresight()
     assert foresight is not None
-    assert "Your hand then:" in said(preview(scene, foresight))
+    assert "Your hand will be" in said(preview(scene, foresight))
 
 
 def foretold(match: Match) -> str:
@@ -235,8 +235,8 @@ def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("road", "It costs 1 lumber, 1 brick. Places for it: "),
-        ("offer", "asked in turn: "),
+        ("road", "It costs 1 lumber, 1 brick. Possible places: "),
+        ("offer", "The others answer in turn: "),
         ("bank", "The bank gives 1 card for 4 grain"),
     ],
 )
@@ -279,7 +279,7 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     for other in (1, 2, 3):
         assert "Nobody" not in foretold(match)
         match.choose(other, ("decline",))
-    assert "Nobody gives 1 lumber for 1 wool." in foretold(match)
+    assert "Nobody accepted 1 wool for 1 lumber." in foretold(match)
     match.choose(seat, ("bank", "grain", "ore"))
     assert "Nobody" not in foretold(match)
 
@@ -307,10 +307,10 @@ def test_a_road_says_where_it_leads_to():
     first, second = edges(before, "12-17", "17-23")
     after = before.copy()
     after.lay_road(0, first)
-    assert "One road further: n" in said(changes(before, after, 0))
+    assert "With one more road: n" in said(changes(before, after, 0))
     further = after.copy()
     further.lay_road(0, second)
-    assert "Room for a settlement: n23" in said(changes(after, further, 0))
+    assert "Sites for a settlement: n23" in said(changes(after, further, 0))
 
 
 def test_a_monopoly_says_what_all_others_hold():
@@ -318,7 +318,7 @@ def test_a_monopoly_says_what_all_others_hold():
     give(state, 0, ore=1)
     give(state, 1, ore=2)
     give(state, 2, ore=3, coin=1)
-    assert further("MonopolyKind", state, 0, "ore") == "All others together hold 5 ore."
+    assert further("MonopolyKind", state, 0, "ore") == "All the others together have 5 ore."
 
 
 def test_who_gives_cards_back_sees_what_is_kept():
@@ -351,7 +351,7 @@ def test_the_robber_says_what_others_would_lose():
     (cell,) = set(state.board.node_hexes[12]) & set(state.board.node_hexes[23])
     told = further("RobberHex", state, 0, cell)
     assert "Boris gets" in told
-    assert "holds 4 cards." in told
+    assert "has 4 cards." in told
     assert "Anna" not in told, "the own yield is told anyway"
 
 
@@ -374,8 +374,8 @@ def test_a_first_part_says_what_stands_there(decision: str):
 def test_a_single_card_is_no_choice_of_chance():
     state = island(2)
     give(state, 1, ore=1)
-    assert further("RobberVictim", state, 0, 1) == "You take the only card of Boris."
-    assert further("MasterTarget", state, 0, 1) == "You see the only card of Boris and take it."
+    assert further("RobberVictim", state, 0, 1) == "You take Boris's only card."
+    assert further("MasterTarget", state, 0, 1) == "You see Boris's only card and take it."
 
 
 def test_a_hint_says_what_its_pick_gains():
@@ -384,12 +384,12 @@ def test_a_hint_says_what_its_pick_gains():
     measure_roads(before)
     after = before.copy()
     go_on(after, ("road", edges(after, "17-23")[0]))
-    assert said(list(gains(before, after, 0))) == "longest road 2 room for a settlement"
+    assert said(list(gains(before, after, 0))) == "longest road 2 a site for a settlement"
     later = after.copy()
     go_on(later, ("settlement", 23))
     told = said(list(gains(after, later, 0)))
     assert told.startswith("1 point ")
-    assert "cards more in 36 rolls" in told
+    assert "more cards in 36 rolls" in told
     assert not list(gains(before, before, 0))
 
 
@@ -399,7 +399,7 @@ def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
     before = island(2, settlements={1: [34]}, roads=roads, knights=knights, ready=[17])
     main: Any = before.agenda[-1]
     label = said([main.label(before, ("displace", 17, 23))])
-    assert label.endswith("basic knight, inactive, of Boris")
+    assert label.endswith("basic knight, inactive (Boris)")
     after = before.copy()
     after.story = []
     go_on(after, ("displace", 17, 23))
@@ -438,4 +438,4 @@ def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
 
 def test_a_counter_offer_says_to_whom_before_it_is_made_up():
     match = play_on(begun(3, open_hands="yes"), 60, "TradeResponse")
-    assert "You propose other cards for cards to " in pointing(match, "counter")
+    assert "different cards for cards" in pointing(match, "counter")

@@ -313,7 +313,7 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
     if owed.decision.name == "MoveLord":
         place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
         assert view.box.tiles[place].names.en in "".join(told_of(match))
-        assert "the last round plays itself" in previewed(match)
+        assert "The last round then plays out by itself" in previewed(match)
 
 
 @at_each_size(SIZES, PLAYERS)
@@ -337,7 +337,7 @@ def test_every_option_has_a_line_of_its_own(
 
 def test_placing_a_lord_tells_what_its_tile_does() -> None:
     (_, *lines) = told_of(played(3))
-    assert any("Field" in line and "1 coin a farmer" in line for line in lines)
+    assert any("Field" in line and "1 coin per farmer" in line for line in lines)
 
 
 def test_a_choice_that_asks_on_says_what_comes() -> None:
@@ -363,7 +363,7 @@ def test_a_token_shows_the_column_as_it_would_be() -> None:
 
 def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
     match = played(3, until="PlacePlotToken")
-    assert "Field: the column that you choose next will count this type too." in previewed(match)
+    assert "Field: the column you choose next will also count this type." in previewed(match)
 
 
 def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None:
@@ -379,7 +379,7 @@ def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None
                 assert scene.choosing is not None
                 scene.choosing.point(number)
                 shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
-                assert "will count this type too. In your fief: 0." in shown
+                assert "will also count this type. In your fief: 0." in shown
                 return
     raise AssertionError("nobody lacks a type")
 
@@ -398,7 +398,7 @@ def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
         if later and not foresight.view.over:
             found += 1
             told = previewed(match)
-            own, _, rest = told.partition("Then turns pass by themselves.")
+            own, _, rest = told.partition("The next turns then pass automatically.")
             assert "Coins: " not in own
             assert "Coins: " in rest
             assert scene.say(later[-1].text) not in own
@@ -439,20 +439,20 @@ def test_everything_on_the_table_can_be_inspected() -> None:
 
     row, at = view.lord_row[0], view.lord_at[0]
     lord = told("display", row + 1, at + 1)
-    assert "The lord of Anna is there." in lord
+    assert "Anna's lord is there." in lord
     assert scene.seat is not None
     brought = worth(view, scene.seat, view.display[row][at])
     assert brought.effect > 0
     assert f"would bring {brought.total}: income {brought.income}, effect {brought.effect}" in lord
     assert "back." in lord
     gap = next((r, a) for r in range(4) for a in range(5) if view.display[r][a] == GAP)
-    assert "the tile is gone" in told("display", gap[0] + 1, gap[1] + 1)
-    assert "It has happened." in told("event", 1)
+    assert "The tile that was here" in told("display", gap[0] + 1, gap[1] + 1)
+    assert "Already resolved" in told("event", 1)
     assert told("event", 2).startswith("After round 8: Alliance: 3 coins for each: Church, Palace.")
     assert told("column", 1, 4).startswith(
         f"Boris, Market: {view.rate(1, 4)}×(K+M) = {view.income(1, 4)}; with one more tile "
     )
-    assert "The graveyard of Anna: " in told("graveyard", 0)
+    assert "Anna's graveyard: " in told("graveyard", 0)
     assert f"{view.coins[2]} coins" in told("fief", 2)
     assert PAINTER.inspect(scene, ("token", "field")) is None
 

@@ -56,7 +56,7 @@ def test_who_passes_is_told_what_others_can_still_buy() -> None:
     match = turn()
     truth: Any = match.state
     told = panel(pointing_at(match, "pass"))
-    assert "Each further turn of yours: 1 denier." in told
+    assert "Each further turn brings you 1 denier." in told
     own = truth.dice[match.owed()[0].seat]
     assert ("Others can still buy your" in told) == bool(own)
 
@@ -137,14 +137,14 @@ def test_marauding_is_open_again_once_it_is_completed() -> None:
     assert choosing is not None
     choosing.go_to(("fight", "marauding"))
     choosing.chooser.press("6", "6")
-    assert "Marauding stays, and is open again." in panel(scene)
+    assert "Marauding stays and opens again." in panel(scene)
 
 
 @pytest.mark.parametrize(
     ("own", "told"),
     [
-        ((14,), "Most now: Y3 = 3, 3/3 = 1 cube; 1 die: free."),
-        ((), "Most now: neutral Y6 = 6, 6/3 = 2 cubes (taken: 1); 1 die: 2 deniers"),
+        ((14,), "Best now: Y3 = 3, 3/3 = 1 cube; 1 die: free."),
+        ((), "Best now: neutral Y6 = 6, 6/3 = 2 cubes (1 taken); 1 die: 2 deniers"),
     ],
 )
 def test_no_more_cubes_are_promised_than_an_event_has_room_for(
@@ -171,7 +171,10 @@ def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
     truth.deniers[seat] = 90
     truth.dice = [(), (), (), (), ()]
     flags = truth.event_at(0).flags
-    for free, told in ((1, "1 cube, the last flag."), (2, "2 cubes, the last flags.")):
+    for free, told in (
+        (1, "1 cube, filling the last flag."),
+        (2, "2 cubes, filling the last flags."),
+    ):
         truth.flags[0], truth.dice[4] = (seat,) * (flags - free), (11 + 3 * free,)
         scene = pointing_at(match, "fight")
         choosing = scene.choosing
@@ -200,7 +203,7 @@ def test_the_last_round_promises_no_other() -> None:
     match = turn()
     truth: Any = match.state
     page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
-    assert f"Round {truth.round + 1}, as the citizens stand now" in page
+    assert f"Round {truth.round + 1}, with the citizens as they stand now" in page
     _, chooser = group(match, "place")
     assert any(before != after for before, after in forecasts(chooser))
     truth.round = truth.rounds
@@ -219,7 +222,7 @@ def test_before_the_first_round_no_event_stays() -> None:
     match = played(2, picks=3)
     assert match.state.round == 0
     page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
-    assert "Round 1, as the citizens stand now" in page
+    assert "Round 1, with the citizens as they stand now" in page
     assert "Black dice" not in page
 
 
@@ -230,7 +233,7 @@ def test_the_page_tells_where_all_citizens_are_and_what_events_do_again() -> Non
     for seat in range(4):
         assert f"{truth.supply[seat]} in the supply, {truth.reserve[seat]} to recruit" in page
     black = sum(truth.event_at(place).black for place in range(len(truth.row)))
-    assert f"Black dice: {black}, and those of the new events" in page
+    assert f"Black dice: {black}, plus those of the new events" in page
 
 
 def test_what_more_black_dice_could_be_beaten_is_told() -> None:
@@ -244,7 +247,7 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     assert choosing is not None
     assert isinstance(choosing.chooser, AgainstBlackDice)
     told = [line.plain() for line in choosing.chooser.told()]
-    assert "It would be enough for K1 K1, too." in told
+    assert "It would also beat K1 K1." in told
 
 
 def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
@@ -255,10 +258,10 @@ def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
     truth.dice[seat] = (15,)
     truth.deniers[seat] = 20
     told = panel(pointing_at(match, "farm"))
-    assert "Most now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in told
+    assert "Best now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in told
     lay_waiting(truth, seat)
     told = panel(pointing_at(match, "farm"))
-    assert "Most now without a cube: Y4 = 4, 4/2 = 2 deniers; 1 die:" in told
+    assert "Best now without a cube: Y4 = 4, 4/2 = 2 deniers; 1 die:" in told
 
 
 def lay_waiting(town: Any, seat: int) -> None:
@@ -397,10 +400,10 @@ def test_a_tradesman_goes_last_and_what_he_leaves_is_told() -> None:
     assert citizens[: -len(tradesmen)]
     assert citizens[-len(tradesmen) :] == tradesmen
     chooser.press("6", "6")
-    assert "He leaves a space" not in panel(scene)
+    assert "The citizen leaves a space worth" not in panel(scene)
     chooser.citizen = "joust"
     chooser.changed()
-    assert "He leaves a space of 4 VP: Joust." in panel(scene).replace("▌ ", "")
+    assert "The citizen leaves a space worth 4 VP: Joust." in panel(scene).replace("▌ ", "")
 
 
 def test_a_value_that_only_a_black_die_shows_is_none_of_ones_own() -> None:
@@ -413,7 +416,7 @@ def test_a_value_that_only_a_black_die_shows_is_none_of_ones_own() -> None:
     assert choosing is not None
     reply = choosing.chooser.press("2", "2")
     assert isinstance(reply, Refusal)
-    assert reply.reason.plain() == "No die of yours shows 2."
+    assert reply.reason.plain() == "None of your dice shows 2."
 
 
 def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice() -> None:
