@@ -1,0 +1,195 @@
+"""A store with everything in it, as 8724a198 wrote it: matches of each game, people with keys and
+settings, tables that wait, talk, notes, proposals, answers given beforehand, a review, results.
+
+`data/store.sql` is that SQLite file in words, and becomes it again before each test.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.frozen.reaching import DATA, GAMES, guildhall, recorded, without_words
+
+ANNA, BORIS = (f"SHA256:{name:x<43}" for name in ("Anna", "Boris"))
+"""The keys by which two of the people come in."""
+
+GOING_ON = {
+    "deus": "r7f7",
+    "era": "t8w2",
+    "troyes": "y5w8",
+    "catan": "t3g4",
+    "knights": "y8d5",
+    "middle_ages": "p3f5",
+}
+"""A match of each game in which people are to choose."""
+
+RETIRED, RETIRED_OVER = "d9c6", "t3v8"
+"""The matches of a bot of old: one goes on, one is over."""
+
+ASKED = {
+    "list": ("list",),
+    "people": ("people", "list"),
+    "turns": ("turns",),
+    "turns of Anna": ("turns", "Anna"),
+    "turns of Boris": ("turns", "Boris"),
+    "stats": ("stats",),
+}
+"""Questions to the store, of which `data/store.json` records the answers."""
+
+MOST_TABLES = 8
+"""Nobody in the store has more tables."""
+
+Base = dict[str, list[tuple[Any, ...]]]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The store as it was written."""
+    path = tmp_path_factory.mktemp("store") / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as base:
+        base.executescript((DATA / "store.sql").read_text(encoding="utf-8"))
+    return path
+
+
+@pytest.fixture
+def house(home: Path, file: Path) -> Path:
+    """A folder with that store."""
+    shutil.copy(file, home)
+    return home
+
+
+def rows(path: Path) -> Base:
+    """All rows of the tables that there were, by the columns that there were."""
+    with closing(sqlite3.connect(path)) as base:
+        return {
+            table: base.execute(
+                f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns)}"
+            ).fetchall()
+            for table, columns in recorded("tables.json").items()
+        }
+
+
+def holds(now: Any, then: Any) -> Iterator[str]:
+    """Yield the places in which an answer does not say what it said; it may say more. Ratings may
+    differ by 5 %."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key, one in then.items():
+            if key not in now:
+                yield f"{key}: gone"
+            elif key in ("mean", "deviation", "rating"):
+                if now[key] != pytest.approx(one, rel=0.05):
+                    yield f"{key}: {now[key]}, not {one}"
+            else:
+                yield from (f"{key}.{what}" for what in holds(now[key], one))
+    elif isinstance(then, list) and isinstance(now, list) and len(now) == len(then):
+        for number, (old, new) in enumerate(zip(then, now, strict=True)):
+            yield from (f"{number}.{what}" for what in holds(new, old))
+    elif now != then:
+        yield f"{now!r}, not {then!r}"
+
+
+def answers(home: Path) -> dict[str, Any]:
+    """All answers of the store, and each match at its end."""
+    found = {key: guildhall(home, *words, "--json").json for key, words in ASKED.items()}
+    for one in found["list"]:
+        shown = guildhall(home, "show", one["id"], "--json", "--seat", "0", "--force")
+        if shown.code:
+            shown = guildhall(home, "show", one["id"], "--json")
+        found[f"show {one['id']}"] = shown.json
+    return {key: without_words(value) for key, value in found.items()}
+
+
+def test_the_store_answers_what_it_answered(house: Path):
+    now = answers(house)
+    then = recorded("store.json")
+    assert now.keys() >= then.keys()
+    for key, value in then.items():
+        assert not list(holds(now[key], value)), key
+
+
+def test_all_tables_are_backed_up_with_all_their_rows(house: Path, tmp_path: Path, file: Path):
+    assert guildhall(house, "backup", tmp_path / "copy.sqlite3").code == 0
+    then = rows(file)
+    assert rows(tmp_path / "copy.sqlite3") == then
+    momentary = {"claim", "ear", "errand", "host"}
+    assert {table for table, those in then.items() if not those} == momentary
+
+
+def test_the_store_moves_into_a_database_with_all_its_rows(
+    house: Path, database: str, tmp_path: Path, file: Path
+):
+    assert guildhall(house, "move", house / "games.sqlite3", database).code == 0
+    assert guildhall(house, "move", database, tmp_path / "back.sqlite3").code == 0
+    assert rows(tmp_path / "back.sqlite3") == rows(file)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_of_each_game_goes_on(house: Path, game: str):
+    id = GOING_ON[game]
+    (before,) = (one for one in guildhall(house, "list", "--json").json if one["id"] == id)
+    assert (before["game"], before["over"]) == (game, False)
+    events = [row for row in rows(house / "games.sqlite3")["event"] if row[0] == id]
+    assert guildhall(house, "resume", id, "--lines", typed="\n1\n1\n1\n" * 20).code == 0
+    after = [row for row in rows(house / "games.sqlite3")["event"] if row[0] == id]
+    assert after[: len(events)] == events
+    assert len(after) > len(events)
+    (now,) = (one for one in guildhall(house, "list", "--json").json if one["id"] == id)
+    assert now["damage"] is None
+
+
+def at_each_table(home: Path, key: str) -> str:
+    """All that somebody is told who comes in and goes to a table, one after another."""
+    numbers = range(1, MOST_TABLES + 1)
+    return "".join(guildhall(home, "as", key, typed=f"{number}\n").out for number in numbers)
+
+
+def cyrillic(text: str) -> int:
+    """Count the Cyrillic letters of a text."""
+    return sum("\u0400" <= letter <= "\u04ff" for letter in text)
+
+
+def test_people_come_in_with_their_keys_and_find_what_they_left(house: Path):
+    boris, anna = (at_each_table(house, key) for key in (BORIS, ANNA))
+    assert "Дина" in boris
+    assert "Who has the wood? Кто взял лес?" in boris
+    assert "Boris saves for a temple" in anna
+    assert cyrillic(anna) > 10 * cyrillic(boris), "her settings say Russian"
+    assert guildhall(house, "as", ANNA, "turns").code == 0
+    assert guildhall(house, "people", "word").out == "R4R9-F4R4\n"
+    assert guildhall(house, "best", "era").out.count("Solo") == 1
+
+
+def test_a_finished_match_is_given_out_and_taken_in_again(house: Path, home: Path, tmp_path: Path):
+    for id in ("z6p6", RETIRED_OVER):
+        file = tmp_path / f"{id}.jsonl"
+        assert guildhall(house, "export", id, file).code == 0
+        assert guildhall(tmp_path / "other", "import", file).code == 0
+    there = guildhall(tmp_path / "other", "list", "--json").json
+    assert all(one["over"] and one["damage"] is None for one in there)
+
+
+def test_the_games_of_a_retired_bot_count(house: Path):
+    (game,) = guildhall(house, "stats", "middle_ages", "--json").json
+    (greedy,) = (one for one in game["players"] if one.get("bot") == "old_greedy")
+    assert (greedy["games"], greedy["wins"], greedy["best"]) == (1, 1, 138)
+    matches = {one["id"]: one for one in guildhall(house, "list", "--json").json}
+    assert matches[RETIRED]["players"][1]["player"] == "bot:old_greedy"
+    assert guildhall(house, "show", RETIRED, "--json", "--at", "12").json["position"] == 12
+
+
+def test_the_game_of_a_retired_bot_goes_on(house: Path):
+    """The bot moves, or whoever opens the match is asked who plays on, and takes the first."""
+
+    def count() -> int:
+        return sum(row[0] == RETIRED for row in rows(house / "games.sqlite3")["event"])
+
+    before = count()
+    assert guildhall(house, "resume", RETIRED, "--lines", typed="1\n" * 12).code == 0
+    assert count() >= before + 8

@@ -1,0 +1,36 @@
+"""The tables of a database and their columns, which programs of before read too."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+
+from tests.frozen.reaching import guildhall, recorded
+
+APPLICATION = 0x47484C44
+"""By which a file says that it is a store of Guildhall."""
+
+FORM = 9
+"""The number of the tables' form in 8724a198."""
+
+
+def test_a_new_store_on_disk_has_the_tables_and_columns_that_stores_had(home: Path):
+    assert guildhall(home, "list").code == 0
+    with closing(sqlite3.connect(home / "games.sqlite3")) as base:
+        for table, columns in recorded("tables.json").items():
+            found = {row[1] for row in base.execute(f"PRAGMA table_info({table})")}
+            assert set(columns) <= found, table
+        assert base.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+        assert base.execute("PRAGMA user_version").fetchone() >= (FORM,)
+
+
+def test_so_has_a_new_store_in_postgresql(home: Path, database: str):
+    assert guildhall(home, "--store", database, "list").code == 0
+    with psycopg.connect(database) as link:
+        rows = link.execute("SELECT table_name, column_name FROM information_schema.columns")
+        found = set(rows.fetchall())
+    for table, columns in recorded("tables.json").items():
+        assert {(table, column) for column in columns} <= found, table
