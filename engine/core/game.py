@@ -395,9 +395,14 @@ class Entry:
         """The folder with the game's rules, texts and data."""
         return Path(__file__).parents[2].joinpath(*self.package.split("."))
 
+    def file(self, text: str, language: str) -> Path:
+        """The file of one of the game's texts in a language, the English one where it is not
+        translated; it need not exist."""
+        translated = self.folder / f"{text}.{language}.md"
+        return translated if translated.exists() else self.folder / f"{text}.md"
+
     def lines(self, text: str, language: str) -> list[str]:
         """The lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a language; in
         English where it is not translated, and none where the game has no such text."""
-        translated = self.folder / f"{text}.{language}.md"
-        path = translated if translated.exists() else self.folder / f"{text}.md"
+        path = self.file(text, language)
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

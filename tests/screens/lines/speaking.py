@@ -22,7 +22,7 @@ _LED: Final = {"en": re.compile("For the hint, type (.+)"), "ru": re.compile("Д
 
 def teller(game: str, names: Sequence[str], language: str = "en") -> Teller:
     painter = painter_for(game)
-    return Teller(game, painter, Tongue(language, names), painter.dress(look()))
+    return Teller(game, painter, Tongue(language, names), painter.dress(look()), {})
 
 
 def session(
