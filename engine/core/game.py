@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
+from engine.core.data import boxed
 from engine.core.weights import Weights, fitted
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Text, words
@@ -312,6 +313,11 @@ class Game(ABC, Generic[S]):
     @property
     def folder(self) -> Path:
         return self.entry.folder
+
+    def boxed(self, own: Data) -> Data:
+        """All that the box holds, with a user's own values put over it; raises BadSetup for values
+        that do not fit it."""
+        return boxed(self.folder, own, changeable=self.changeable)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options that others of these settle, as a preset does, with their values."""

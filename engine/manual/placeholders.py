@@ -20,42 +20,55 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from engine.core.data import Data, Item, boxed
-from engine.games import entry
+from engine.games import entry, load
 from engine.i18n.language import plural_form
 
 PLACEHOLDER: Final = re.compile(
-    r"\{(?P<sum>\+?)(?P<path>[a-z][\w.*]*)(?:=(?P<usual>\d+) (?P<word>[^{}/]+)| (?P<forms>[^{}=]+))?\}"
+    r"\{(?P<sum>\+?)(?P<path>[a-z][\w.*]*)"
+    r"(?:=(?P<usual>\d+) (?P<word>[^{}/]+)| (?P<forms>[^{}=]+))?\}"
 )
+_BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
 """How many guides, coaches and sets of component data are kept once they have been read: those of
 the games, and those with a user's own data."""
 
 
 class UnknownValue(ValueError):
-    """A text names a value that is not in the component data."""
+    """A text names a value that is not in the component data, or in braces that say nothing."""
 
 
 @frozen
 class Box:
-    """The component data of a game that a text is filled in from, and its language."""
+    """The component data of a game that a text is filled in from, and the language of the text.
+
+    Where `values` lack what a path names, because a user's own data have a list of theirs in the
+    place of a printed one, the text keeps what is `printed`.
+    """
 
     values: Data
+    printed: Data
     language: str = "en"
 
     def filled(self, text: str) -> str:
         """The text with all its placeholders filled in. Raises UnknownValue that names the path."""
-        return PLACEHOLDER.sub(self._shown, text)
+        return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
-    def _shown(self, placeholder: re.Match[str]) -> str:
+    def _shown(self, braces: str) -> str:
+        placeholder = PLACEHOLDER.fullmatch(braces)
+        if placeholder is None:
+            raise UnknownValue(f"{braces} is not a placeholder")
         path, usual, word, forms = placeholder.group("path", "usual", "word", "forms")
-        found = numbers_at(self.values, path)
+        try:
+            found = numbers_at(self.values, path)
+        except UnknownValue:
+            found = numbers_at(self.printed, path)
         least, most = (sum(found),) * 2 if placeholder["sum"] else (min(found), max(found))
         number = str(most) if least == most else f"{least}-{most}"
         if word is not None and number == usual:
@@ -77,7 +90,8 @@ def filled_lines(game: str, text: str, language: str = "en", own: str = "") -> I
     UnknownValue that names file, line and path, and BadSetup where `own` does not fit the box.
     """
     told = entry(game)
-    box = Box(_values(told.folder, own), language)
+    printed = _printed(told.folder)
+    box = Box(load(game).boxed(json.loads(own)) if own else printed, printed, language)
     file = told.file(text, language)
     for number, line in enumerate(told.lines(text, language), 1):
         try:
@@ -86,16 +100,16 @@ def filled_lines(game: str, text: str, language: str = "en", own: str = "") -> I
             raise UnknownValue(f"{file}, line {number}: {error}") from None
 
 
-@lru_cache(TEXTS_KEPT)
-def _values(folder: Path, own: str) -> Data:
-    return boxed(folder, json.loads(own) if own else {})
+@cache
+def _printed(folder: Path) -> Data:
+    return boxed(folder, {})
 
 
 def numbers_at(values: Data, path: str) -> list[int]:
     """The numbers that a path leads to, one unless it has a `*` in it. Raises UnknownValue."""
     found: list[Item] = [values]
     for key in path.split("."):
-        found = [inner for one in found for name, inner in _entries(one) if fnmatchcase(name, key)]
+        found = [inner for one in found for name, inner in entries(one) if fnmatchcase(name, key)]
     numbers = [
         len(one) if isinstance(one, Sequence) and not isinstance(one, str) else one for one in found
     ]
@@ -105,7 +119,7 @@ def numbers_at(values: Data, path: str) -> list[int]:
     return whole
 
 
-def _entries(value: Item) -> Iterable[tuple[str, Item]]:
+def entries(value: Item) -> Iterable[tuple[str, Item]]:
     """What lies in a table or a list, by the names under which paths know it."""
     if isinstance(value, Mapping):
         return value.items()
@@ -117,4 +131,5 @@ def _entries(value: Item) -> Iterable[tuple[str, Item]]:
 def _name(number: int, one: Item) -> str:
     if not isinstance(one, Mapping):
         return str(number)
-    return str(one.get("id", next(iter(one.values()))))
+    name = one.get("id", next(iter(one.values())))
+    return str(number if isinstance(name, Sequence) and not isinstance(name, str) else name)

@@ -10,7 +10,7 @@ from engine.i18n.language import Tongue
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.lines.table import LinesTable
-from screens.lines.telling import Teller
+from screens.lines.telling import Teller, teller_for
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for
 
@@ -32,8 +32,7 @@ def session(
 
 
 def table(of: Session, language: str = "en") -> LinesTable:
-    header = of.match.header
-    return LinesTable(of, teller(header.game, header.names, language))
+    return LinesTable(of, teller_for(of.match.header, language))
 
 
 def led_to(lines: Sequence[str], language: str = "en") -> str | None:
