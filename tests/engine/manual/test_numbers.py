@@ -265,8 +265,8 @@ def test_an_unknown_path_is_told_with_file_and_line(
 
 def test_a_list_of_a_users_own_in_the_place_of_a_printed_one_stops_no_text():
     """What is no longer there is shown as it is printed, what is there as it is."""
-    gain = {"id": "p_food3", "gain": {"wood": 2, "food": 0}}
-    either = {"id": "p_food2_or_stone1", "one_of": [{"wood": 7}, {"goods": 1}]}
+    gain: Data = {"id": "p_food3", "gain": {"wood": 2, "food": 0}}
+    either: Data = {"id": "p_food2_or_stone1", "one_of": [{"wood": 7}, {"goods": 1}]}
     card = guide("era", "en", {"dice": [{"id": "peasant", "faces": [gain, either]}]}).card
     assert card is not None
     (row,) = (row for one in card.passages for row in one.table if row[0] == "Peasant")

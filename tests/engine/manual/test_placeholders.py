@@ -79,7 +79,7 @@ def test_a_guide_shows_a_users_own_values(points: int, english: str, russian: st
 
 
 def test_a_coach_shows_a_users_own_values():
-    own = {"disasters": [{"id": "treachery", "skulls_min": 4, "skulls_max": 4}]}
+    own: Data = {"disasters": [{"id": "treachery", "skulls_min": 4, "skulls_max": 4}]}
     assert "three hit the others" in advice("era", "ChooseDice")
     assert "4 hit the others" in advice("era", "ChooseDice", "en", own)
     assert "4 бьют" in advice("era", "ChooseDice", "ru", own)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engine.core.data import Data
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless
 
-OWN = {
+OWN: Data = {
     "tracks": [{"id": "wood", "max": 23}],
     "walls": {"cost": {"stone": 4}},
     "scoring": {"largest_area_bonus": 17},

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.data import read_components
+from engine.core.data import Data, read_components
 from engine.core.state import Hidden
 from engine.core.step import Together
 from engine.errors import IllegalPick
@@ -260,7 +260,7 @@ def options_are_allowed(state):
 
 def test_faces_that_show_something_else_fit_the_box_that_programs_are_told():
     """Also where a face of theirs gives what the printed one does not show."""
-    own = {"dice": [{"id": "peasant", "faces": [{"id": "p_food3", "gain": {"wood": 2}}]}]}
+    own: Data = {"dice": [{"id": "peasant", "faces": [{"id": "p_food3", "gain": {"wood": 2}}]}]}
     game = load("era")
     game.setup(2, game.check(2, {}), own)
     told = json.dumps(game.boxed(own))
