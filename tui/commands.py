@@ -447,13 +447,14 @@ def stats(house: OwnHouse, args: Namespace) -> int:
 
 
 def rules(house: OwnHouse, args: Namespace) -> int:
-    """Print how a game is played, or what tells one rule or one chapter of its rules."""
+    """Print how a game begun now would be played, or what tells one rule or one chapter of its
+    rules."""
     from engine.manual.guide import guide
     from engine.manual.rulebook import rulebook
 
     game = entry(args.game)
     language = house.preferences.language
-    book, told = rulebook(game.id, language), guide(game.id, language)
+    book, told = rulebook(game.id, language), guide(game.id, language, house.own_data(game.id))
     if args.id is None:
         printing.print_guide(told)
         return OK

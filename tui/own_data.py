@@ -12,7 +12,6 @@ from engine.core.data import (
     Data,
     Item,
     assumed_in,
-    boxed,
     changeable_in,
     has_ids,
     read_components,
@@ -80,8 +79,7 @@ def as_json(game: Game[State], own: Data) -> str:
     """All that is in the box, the user's own values put over it, as programs that play are told it;
     raises BadSetup."""
     check(game, own)
-    box = boxed(game.folder, own, changeable=game.changeable)
-    return json.dumps(box, indent=1, ensure_ascii=False)
+    return json.dumps(game.boxed(own), indent=1, ensure_ascii=False)
 
 
 def _box(game: Game[State]) -> Data:

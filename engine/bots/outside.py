@@ -14,7 +14,6 @@ from attrs import define, field, frozen
 
 from engine.bots.process import Bounds, Failed, Process
 from engine.bots.telling import heard, part_told, told
-from engine.core.data import boxed
 from engine.core.event import Header, Json, Value
 from engine.core.sheet import Standing
 from engine.core.state import State
@@ -261,7 +260,7 @@ def _greeting(header: Header, seat: int) -> Json:
         "seat": seat,
         "seats": list(header.names),
         "options": dict(header.options),
-        "components": boxed(game.folder, header.data, changeable=game.changeable),
+        "components": game.boxed(header.data),
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
+from engine.core.data import boxed
 from engine.core.weights import Weights, fitted
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Text, words
@@ -313,6 +314,11 @@ class Game(ABC, Generic[S]):
     def folder(self) -> Path:
         return self.entry.folder
 
+    def boxed(self, own: Data) -> Data:
+        """All that the box holds, with a user's own values put over it; raises BadSetup for values
+        that do not fit it."""
+        return boxed(self.folder, own, changeable=self.changeable)
+
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options that others of these settle, as a preset does, with their values."""
         return {}
@@ -395,9 +401,14 @@ class Entry:
         """The folder with the game's rules, texts and data."""
         return Path(__file__).parents[2].joinpath(*self.package.split("."))
 
+    def file(self, text: str, language: str) -> Path:
+        """The file of one of the game's texts in a language, the English one where it is not
+        translated; it need not exist."""
+        translated = self.folder / f"{text}.{language}.md"
+        return translated if translated.exists() else self.folder / f"{text}.md"
+
     def lines(self, text: str, language: str) -> list[str]:
         """The lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a language; in
         English where it is not translated, and none where the game has no such text."""
-        translated = self.folder / f"{text}.{language}.md"
-        path = translated if translated.exists() else self.folder / f"{text}.md"
+        path = self.file(text, language)
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

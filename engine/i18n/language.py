@@ -18,6 +18,17 @@ LANGUAGES = {"en": "English", "ru": "Русский"}
 _LOCALE = Path(__file__).parents[1] / "locale"
 
 
+def plural_form(forms: Sequence[str], count: int, language: str) -> str:
+    """The form of a noun that stands behind a count, of all forms that the language has, in the
+    order of its catalogue: one and many in English; one, few and many in Russian."""
+    tail, tens = count % 10, count % 100
+    if language != "ru":
+        return forms[count != 1]
+    if tail == 1 and tens != 11:
+        return forms[0]
+    return forms[1 if 2 <= tail <= 4 and not 12 <= tens <= 14 else 2]
+
+
 @lru_cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation("guildhall", str(_LOCALE), [language], fallback=True)

@@ -5,22 +5,27 @@ Each topic is the name of a decision, and below it stand a few sentences.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
-from engine.games import entry
+from engine.core.data import Data
 from engine.manual.guide import Guide, parse
+from engine.manual.placeholders import TEXTS_KEPT, filled_lines, key_of
 
 
-@cache
-def coach(game: str, language: str = "en") -> Guide:
+def coach(game: str, language: str = "en", own: Data | None = None) -> Guide:
     """All that the coach of a game says, a topic for each decision, in a language; in English where
-    it is not translated, and empty where a game has no coach. Raises UnknownGame."""
-    return parse(entry(game).lines("coach", language), "")
+    it is not translated, and empty where a game has no coach. `own` and errors as for `guide`."""
+    return _coach(game, language, key_of(own))
 
 
-def advice(game: str, decision: str, language: str = "en") -> str:
+@lru_cache(TEXTS_KEPT)
+def _coach(game: str, language: str, own: str) -> Guide:
+    return parse(filled_lines(game, "coach", language, own), "")
+
+
+def advice(game: str, decision: str, language: str = "en", own: Data | None = None) -> str:
     """What matters in the decision of that name; empty where the coach has nothing to say."""
-    for topic in coach(game, language).topics:
+    for topic in coach(game, language, own).topics:
         if topic.title == decision:
             return " ".join(passage.plain for passage in topic.passages)
     return ""

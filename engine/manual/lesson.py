@@ -4,6 +4,7 @@
 Each topic of the words is a task by its name, or `end`, what is said after the last one: what is to
 be done, why, and, in its last paragraph, what happens then. An item with a dash is told to whoever
 picks something else, one with a number before the task: what has happened since the one before.
+Numbers that stand in the component data are filled in as in a guide.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from attrs import frozen
 from engine.core.event import Value, frozen_value
 from engine.games import entry
 from engine.manual.guide import Passage, Topic, parse
+from engine.manual.placeholders import filled_lines
 from engine.manual.rulebook import rulebook
 
 END: Final = "end"
@@ -107,9 +109,9 @@ def lesson(game: str) -> Lesson | None:
 @cache
 def lesson_words(game: str, language: str = "en") -> dict[str, TaskWords]:
     """The words of all tasks by their names, and of the end, in a language; in English where they
-    are not translated. Raises UnknownGame."""
+    are not translated. Raises UnknownGame, and UnknownValue like `guide`."""
     prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
-    told = parse(entry(game).lines("lesson", language), prefix)
+    told = parse(filled_lines(game, "lesson", language), prefix)
     return {topic.title: _words_of(topic) for topic in told.topics}
 
 

@@ -69,8 +69,9 @@ class PagePainter:
         return own.get(zone) or _TITLES[zone]
 
     def guide(self, doing: Doing) -> Guide:
-        """How the game is played, in the reader's language."""
-        return guide(self._reading.sight.header.game, doing.wishes.language)
+        """How the game is played at this table, in the reader's language."""
+        header = self._reading.sight.header
+        return guide(header.game, doing.wishes.language, header.data)
 
     def _book(self, doing: Doing) -> Rulebook:
         return rulebook(self._reading.sight.header.game, doing.wishes.language)

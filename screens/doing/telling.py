@@ -83,14 +83,15 @@ class Telling:
         """What the coach says of what is asked; empty where it has nothing to say."""
         if not doing.cards.coached or doing.choosing is None:
             return ""
-        game = self._reading.sight.header.game
-        return advice(game, doing.choosing.decision.name, doing.wishes.language)
+        header, decision = self._reading.sight.header, doing.choosing.decision.name
+        return advice(header.game, decision, doing.wishes.language, header.data)
 
     def coach_rows(self, doing: Doing) -> int:
         """How many rows above the decision the coach has, the same whatever is asked."""
         if not doing.cards.coached:
             return 0
-        topics = coach(self._reading.sight.header.game, doing.wishes.language).topics
+        header = self._reading.sight.header
+        topics = coach(header.game, doing.wishes.language, header.data).topics
         if not topics:
             return 0
         told = (" ".join(one.plain for one in topic.passages) for topic in topics)

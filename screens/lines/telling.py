@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import define
 
+from engine.core.data import Data
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import Bag, Marks
 from engine.core.sheet import Column, Sheet
@@ -52,12 +53,14 @@ SEEN_AT: Final = (160, 60)
 
 @define
 class Teller:
-    """Says what a table looks like to one reader, in a language."""
+    """Says what a table looks like to one reader, in a language. `data` are the component values
+    of a user's own that are played with."""
 
     game: str
     painter: TablePainter[State]
     tongue: Tongue
     look: Look
+    data: Data
 
     def say(self, text: Text) -> str:
         """A message as one line, as it is heard."""
@@ -367,10 +370,10 @@ class Teller:
     def help(self, begun: Narrowing[State]) -> Iterator[str]:
         """What matters in a question, and the rules that it comes under."""
         asked, game, language = begun.asked, self.game, self.tongue.language
-        if told := advice(game, asked.decision.name, language):
+        if told := advice(game, asked.decision.name, language, self.data):
             yield told
         rules = asked.decision.part_rules(asked.view, begun.chosen)
-        yield from telling(rules, guide(game, language), rulebook(game, language))
+        yield from telling(rules, guide(game, language, self.data), rulebook(game, language))
 
     def end(self, sight: Sight, viewer: int | None) -> Iterator[str]:
         """How it has ended."""
@@ -393,7 +396,7 @@ def teller_for(header: Header, language: str) -> Teller:
     """Who tells of a match in a language."""
     painter = painter_for(header.game)
     tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
-    return Teller(header.game, painter, tongue, painter.dress(look()))
+    return Teller(header.game, painter, tongue, painter.dress(look()), header.data)
 
 
 def sentence(told: str) -> str:

@@ -7,6 +7,8 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from engine.core.data import Data
+from engine.errors import telling
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.manual.guide import Guide, guide
@@ -37,6 +39,7 @@ class RulesScreen(Page):
         super().__init__(guildhall)
         self.game = game
         self.reading = bool(guide(game).topics)
+        self._own: Data = {}
         self._by_topic = False
         self._sought = ""
         self._found: list[int] = []
@@ -47,8 +50,20 @@ class RulesScreen(Page):
 
     @property
     def guide(self) -> Guide:
-        """How the game is played, in the reader's language."""
-        return guide(self.game, self.preferences.language)
+        """How the game would be played if it began now, in the reader's language."""
+        return guide(self.game, self.preferences.language, self._own)
+
+    def prepare(self) -> None:
+        self._read_own_data()
+
+    def _read_own_data(self) -> None:
+        """Look up the user's own component values; the guide shows those of the box where they
+        cannot be used."""
+        self._own = {}
+        with telling(self.tell):
+            own = self.guildhall.house.own_data(self.game)
+            guide(self.game, self.preferences.language, own)
+            self._own = own
 
     def title_text(self) -> Text:
         return words("Rules: {game}", game=entry(self.game).names)
@@ -191,6 +206,7 @@ class RulesScreen(Page):
         if games:
             self.game = games[(at + 1) % len(games)]
             self._sought, self.message = "", ""
+            self._read_own_data()
             self._read_from(0)
             self.show()
 

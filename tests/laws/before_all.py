@@ -24,7 +24,7 @@ from screens.doing.acts import Choose
 from screens.doing.inputs import Do
 from screens.doing.values import Cover
 from screens.lines.table import LinesTable
-from screens.lines.telling import Teller
+from screens.lines.telling import teller_for
 from screens.paint.buttons import is_button
 from screens.paint.look import look
 from screens.preferences import Preferences
@@ -155,10 +155,7 @@ def screen_at(position: Position, language: str, size: tuple[int, int]) -> Headl
 
 
 def lines_at(position: Position, language: str) -> LinesTable:
-    header, painter = position.header, painter_for(position.header.game)
-    tongue = Tongue(language, header.names)
-    named = look().naming(painter.roles)
-    return LinesTable(session_at(position), Teller(header.game, painter, tongue, named))
+    return LinesTable(session_at(position), teller_for(position.header, language))
 
 
 # ---------------------------------------------------------------- a question, by either front end

@@ -297,6 +297,14 @@ def test_rules_prints_a_row_of_a_table_in_words(guildhall: Guildhall):
     assert said == "Ересь: каждый теряет 2 влияния. (7.4)\n"
 
 
+def test_rules_prints_the_values_that_a_game_begun_now_would_have(guildhall: Guildhall, home: Path):
+    path = Places.of(str(home)).own_data("troyes")
+    path.parent.mkdir(parents=True)
+    path.write_text('[[event_cards]]\nid = "heresy"\n[event_cards.effect]\namount = 5\n')
+    said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
+    assert said == "Ересь: каждый теряет 5 влияния. (7.4)\n"
+
+
 def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
     assert guildhall("rules", "middle_ages", "WE-1").out.startswith("WE-1  ")
 

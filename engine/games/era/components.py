@@ -90,6 +90,12 @@ def components(data: Data | None = None) -> Components:
     return own
 
 
+def boxed(own: Data) -> Data:
+    """All that the box holds with a user's own values put over it, on faces that do not show what
+    they then give too; raises BadSetup for values that do not fit it."""
+    return _FILE.merged(own) if own else read_components(_FILE.path)
+
+
 def _read(path: Path) -> Data:
     """The file with what the faces of the dice do not show filled in, so that it can be changed."""
     data = read_components(path)

@@ -13,7 +13,7 @@ from engine.core.step import Decision
 from engine.games.era import ENTRY, scoring
 from engine.games.era.beforehand import BEFOREHAND
 from engine.games.era.candidates import candidates
-from engine.games.era.components import CHANGEABLE, components
+from engine.games.era.components import CHANGEABLE, boxed, components
 from engine.games.era.describe import describe
 from engine.games.era.dice_count import dice_sheet
 from engine.games.era.features import features
@@ -39,6 +39,7 @@ class Era(Game[Realm]):
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
         return empty_table(seats, components(data))
 
+    boxed = staticmethod(boxed)
     sheets = staticmethod(scoring.sheets)
     standings = staticmethod(scoring.standings)
     sources = staticmethod(scoring.sources)

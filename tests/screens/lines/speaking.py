@@ -11,7 +11,7 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.lines.aloud import names_aloud
 from screens.lines.table import LinesTable
-from screens.lines.telling import Teller
+from screens.lines.telling import Teller, teller_for
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for
 
@@ -24,7 +24,7 @@ _LED: Final = {"en": re.compile("For the hint, type (.+)"), "ru": re.compile("Д
 def teller(game: str, names: Sequence[str], language: str = "en") -> Teller:
     painter = painter_for(game)
     tongue = Tongue(language, names_aloud(names, Tongue(language)))
-    return Teller(game, painter, tongue, painter.dress(look()))
+    return Teller(game, painter, tongue, painter.dress(look()), {})
 
 
 def session(
@@ -34,8 +34,7 @@ def session(
 
 
 def table(of: Session, language: str = "en") -> LinesTable:
-    header = of.match.header
-    return LinesTable(of, teller(header.game, header.names, language))
+    return LinesTable(of, teller_for(of.match.header, language))
 
 
 def choose_as_hinted(of: LinesTable, language: str = "en") -> list[str]:

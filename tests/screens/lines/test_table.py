@@ -9,7 +9,9 @@ import pytest
 
 from engine.core.parts import Bag, Marks
 from engine.i18n.language import Tongue
+from engine.play.match import Match
 from engine.play.takeback import REWIND
+from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.lines.commands import COMMANDS
 from screens.lines.table import SCREENFUL, LinesTable
@@ -288,3 +290,14 @@ def test_what_a_terminal_sends_is_no_part_of_what_is_typed(name: str):
         assert tidied(reply + typed) == typed
         assert tidied(typed + reply) == typed
     assert tidied("\x1b[A\x1b[200~look\x1b[201~\x1b 3\x1b") == "look 3"
+
+
+def test_the_coach_in_lines_tells_the_values_that_the_table_is_played_with():
+    own = {"endgame": {"penalty_per_empty_column": 3}}
+    for data, coins in ((own, "3 coins"), ({}, "10 coins")):
+        match = Match.begin("middle_ages", BOT, seed="5", data=data)
+        store = MemoryStore()
+        of = table(Session(store, store.new(match), match))
+        of.begin()
+        of.hear("1")
+        assert f"an empty column costs {coins} at the end" in said(of.hear("?"))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -163,3 +164,25 @@ async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_the
             assert region is not None, "the topics stay where they are"
         await press(pilot, "down", "down")
         assert all(topic.title in text(app) for topic in topics)
+
+
+async def test_the_guide_shows_the_values_that_a_game_begun_now_would_have(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    own = {"endgame": {"penalty_per_empty_column": 3}}
+    kept.app.house = evolve(
+        kept.app.house, own_data=lambda game: own if game == "middle_ages" else {}
+    )
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "r")
+        assert "costs 3 coins" in " ".join(text(kept.app).split())
+
+
+async def test_own_values_that_cannot_be_used_are_told_above_the_guide_of_the_box(
+    tmp_path: Path,
+) -> None:
+    kept = Kept(tmp_path)
+    kept.app.house = evolve(kept.app.house, own_data=lambda game: {"dragons": 3})
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "r")
+        assert "there is no dragons in this game" in " ".join(text(kept.app).split())
+        assert "costs 10 coins" in " ".join(text(kept.app).split())

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from engine.core.chance import Dice
+from engine.core.data import Data, read_components
 from engine.core.state import Hidden
 from engine.core.step import Together
 from engine.errors import IllegalPick
+from engine.games import load
 from engine.games.era.components import components
 from engine.games.era.roll import Roll
 from engine.games.era.rounds import Round
@@ -252,3 +256,13 @@ def options_are_allowed(state):
     (branch, *_) = state.agenda[-1].branches
     decision = branch[1][-1]
     return all(decision.allows(state, pick) for pick in decision.options(state))
+
+
+def test_faces_that_show_something_else_fit_the_box_that_programs_are_told():
+    """Also where a face of theirs gives what the printed one does not show."""
+    own: Data = {"dice": [{"id": "peasant", "faces": [{"id": "p_food3", "gain": {"wood": 2}}]}]}
+    game = load("era")
+    game.setup(2, game.check(2, {}), own)
+    told = json.dumps(game.boxed(own))
+    assert json.loads(told)["dice"][0]["faces"][0]["gain"]["wood"] == 2
+    assert game.boxed({}) == read_components(game.folder / "components.toml")

@@ -1,0 +1,300 @@
+"""The numbers in guides, coach texts and lessons are those of the box, and stay so.
+
+In a guide and a coach every number (digits, or a word from two to twenty) is a placeholder, or
+`numbers/<game>.toml` accounts for it: it is `derived` from the box by a reckoning that is compared
+here, or `allowed` for a reason. Its phrases are as in the text, with a # for each placeholder. A
+lesson is full of numbers that belong to its recorded game ("You have 3 hammers"), so there the same
+is asked only of numbers whose words around say that they are a cost, a limit or an amount for each
+("costs 2 points", "up to 5 cards", "1 food a round").
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from engine.core.data import Data, Item, boxed
+from engine.core.game import Entry
+from engine.games import catalogue, entry
+from engine.i18n.language import LANGUAGES
+from engine.manual.guide import guide
+from engine.manual.placeholders import (
+    PLACEHOLDER,
+    Box,
+    UnknownValue,
+    entries,
+    filled_lines,
+    numbers_at,
+)
+from tests.engine.manual.files import text_file
+from tests.engine.manual.written import NUMBER, Line, is_cued, lines, reckoned, value
+
+GAMES = [entry.id for entry in catalogue()]
+TEXTS = ("guide", "coach", "lesson")
+FOLDER = Path(__file__).with_name("numbers")
+
+
+@frozen
+class Phrase:
+    """Some words with numbers in them, and by what reckonings the box gives the numbers; none where
+    the box does not know them."""
+
+    words: str
+    reckonings: tuple[str, ...] = ()
+
+    def spans(self, line: Line) -> list[range]:
+        found = re.finditer(re.escape(self.words), line.text, re.IGNORECASE)
+        return [range(one.start(), one.end()) for one in found]
+
+
+@cache
+def phrases(game: str, language: str) -> tuple[Phrase, ...]:
+    """What accounts for numbers of a game's texts that no placeholder fills in."""
+    file = FOLDER / f"{game}.toml"
+    told: Mapping[str, Sequence[Any]] = (
+        tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    )
+    assert all(one["reason"] for one in told.get("allowed", ()))
+    listed = [*told.get("allowed", ()), *told.get("derived", ())]
+    return tuple(
+        Phrase(words, tuple(one.get("is", ()))) for one in listed for words in one[language]
+    )
+
+
+def written(game: str, language: str) -> Iterator[tuple[str, Line]]:
+    """All lines of a game's texts, with where they stand."""
+    for text in TEXTS:
+        file = text_file(game, text, language)
+        for line in lines(game, text, language):
+            yield f"{file}, line {line.number}", line
+
+
+def faults(game: str, language: str, box: Data) -> Iterator[str]:
+    """What does not agree with the box, or is not accounted for, with file and line."""
+    for where, line in written(game, language):
+        spans = []
+        for phrase in phrases(game, language):
+            found = phrase.spans(line)
+            spans += found
+            if found and phrase.reckonings:
+                said = [value(one) for one in NUMBER[language].finditer(phrase.words)]
+                due = [reckoned(box, one) for one in phrase.reckonings]
+                if said != due:
+                    yield f"{where}: “{phrase.words}” says {said}, the box {due}"
+        for number in line.numbers():
+            if "/lesson." in where and not is_cued(line, number):
+                continue
+            if not any(number.start() in span for span in spans):
+                yield f"{where}: {number[0]!r} is no placeholder and not accounted for"
+
+
+def placeholders(game: str, language: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """All placeholders in a game's texts, with where they stand."""
+    for text in TEXTS:
+        for number, line in enumerate(entry(game).lines(text, language), 1):
+            for one in PLACEHOLDER.finditer(line):
+                yield f"{text_file(game, text, language)}, line {number}: {one[0]}", one
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_is_filled_in_or_accounted_for(game: str, language: str):
+    assert not list(faults(game, language, boxed(entry(game).folder, {})))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
+    told = [line for _, line in written(game, language)]
+    for phrase in phrases(game, language):
+        assert any(phrase.spans(line) for line in told), phrase.words
+        assert NUMBER[language].search(phrase.words), phrase.words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
+    """Also where a * stands for several: there they are the same, and no span is shown."""
+    box, forms = boxed(entry(game).folder, {}), {"en": 2, "ru": 3}[language]
+    for text in TEXTS:
+        for line in filled_lines(game, text, language):
+            assert not re.search(r"\{\D|#", line.lstrip("#")), line
+    for where, one in placeholders(game, language):
+        found = numbers_at(box, one["path"])
+        assert one["sum"] or len(set(found)) == 1, where
+        if one["word"] is not None:
+            number = NUMBER[language].fullmatch(one["word"])
+            said = value(number) if number else {"twice": 2}.get(one["word"])
+            shown = sum(found) if one["sum"] else found[0]
+            assert said == int(one["usual"]) == shown, f"{where} is {shown}"
+        if one["forms"] is not None:
+            assert len(one["forms"].split("/")) == forms, where
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_translation_shows_the_same_values(game: str, text: str):
+    """Topic by topic: where the English text names a value, "1 point" is not just "a point"."""
+    topics: dict[str, list[set[str]]] = {}
+    for language in LANGUAGES:
+        topics[language] = [set()]
+        for line in entry(game).lines(text, language):
+            if line.startswith("## "):
+                topics[language].append(set())
+            topics[language][-1] |= {one["path"] for one in PLACEHOLDER.finditer(line)}
+    for language, found in topics.items():
+        assert found == topics["en"], text_file(game, text, language)
+
+
+def raised(value: Item, keys: Sequence[str]) -> Item:
+    """The value with all numbers to which the keys of a path lead raised by one; a list that is
+    counted has one entry more."""
+    if not keys:
+        return [*value, "more"] if isinstance(value, list) else int(str(value)) + 1
+    pattern = re.compile(".*".join(map(re.escape, keys[0].split("*"))))
+    if isinstance(value, Mapping):
+        return {
+            key: raised(one, keys[1:]) if pattern.fullmatch(key) else one
+            for key, one in value.items()
+        }
+    assert isinstance(value, list)
+    return [
+        raised(one, keys[1:]) if pattern.fullmatch(name) else one for name, one in entries(value)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_value_that_changes_changes_what_is_shown_of_it(game: str):
+    """For each placeholder in both languages, more than 100 in each of ours. One whose path leads
+    there no longer fails the tests above, with file and line."""
+    box = boxed(entry(game).folder, {})
+    changed: dict[str, Data] = {}
+    tried = 0
+    for language in LANGUAGES:
+        for where, one in placeholders(game, language):
+            path = one["path"]
+            if path not in changed:
+                new = raised(box, path.split("."))
+                assert isinstance(new, Mapping)
+                changed[path] = new
+            before = Box(box, box, language).filled(one[0])
+            try:
+                after = Box(changed[path], changed[path], language).filled(one[0])
+            except UnknownValue:  # the value is a name by which a table of the path is known
+                assert f".{before}." in path, where
+                continue
+            assert before != after, where
+            assert re.search(r"\d", after), where
+            tried += 1
+    assert tried > 100 or game not in CHANGED
+
+
+CHANGED = {
+    "deus": ("temple_vp_max = 12", "temple_vp_max = 10", 4, "to 10 points", "до 10"),
+    "era": ("largest_area_bonus = 10", "largest_area_bonus = 7", 4, "worth 7 points", "7 очков"),
+    "middle_ages": ("per_empty_column = 10", "per_empty_column = 1", 6, "1 coin ", "1 монету"),
+    "troyes": ("income = 10", "income = 11", 4, "gets 11 deniers", "по 11 монет"),
+    "knights": ("ore = 3", "ore = 5", 6, "2 grain, 5 ore", "5 руды"),
+    "catan": ("brick = 1 }", "brick = 4 }", 4, "4 brick", "4 кирпич"),
+}
+"""A value of each game's component file and another one in its place, how many of the game's texts
+then say something else, and what its guide says in English and in Russian."""
+
+
+def all_filled(game: str) -> dict[tuple[str, str], list[str]]:
+    """What all of a game's texts say in all languages."""
+    return {
+        (text, language): list(filled_lines(game, text, language))
+        for text in TEXTS
+        for language in LANGUAGES
+    }
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_a_component_file_that_changes_changes_the_texts(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    before = {
+        (text, one): list(filled_lines(game, text, one)) for text in TEXTS for one in LANGUAGES
+    }
+    old, new, number, english, russian = CHANGED[game]
+    above = entry(game).folder.relative_to(entry("knights").folder.parent)
+    shutil.copytree(entry("knights").folder.parent, tmp_path, dirs_exist_ok=True)
+    for file in {tmp_path / above, tmp_path / above.parts[0]}:
+        data = file / "components.toml"
+        data.write_text(data.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    monkeypatch.setattr(Entry, "folder", property(lambda self: tmp_path / above))
+    after = {
+        (text, one): list(filled_lines(game, text, one)) for text in TEXTS for one in LANGUAGES
+    }
+    assert sum(before[key] != after[key] for key in before) >= number
+    assert english in "\n".join(after["guide", "en"])
+    assert russian in "\n".join(after["guide", "ru"])
+
+
+def test_a_reckoning_that_no_longer_comes_out_is_told_with_file_and_line():
+    box = boxed(entry("middle_ages").folder, {})
+    told = list(faults("middle_ages", "en", {**box, "display": {"rows": 5}}))
+    file = text_file("middle_ages", "guide", "en")
+    assert f"{file}, line 25: “After rounds 1 to 12” says [1, 12], the box [1, 11]" in told
+
+
+def test_an_unknown_path_is_told_with_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Entry, "folder", property(lambda self: tmp_path))
+    for braces, fault in (
+        ("{limits.hand}", r"limits\.hand is not a number"),
+        ("{Hand}", r"\{Hand\} is not a placeholder"),
+        ("{limits.hand=1}", r"\{limits\.hand=1\} is not a placeholder"),
+        ("{limits", r"\{limits is not a placeholder"),
+    ):
+        text = f"# Deus\n\n## Card\n\nA hand holds {braces}"
+        (tmp_path / "guide.md").write_text(text, encoding="utf-8")
+        with pytest.raises(UnknownValue, match=rf"guide\.md, line 5: {fault}"):
+            list(filled_lines("deus", "guide"))
+
+
+def test_a_list_of_a_users_own_in_the_place_of_a_printed_one_stops_no_text():
+    """What is no longer there is shown as it is printed, what is there as it is."""
+    gain: Data = {"id": "p_food3", "gain": {"wood": 2, "food": 0}}
+    either: Data = {"id": "p_food2_or_stone1", "one_of": [{"wood": 7}, {"goods": 1}]}
+    card = guide("era", "en", {"dice": [{"id": "peasant", "faces": [gain, either]}]}).card
+    assert card is not None
+    (row,) = (row for one in card.passages for row in one.table if row[0] == "Peasant")
+    assert row[1].startswith("0 food, 3 wood, 2 stone, 2 food or 1 stone,")
+
+
+def test_words_and_digits_are_numbers():
+    told = {
+        "en": {"seven": 7, "Twenty": 20, "16": 16, "eighteen": 18},
+        "ru": {
+            "двумя": 2,
+            "Трёх": 3,
+            "шестерых": 6,
+            "восемью": 8,
+            "двадцати": 20,
+            "двенадцать": 12,
+        },
+    }
+    for language, numbers in told.items():
+        for word, number in numbers.items():
+            (found,) = NUMBER[language].finditer(f"a {word}, б")
+            assert value(found) == number, word
+    assert not NUMBER["en"].search("often, someone, weight")
+    assert not NUMBER["ru"].search("третий, пятый, сетью")
+
+
+def test_guides_show_the_same_numbers_whoever_asks_first():
+    own = {"scoring": {"largest_area_bonus": 7}}
+    assert guide("era", "en", own) != guide("era")
+    assert guide("era", "en", own) == guide("era", "en", {"scoring": {"largest_area_bonus": 7}})
+    assert guide("era", "en", {}) is guide("era")
