@@ -98,7 +98,7 @@ PIN := --quiet --upgrade --generate-hashes --strip-extras --all-build-deps --no-
 clean: ## Remove .venv and everything else that was made
 	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache
 	rm -rf .pytest_cache .ruff_cache snapshot_report.html $(COMPILED)
-	find engine screens styles tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find engine screens styles tools tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp for each list of requirements says that .venv holds exactly what the list asks for.
 

@@ -1,9 +1,9 @@
 """Make the tables of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
 
 Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
-them; each in `chances` what was told of games, as `python -m engine.arena.calibration --keep FILE`
+them; each in `chances` what was told of games, as `python -m tools.measure_calibration --keep FILE`
 has; the games' own `chances.json` are made from those, too. And each in `curves` holds games of the
-strong bot with another count of playouts, as `python -m engine.arena.curve` has written them.
+strong bot with another count of playouts, as `python -m tools.strength_curve` has written them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from engine.arena.calibration import briers, read
-from engine.arena.ledger import Ledger, gather
-from engine.arena.scores import ENOUGH, Score, Scores
+from engine.contests.bot_scores import ENOUGH, Score, Scores
+from engine.contests.results_log import Ledger, gather
 from engine.core.game import Entry
 from engine.games import catalogue
 from engine.search.trust import FILE, evenly
+from tools.measure_calibration import briers, read
 
 PAGE: Final = Path(__file__).with_name("minds.md")
 FOLDER: Final = Path(__file__).with_name("minds")

@@ -14,10 +14,10 @@ from engine.games import entry
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
-    from engine.arena.statistics import Fared, Player
     from engine.core.ending import Ending
     from engine.core.game import Game
     from engine.i18n.language import Tongue
+    from engine.stats.statistics import Fared, Player
     from engine.storage.store import Best, Record
 
 

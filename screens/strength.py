@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.arena.ratings import REASONS
 from engine.core.wording import lasting, series
 from engine.i18n.text import Text, plural, words
+from engine.stats.ratings import REASONS
 from screens.records import player_of
 
 if TYPE_CHECKING:
-    from engine.arena.pace import Pace
-    from engine.arena.ratings import Rated
-    from engine.arena.statistics import Player
     from engine.i18n.language import Tongue
+    from engine.stats.move_times import Pace
+    from engine.stats.ratings import Rated
+    from engine.stats.statistics import Player
 
 _HEADS: Final = (words("Player"), words("Rating"), words("Games"))
 _RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))

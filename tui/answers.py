@@ -18,9 +18,6 @@ from engine.games import entry
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.arena.pace import Pace
-    from engine.arena.ratings import Rated, Ratings
-    from engine.arena.statistics import Fared, Player
     from engine.community.deadlines import Deadline
     from engine.community.gathering import Gathering
     from engine.community.people import Account
@@ -28,6 +25,9 @@ if TYPE_CHECKING:
     from engine.core.sheet import Standing
     from engine.i18n.language import Tongue
     from engine.play.position import Position
+    from engine.stats.move_times import Pace
+    from engine.stats.ratings import Rated, Ratings
+    from engine.stats.statistics import Fared, Player
     from engine.storage.store import Record
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"

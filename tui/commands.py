@@ -364,9 +364,9 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
     """Let bots play and print how it went; several against one another in a contest."""
     import time
 
-    from engine.arena.sharing import all_cores
-    from engine.arena.simulate import Results, Shelf
-    from engine.arena.simulate import simulate as play_games
+    from engine.contests.parallel import all_cores
+    from engine.contests.simulate import Results, Shelf
+    from engine.contests.simulate import simulate as play_games
     from tui import contests
 
     game = load(args.game)
@@ -419,9 +419,9 @@ def best(house: OwnHouse, args: Namespace) -> int:
 def stats(house: OwnHouse, args: Namespace) -> int:
     """Print how everybody has fared, how long they took and what ratings that gives, in one game or
     in all that were played, or how one player stands against each of the others."""
-    from engine.arena.pace import paces, times_of_people
-    from engine.arena.ratings import ratings
-    from engine.arena.statistics import fared
+    from engine.stats.move_times import paces, times_of_people
+    from engine.stats.ratings import ratings
+    from engine.stats.statistics import fared
 
     games = [entry(args.game)] if args.game else catalogue()
     records = house.store.records(over=True)

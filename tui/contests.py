@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.arena.contest import Contest
-from engine.arena.ledger import Ledger, gather
-from engine.arena.scores import ENOUGH, Score, Scores
-from engine.arena.sharing import all_cores
-from engine.arena.simulate import Shelf
+from engine.contests.bot_scores import ENOUGH, Score, Scores
+from engine.contests.contest import Contest
+from engine.contests.parallel import all_cores
+from engine.contests.results_log import Ledger, gather
+from engine.contests.simulate import Shelf
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import GuildhallError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.arena.sharing import all_cores, play_all
+from engine.contests.parallel import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.play.sight import hides

@@ -23,15 +23,15 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.arena.pace import Pace
-    from engine.arena.ratings import Ratings
-    from engine.arena.simulate import Results, Shelf, Spread
-    from engine.arena.statistics import Fared, Player
     from engine.community.deadlines import Deadline
+    from engine.contests.simulate import Results, Shelf, Spread
     from engine.core.data import Changeable, Data
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
     from engine.play.position import Position
+    from engine.stats.move_times import Pace
+    from engine.stats.ratings import Ratings
+    from engine.stats.statistics import Fared, Player
     from engine.storage.store import Record
     from screens.paint.canvas import Canvas
     from screens.paint.look import Look

@@ -2,7 +2,7 @@
 
 The file holds the number of the rules that it was fitted for and, for each kind of table (see
 `Game.fitted_for`), for each common moment the weights of the features and the spread of what they
-tell. `engine.arena.fitting` writes it.
+tell. `tools.fit_points` writes it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """How far the chances told in reviews come true (probability calibration), third by third of a
-game, as it was measured over many games (`engine.arena.calibration`)."""
+game, as it was measured over many games (`tools.measure_calibration`)."""
 
 from __future__ import annotations
 

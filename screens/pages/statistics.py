@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
-from engine.arena.pace import paces, times_of_people
-from engine.arena.ratings import Contest, Rated, Ratings, ratings
-from engine.arena.statistics import Player, fared
 from engine.errors import telling
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
+from engine.stats.move_times import paces, times_of_people
+from engine.stats.ratings import Contest, Rated, Ratings, ratings
+from engine.stats.statistics import Player, fared
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around

@@ -6,8 +6,8 @@ from typing import Any
 from attrs import evolve
 from hypothesis import given
 
-from engine.arena.simulate import play_out
 from engine.bots import make_bot
+from engine.contests.simulate import play_out
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.step import Together

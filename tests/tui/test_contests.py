@@ -54,7 +54,7 @@ def test_what_is_kept_gives_the_same_table_and_is_not_played_again(
     kept = file.read_bytes()
     assert kept.count(b"\n") == 6
     assert table(guildhall(*DUEL, "--games", "6").out) == first
-    monkeypatch.setattr("engine.arena.contest.Contest.play", None)
+    monkeypatch.setattr("engine.contests.contest.Contest.play", None)
     assert table(guildhall(*DUEL, "--games", "6", "--keep", file).out) == first
     assert table(guildhall("simulate", "middle_ages", "--from", file, file).out) == first
     assert file.read_bytes() == kept

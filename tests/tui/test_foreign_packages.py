@@ -33,7 +33,10 @@ def run(first: Path, *python: str, language: str = "en") -> subprocess.Completed
 def test_the_packages_that_are_looked_for_are_those_of_the_program():
     assert HERE == ROOT
     assert set(PACKAGES) == set(WITH_MESSAGES)
-    assert set(PACKAGES) == {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests"}
+    assert set(PACKAGES) == {path.parent.name for path in ROOT.glob("*/__init__.py")} - {
+        "tests",
+        "tools",
+    }
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.bout import read_bout
+from engine.contests.game_result import read_bout
 from engine.games import load
 from screens.start import StartNew
 from tests.engine.bots.programs import admitted, python

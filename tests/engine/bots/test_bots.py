@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from engine.arena.sharing import Failure
-from engine.arena.simulate import Result, Results, Shelf, Spread, play_out, simulate
 from engine.bots import BOTS, make_bot
 from engine.bots.easy import Easy
 from engine.bots.medium import Medium
 from engine.bots.old_greedy import OldGreedy
 from engine.bots.table import Bot
+from engine.contests.parallel import Failure
+from engine.contests.simulate import Result, Results, Shelf, Spread, play_out, simulate
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.players import TITLES, bot_name
@@ -319,7 +319,7 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
 def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("engine.arena.sharing._play_some", stuck)
+    monkeypatch.setattr("engine.contests.parallel._play_some", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
     with pytest.raises(Endless, match="it does not end"):

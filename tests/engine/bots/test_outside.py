@@ -14,13 +14,13 @@ from typing import Any
 import attrs
 import pytest
 
-from engine.arena.simulate import dice_of, play_out, seats_of
 from engine.bots import is_here, make_bot
 from engine.bots.outside import STARTS, Outside
 from engine.bots.process import Bounds
 from engine.bots.random import Random
 from engine.bots.table import Bot, tell_begin
 from engine.bots.telling import encode, told
+from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.core.players import admit_program, checked_bot, titles
 from engine.core.state import Hidden
 from engine.errors import BadSetup

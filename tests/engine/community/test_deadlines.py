@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.ratings import unrated
 from engine.community.deadlines import Deadlines
 from engine.community.gathering import Gathering
 from engine.community.proposals import GIVE, OPEN, Proposals
@@ -15,6 +14,7 @@ from engine.community.seating import PLAYS_ON, Seating
 from engine.core.players import PERSON, Person
 from engine.errors import NotAllowed
 from engine.play.match import Match
+from engine.stats.ratings import unrated
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import HANDED_OVER

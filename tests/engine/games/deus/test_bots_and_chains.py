@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.arena.simulate import Results, simulate
+from engine.contests.simulate import Results, simulate
 from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.arena.simulate import Results, simulate
+from engine.contests.simulate import Results, simulate
 from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.games.era.box import MARKET, Building

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.arena.simulate import Results, simulate
 from engine.bots.medium import Medium
+from engine.contests.simulate import Results, simulate
 from engine.games.troyes.influence import INFLUENCE
 from engine.search.situation import Situation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table

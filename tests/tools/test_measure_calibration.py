@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena import calibration
-from engine.arena.calibration import Told, briers, looked_at, read, told
 from engine.search.trust import THIRDS
+from tools import measure_calibration
+from tools.measure_calibration import Told, briers, looked_at, read, told
 
 
 def test_who_is_always_right_has_nothing_and_who_says_even_has_a_half() -> None:
@@ -31,7 +31,7 @@ def test_the_moments_of_a_third_lie_within_it() -> None:
 def test_every_seat_is_told_a_chance_and_somebody_has_won() -> None:
     found = told("middle_ages", 3, "calibration")
     chances = [one for third in found.thirds for seats in third for one in seats]
-    assert len(chances) == THIRDS * calibration.MOMENTS * 3
+    assert len(chances) == THIRDS * measure_calibration.MOMENTS * 3
     assert all(0 <= one <= 1 for one in chances)
     assert sum(found.shares) == pytest.approx(1)
 
@@ -41,12 +41,12 @@ def test_what_was_cut_off_is_played_again(
 ) -> None:
     file = tmp_path / "chances.jsonl"
     monkeypatch.setattr(sys, "argv", ["", "middle_ages", "--games", "2", "--keep", str(file)])
-    calibration.main()
+    measure_calibration.main()
     whole = file.read_text("utf-8")
     assert len(read(file)) == 2
     file.write_text(whole[:-40], "utf-8")
     assert len(read(file)) == 1
-    calibration.main()
+    measure_calibration.main()
     assert file.read_text("utf-8") == whole
     first, second = capsys.readouterr().out.splitlines()
     assert first == second

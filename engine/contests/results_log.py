@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from engine.arena.bout import Bout, read_bout
+from engine.contests.game_result import Bout, read_bout
 from engine.errors import BadSave, CannotWrite
 from engine.i18n.text import words
 from engine.storage import save

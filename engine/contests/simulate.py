@@ -8,9 +8,9 @@ from statistics import fmean, quantiles
 
 from attrs import define, field, frozen
 
-from engine.arena.sharing import play_all
 from engine.bots import make_bot
 from engine.bots.table import Bot, tell_begin, tell_end
+from engine.contests.parallel import play_all
 from engine.core.chance import Dice
 from engine.core.data import Data
 from engine.core.sheet import Standing

@@ -8,12 +8,12 @@ from time import perf_counter, thread_time
 
 from attrs import define, field, frozen
 
-from engine.arena.bout import Bout, sum_of, terms, turned
-from engine.arena.ledger import Ledger
-from engine.arena.sharing import play_all
-from engine.arena.simulate import Shelf, dice_of, play_out, seats_of
 from engine.bots import make_bot
 from engine.bots.table import Bot, HearsMatch, Unhurried
+from engine.contests.game_result import Bout, sum_of, terms, turned
+from engine.contests.parallel import play_all
+from engine.contests.results_log import Ledger
+from engine.contests.simulate import Shelf, dice_of, play_out, seats_of
 from engine.core.data import Data
 from engine.core.event import Header, Value
 from engine.core.sheet import Standing

@@ -1,7 +1,7 @@
 """How strength grows with thought (strength over budget): the strong bot with another count of
 playouts than its game's `thinking`.
 
-    python -m engine.arena.curve deus --players 2 --against medium --playouts 192 --games 100 \\
+    python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \\
         --keep docs/minds/curves
 
 plays a contest and writes its games to a file of the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
@@ -16,9 +16,9 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.arena.contest import Contest
-from engine.arena.ledger import Ledger
-from engine.arena.scores import Scores
+from engine.contests.bot_scores import Scores
+from engine.contests.contest import Contest
+from engine.contests.results_log import Ledger
 from engine.games import load
 
 HERO: Final = "strong"

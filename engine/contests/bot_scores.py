@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import define, field
 
-from engine.arena.bout import Bout
+from engine.contests.game_result import Bout
 
 ENOUGH: Final = 100
 """Fewer games than this are a hint and no result."""

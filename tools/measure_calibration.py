@@ -1,7 +1,7 @@
 """How far the chances told in reviews come true (probability calibration): the Brier score of each
 third of a game.
 
-    python -m engine.arena.calibration troyes --players 2 --games 60 --keep FILE
+    python -m tools.measure_calibration troyes --players 2 --games 60 --keep FILE
 
 plays games between medium bots and writes a line for each: what every seat's chance was at some
 moments, from what it could see, and who has won. A run that was stopped goes on where it was.
@@ -17,8 +17,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.arena.simulate import dice_of, play_out, seats_of
 from engine.bots import make_bot
+from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.games import load
 from engine.play.match import Match, new_header
 from engine.search.review import chance_of

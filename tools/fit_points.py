@@ -1,7 +1,7 @@
 """Fitting values (ridge regression on self-play): from many games, what features of a seat at each
 common moment tell of its final points, and how far that is off.
 
-    python -m engine.arena.fitting middle_ages --games 3000 --passes 3 --seed fit
+    python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit
 
 writes the game's `weights.json`. The first pass is played by the quick policy; each of the others
 by one look ahead with the values of the pass before it (policy iteration). No number depends on the

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.arena.bout import Bout, read_bout, sum_of, turned
-from engine.arena.contest import Contest
-from engine.arena.ledger import Ledger, gather
-from engine.arena.scores import Score, Scores, wilson
+from engine.contests.bot_scores import Score, Scores, wilson
+from engine.contests.contest import Contest
+from engine.contests.game_result import Bout, read_bout, sum_of, turned
+from engine.contests.results_log import Ledger, gather
 from engine.errors import BadSave, BadSetup, CannotWrite
 from engine.storage.save import sentence
 
@@ -113,8 +113,8 @@ def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path):
 
 PLAY = """
 from pathlib import Path
-from engine.arena.contest import Contest
-from engine.arena.ledger import Ledger
+from engine.contests.contest import Contest
+from engine.contests.results_log import Ledger
 if __name__ == "__main__":
     contest = Contest.between(
         "middle_ages", ["greedy", "random"], 2, seed="0", options={}, data={}

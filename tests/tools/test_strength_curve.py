@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.curve import contest
-from engine.arena.ledger import Ledger, gather
+from engine.contests.results_log import Ledger, gather
 from engine.core.game import Thinking
 from engine.games import load
+from tools.strength_curve import contest
 
 
 def test_all_budgets_meet_the_same_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 from attrs import evolve
 
-from engine.arena.statistics import Fared, Player, fared
 from engine.core.ending import Ending
 from engine.core.event import Header
 from engine.core.sheet import Standing
+from engine.stats.statistics import Fared, Player, fared
 from engine.storage.store import Record, Summary
 
 MAY = datetime(2026, 5, 9, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """Fitting chances to win (conditional logit on self-play): from many games, what the features of
 all seats at any common moment tell of who wins.
 
-    python -m engine.arena.fitting_wins knights --games 1000 --seed fit
+    python -m tools.fit_wins knights --games 1000 --seed fit
 
 writes the game's `weights.json` with one row for all moments, for games whose end is not known by
 the number of the moment. No number of it depends on the machine; games of the report must not have
@@ -18,13 +18,13 @@ from math import sqrt
 from operator import mul
 from typing import Any, Final
 
-from engine.arena.fitting import gather, solved_lines, write
 from engine.core.game import Game
 from engine.core.state import State
 from engine.core.weights import FILE
 from engine.games import load
 from engine.play.playout import set_up
 from engine.search.leaf import softmax
+from tools.fit_points import gather, solved_lines, write
 
 Position = tuple[list[Sequence[float]], int]
 """The features of all seats, and the seat that won."""

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.arena.pace import Pace, pace, taken
-from engine.arena.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
-from engine.arena.statistics import Player
 from engine.core.ending import AGREED, CONCEDED, Ending
 from engine.core.event import CHANCE, PICK, Event
 from engine.core.game import DICE, TYPED
+from engine.stats.move_times import Pace, pace, taken
+from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
+from engine.stats.statistics import Player
 from engine.storage import save
 from engine.storage.memory import MemoryStore
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
-from tests.engine.arena.test_statistics import ANNA, BORIS, GREEDY, MAY, record
 from tests.engine.played import played
+from tests.engine.stats.test_statistics import ANNA, BORIS, GREEDY, MAY, record
 
 VERA = ("Vera", "person")
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.arena.fitting import gather
-from engine.arena.fitting_wins import brier, positions
 from engine.games import load
 from engine.play.playout import set_up
 from engine.search.trust import evenly
+from tools.fit_points import gather
+from tools.fit_wins import brier, positions
 
 FITTED = [
     (game, seats) for game in ("catan", "knights", "troyes", "deus") for seats in load(game).players

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.arena.fitting import Row, Sample, fit, fit_game, gather
 from engine.core.chance import Dice
 from engine.core.weights import FILE, fitted
 from engine.games import load
 from engine.games.middle_ages.components import components
 from engine.games.middle_ages.outlook import outlook
 from engine.play.playout import set_up
+from tools.fit_points import Row, Sample, fit, fit_game, gather
 
 MIDDLE_AGES = load("middle_ages")
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
-from engine.arena.statistics import Player
 from engine.core.ending import AGREED
 from engine.core.game import DICE, HINTS, OFF, TYPED
 from engine.core.players import PERSON
@@ -21,6 +20,7 @@ from engine.core.wording import series
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, words
+from engine.stats.statistics import Player
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
 
 if TYPE_CHECKING:

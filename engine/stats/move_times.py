@@ -8,9 +8,9 @@ from statistics import median
 
 from attrs import frozen
 
-from engine.arena.statistics import Player
 from engine.core.event import PICK, Event, Header
 from engine.errors import GuildhallError
+from engine.stats.statistics import Player
 from engine.storage.store import Record
 
 
