@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.bots.telling import told
+from engine.bots.wire_format import told
 from engine.clock import written
 from engine.core.players import PERSON
 from engine.errors import UnknownGame

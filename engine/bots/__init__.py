@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.bots.base import Bot
 from engine.bots.easy import Easy
 from engine.bots.medium import Medium
 from engine.bots.old_greedy import OldGreedy
 from engine.bots.random import Random
 from engine.bots.strong import Strong
-from engine.bots.table import Bot
 from engine.core.players import bot_name, checked_bot, programs, titles
 from engine.i18n.text import Text
 
@@ -34,7 +34,7 @@ def make_bot(player: str) -> Bot:
     name = checked_bot(player)
     if name in BOTS:
         return BOTS[name]()
-    from engine.bots.outside import Outside
+    from engine.bots.external import Outside
 
     return Outside(programs()[name])
 

@@ -9,7 +9,7 @@ from time import perf_counter, thread_time
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
-from engine.bots.table import Bot, HearsMatch, Unhurried
+from engine.bots.base import Bot, HearsMatch, Unhurried
 from engine.contests.game_result import Bout, sum_of, terms, turned
 from engine.contests.parallel import play_all
 from engine.contests.results_log import Ledger

@@ -9,7 +9,7 @@ from statistics import fmean, quantiles
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
-from engine.bots.table import Bot, tell_begin, tell_end
+from engine.bots.base import Bot, tell_begin, tell_end
 from engine.contests.parallel import play_all
 from engine.core.chance import Dice
 from engine.core.data import Data

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from engine.bots import is_here, make_bot, thinks
-from engine.bots.table import Bot, Unhurried, tell_begin, tell_end
+from engine.bots.base import Bot, Unhurried, tell_begin, tell_end
 from engine.core.chance import new_seed
 from engine.core.data import Data
 from engine.core.ending import ended

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots.outside import Outside
-from engine.bots.table import tell_begin
+from engine.bots.base import tell_begin
+from engine.bots.external import Outside
 from engine.search.situation import Situation
 from tests.bench.test_engine_bench import late
 from tests.engine.bots.programs import python

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from engine.bots.telling import encode, told
+from engine.bots.wire_format import encode, told
 from engine.community.people import People
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore

@@ -11,10 +11,10 @@ import pytest
 from attrs import evolve, fields
 
 from engine.bots import BOTS, make_bot
+from engine.bots.base import Bot
 from engine.bots.easy import Easy
 from engine.bots.medium import Medium
 from engine.bots.old_greedy import OldGreedy
-from engine.bots.table import Bot
 from engine.contests.parallel import Failure
 from engine.contests.simulate import Result, Results, Shelf, Spread, play_out, simulate
 from engine.core.chance import Dice

@@ -12,8 +12,8 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from engine.bots.process import Bounds, Failed, Process
-from engine.bots.telling import heard, part_told, told
+from engine.bots.child_process import Bounds, Failed, Process
+from engine.bots.wire_format import heard, part_told, told
 from engine.core.event import Header, Json, Value
 from engine.core.sheet import Standing
 from engine.core.state import State

@@ -20,7 +20,7 @@ from weakref import finalize
 
 from attrs import frozen
 
-from engine.bots.telling import encode
+from engine.bots.wire_format import encode
 from engine.core.event import Json
 
 LOOKS: Final = 1.0

@@ -15,11 +15,11 @@ import attrs
 import pytest
 
 from engine.bots import is_here, make_bot
-from engine.bots.outside import STARTS, Outside
-from engine.bots.process import Bounds
+from engine.bots.base import Bot, tell_begin
+from engine.bots.child_process import Bounds
+from engine.bots.external import STARTS, Outside
 from engine.bots.random import Random
-from engine.bots.table import Bot, tell_begin
-from engine.bots.telling import encode, told
+from engine.bots.wire_format import encode, told
 from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.core.players import admit_program, checked_bot, titles
 from engine.core.state import Hidden
