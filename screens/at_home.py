@@ -134,7 +134,7 @@ class AtHome:
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
         """Go on with a match at these seats, while others may play at terminals of their own; at
         all seats, if it is None."""
-        from engine.community.people import owner_of
+        from engine.lobby.users import owner_of
         from engine.storage.session import Session
 
         store = self.app.store

@@ -18,12 +18,12 @@ from engine.games import entry
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.community.deadlines import Deadline
-    from engine.community.gathering import Gathering
-    from engine.community.people import Account
     from engine.core.event import Header
     from engine.core.sheet import Standing
     from engine.i18n.language import Tongue
+    from engine.lobby.deadlines import Deadline
+    from engine.lobby.users import Account
+    from engine.lobby.waiting_table import Gathering
     from engine.play.position import Position
     from engine.stats.move_times import Pace
     from engine.stats.ratings import Rated, Ratings

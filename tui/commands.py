@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from contextlib import AbstractContextManager
 
-    from engine.community.deadlines import Deadline
+    from engine.lobby.deadlines import Deadline
     from engine.storage.store import Record
 
 
@@ -98,7 +98,7 @@ def list_(house: OwnHouse, args: Namespace) -> int:
 def _listed(house: OwnHouse) -> tuple[list[Record], Mapping[str, Deadline]]:
     """The matches of the store, those that want a move soonest before what can wait, and their
     deadlines."""
-    from engine.community.deadlines import Deadlines
+    from engine.lobby.deadlines import Deadlines
 
     records = house.store.records()
     due = Deadlines(house.store).going_on()

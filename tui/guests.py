@@ -10,11 +10,11 @@ from contextlib import closing
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
-from engine.community.people import WORD_LASTS, People
 from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
+from engine.lobby.users import WORD_LASTS, People
 from screens.exit_codes import FAILED, OK
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
@@ -240,8 +240,8 @@ def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) ->
 def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool = False) -> int:
     """Print the tables that wait for somebody, a line each or for programs; fails if there are
     none."""
-    from engine.community.deadlines import Deadlines
-    from engine.community.gatherings import Gatherings
+    from engine.lobby.deadlines import Deadlines
+    from engine.lobby.matchmaking import Gatherings
     from screens.guests.gathered import nearest, own_gathering, own_match
     from screens.records import players_of
 

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from engine.community.people import WORD_LASTS, People
 from engine.core.players import PERSON
 from engine.errors import BadSetup, BadStore, NotAllowed
 from engine.i18n.text import Seat, Text, plural, printable, words
+from engine.lobby.users import WORD_LASTS, People
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.community.people import Account
+    from engine.lobby.users import Account
     from engine.storage.store import Record
     from tui.own_house import OwnHouse
 

@@ -9,8 +9,8 @@ from contextlib import closing
 
 from attrs import evolve
 
-from engine.community.people import owner_of
 from engine.i18n.text import words
+from engine.lobby.users import owner_of
 from engine.manual.lesson import Lesson
 from engine.storage.session import Session
 from engine.storage.topics import topic_of

@@ -23,9 +23,9 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.community.deadlines import Deadline
     from engine.contests.simulate import Results, Shelf, Spread
     from engine.core.data import Changeable, Data
+    from engine.lobby.deadlines import Deadline
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
     from engine.play.position import Position

@@ -3,7 +3,7 @@ finds it done.
 
 At a table where somebody with a seat is, that terminal lets the bots move, at the pace that is set
 there. Where both do so at the same moment the store keeps one of the two picks, and the other one
-never happened. Of several hosts that could move the bots of a table one does (`claims.py`).
+never happened. Of several hosts that could move the bots of a table one does (`leases.py`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import is_here
-from engine.community.beforehand import Beforehand, Due
-from engine.community.claims import Claims
-from engine.community.deadlines import Deadlines
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
+from engine.lobby.deadlines import Deadlines
+from engine.lobby.leases import Claims
+from engine.lobby.standing_orders import Beforehand, Due
 from engine.storage.session import Session
 from engine.storage.topics import BOTS as BOTS_MOVE
 from engine.storage.topics import LOBBY, topic_of

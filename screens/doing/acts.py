@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.community.proposals import Proposal
 from engine.core.event import Value
 from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import GuildhallError
+from engine.lobby.proposals import Proposal
 from engine.play.asked import Asked
 
 
@@ -73,7 +73,7 @@ Act = Choose | BotChooses | TakeBack | Redo | Rewind | GiveSeat
 
 @frozen
 class Propose:
-    """The table is asked something (`engine.community.proposals`): to take back all from an event
+    """The table is asked something (`engine.lobby.proposals`): to take back all from an event
     on, to end, or to let another player have a seat. `events` is how long the log was."""
 
     kind: str

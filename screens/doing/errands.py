@@ -8,16 +8,16 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.community.beforehand import Beforehand
-from engine.community.deadlines import Deadlines
-from engine.community.notes import Notes
-from engine.community.presence import Presence
-from engine.community.proposals import Proposals
-from engine.community.seating import Seating
-from engine.community.talk import Talk
 from engine.core.event import Event
 from engine.errors import Busy, GuildhallError, IllegalPick
 from engine.i18n.text import Seat, Text, words
+from engine.lobby.chat import Talk
+from engine.lobby.deadlines import Deadlines
+from engine.lobby.notes import Notes
+from engine.lobby.presence import Presence
+from engine.lobby.proposals import Proposals
+from engine.lobby.seat_owners import Seating
+from engine.lobby.standing_orders import Beforehand
 from engine.storage.session import Session
 from screens.doing.acts import (
     Act,

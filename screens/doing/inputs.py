@@ -8,14 +8,14 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.community.deadlines import Deadline
-from engine.community.proposals import Proposal
-from engine.community.talk import Remark
 from engine.core.event import Event, Header
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import GuildhallError
 from engine.i18n.text import Text
+from engine.lobby.chat import Remark
+from engine.lobby.deadlines import Deadline
+from engine.lobby.proposals import Proposal
 from engine.play.asked import Asked
 from engine.search.estimate import Estimate
 from engine.search.review import Review

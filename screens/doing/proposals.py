@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from engine.community.proposals import GIVE, REWIND, Proposal
-from engine.community.seating import PLAYS_ON
 from engine.core.event import CHANCE
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
+from engine.lobby.proposals import GIVE, REWIND, Proposal
+from engine.lobby.seat_owners import PLAYS_ON
 from engine.play.sight import Sight
 from engine.play.takeback import REWIND as TAKEN_BACK
 from screens.choose.scene import Scene

@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
 
-from engine.community.proposals import Proposals
-from engine.community.seating import Seating, others_at
-from engine.community.talk import Talk
 from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
@@ -19,6 +16,9 @@ from engine.core.wording import series
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from engine.lobby.chat import Talk
+from engine.lobby.proposals import Proposals
+from engine.lobby.seat_owners import Seating, others_at
 from engine.play.asked import Asked
 from engine.play.position import Owed
 from screens.choose.scene import Scene, TablePainter

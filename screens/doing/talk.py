@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.community.talk import Remark
 from engine.core.state import State
+from engine.lobby.chat import Remark
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap

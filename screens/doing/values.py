@@ -8,14 +8,14 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from engine.community.deadlines import Deadline
-from engine.community.proposals import Proposal
-from engine.community.talk import Remark
 from engine.core.event import Value
 from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.core.step import Place
 from engine.i18n.text import Text
+from engine.lobby.chat import Remark
+from engine.lobby.deadlines import Deadline
+from engine.lobby.proposals import Proposal
 from engine.play.asked import Asked
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 from attrs import define, field
 from rich.text import Text as Printed
 
-from engine.community.banned import KEPT_OUT
 from engine.errors import (
     Busy,
     GuildhallError,
@@ -24,6 +23,7 @@ from engine.errors import (
 )
 from engine.games import entry
 from engine.i18n.text import Text, words
+from engine.lobby.bans import KEPT_OUT
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
 from screens.doing.layers.keeping import MOST_TRIES, RETRY
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
-    from engine.community.gathering import Gathering
     from engine.core.event import Header
     from engine.core.players import Person
+    from engine.lobby.waiting_table import Gathering
     from engine.play.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Record

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, frozen
 
 from engine.clock import LONG_AGO
-from engine.community.gathering import CLOSED
 from engine.core.game import Setting
 from engine.core.players import PERSON
 from engine.core.wording import joined
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.waiting_table import CLOSED
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
@@ -23,10 +23,10 @@ from screens.records import ago, game_of, hours_told, left_until, players_of, st
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.community.deadlines import Deadline
-    from engine.community.gathering import Gathering
     from engine.core.players import Person
     from engine.i18n.language import Tongue
+    from engine.lobby.deadlines import Deadline
+    from engine.lobby.waiting_table import Gathering
     from engine.storage.store import Record
 
 MOST_OWN: Final = 100

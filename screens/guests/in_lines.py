@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import Final
 
 from engine.bots import offered
-from engine.community.banned import KEPT_OUT
 from engine.core.players import titles
 from engine.errors import GuildhallError, NoSuchTable, NotAllowed
 from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from engine.lobby.bans import KEPT_OUT
 from engine.storage.bells import Watch
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from textual.binding import BindingType
 
 from engine.bots import offered
-from engine.community.presence import watching
 from engine.errors import GuildhallError, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.presence import watching
 from engine.storage.topics import LOBBY, TALK
 from screens import commands
 from screens.bindings import bindings

@@ -7,16 +7,16 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from attrs import define, field
 
-from engine.community.codes import Codes
-from engine.community.deadlines import Deadlines
-from engine.community.gatherings import Gatherings
-from engine.community.notices import Notices
-from engine.community.people import People
-from engine.community.seating import Seating
-from engine.community.talk import Remark, Talk
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
+from engine.lobby.chat import Remark, Talk
+from engine.lobby.deadlines import Deadlines
+from engine.lobby.join_codes import Codes
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.notifications import Notices
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.storage.store import Record, Store
 from screens.guests.guest import Guest, may_see_all
 from screens.preferences import Preferences, written

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.community.gathering import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from engine.core.players import MOST_LETTERS
 from engine.errors import NotAllowed, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, words
+from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
 from screens.guests.around import GuestStay
 from screens.guests.gathered import move_within
 from screens.pages.game_form import (

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.community.people import MOST_KEYS, WORD_LASTS
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.users import MOST_KEYS, WORD_LASTS
 from screens.guests.around import GuestStay
 from screens.guests.told_elsewhere import ToldElsewhereScreen, address_told
 from screens.pages.page import Confirmation, KeyHint, Page
@@ -17,8 +17,8 @@ from screens.paint.cells import width_of
 from screens.records import day_of
 
 if TYPE_CHECKING:
-    from engine.community.notices import Address
-    from engine.community.people import PublicKey
+    from engine.lobby.notifications import Address
+    from engine.lobby.users import PublicKey
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)

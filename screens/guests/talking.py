@@ -9,9 +9,9 @@ from typing import ClassVar, Final
 from textual import events
 from textual.binding import BindingType
 
-from engine.community.talk import MOST_LETTERS, Remark
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, words
+from engine.lobby.chat import MOST_LETTERS, Remark
 from engine.storage.topics import topic_of_talk
 from screens import commands
 from screens.bindings import bindings

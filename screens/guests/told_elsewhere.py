@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.community.notices import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
+from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
 from screens.guests.around import GuestStay
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -17,7 +17,7 @@ from screens.paint.cells import clip, width_of
 from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
-    from engine.community.notices import Address
+    from engine.lobby.notifications import Address
     from engine.storage.store import Record
 
 KIND: Final = "kind"

@@ -9,13 +9,13 @@ from typing import ClassVar, Concatenate, Final, ParamSpec
 
 from textual.binding import BindingType
 
-from engine.community.gathering import CLOSED, CODE, COMERS, OPEN, Chair, Gathering
-from engine.community.gatherings import HOST_AWAY
-from engine.community.talk import Remark
 from engine.core.players import Person
 from engine.errors import GuildhallError, NoSuchTable, telling
 from engine.games import entry
 from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.chat import Remark
+from engine.lobby.matchmaking import HOST_AWAY
+from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, Chair, Gathering
 from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings

@@ -9,14 +9,14 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.community.presence import Presence
-from engine.community.proposals import END, REWIND, Proposal, Proposals
-from engine.community.seating import Seating
-from engine.community.talk import Remark
 from engine.core.players import PERSON
 from engine.core.wording import series
 from engine.errors import Busy
 from engine.i18n.text import Seat, Text, plural, verbatim, words
+from engine.lobby.chat import Remark
+from engine.lobby.presence import Presence
+from engine.lobby.proposals import END, REWIND, Proposal, Proposals
+from engine.lobby.seat_owners import Seating
 from engine.storage.bells import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person

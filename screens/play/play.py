@@ -8,10 +8,10 @@ from functools import partial
 
 from textual.message import Message
 
-from engine.community.presence import Presence
 from engine.core.event import Header
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
+from engine.lobby.presence import Presence
 from engine.play.sight import Sight
 from engine.storage.session import Session
 from engine.storage.topics import topic_of

@@ -19,8 +19,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.kinds import open_at
 from engine.storage.postgres_link import Link
 from engine.storage.session import Session

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.seating import Seating
 from engine.core.event import Event
 from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.storage import save
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

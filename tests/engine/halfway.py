@@ -8,7 +8,7 @@ from contextlib import closing
 from time import sleep
 from typing import Any, Final
 
-from engine.community.deadlines import Deadlines
+from engine.lobby.deadlines import Deadlines
 from engine.storage.kinds import open_at
 from engine.storage.postgres import PostgresBase
 from engine.storage.sql_store import SqlStore

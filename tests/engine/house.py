@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from attrs import define, field
 
-from engine.community.codes import Codes
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.players import Person
+from engine.lobby.join_codes import Codes
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.kinds import open_at
 from engine.storage.memory import MemoryStore
 from engine.storage.store import Store

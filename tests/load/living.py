@@ -27,9 +27,9 @@ from statistics import median
 import asyncssh
 from attrs import define, field, frozen
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.games import catalogue
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.sqlite import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part

@@ -26,8 +26,8 @@ from typing import Any
 import asyncssh
 from attrs import define, field
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.kinds import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder

@@ -11,10 +11,10 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
-from engine.community.gathering import Gathering
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
+from engine.lobby.waiting_table import Gathering
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp

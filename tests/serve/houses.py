@@ -19,9 +19,9 @@ from typing import Any
 import asyncssh
 import pyte
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.bells import Watch
 from engine.storage.kinds import open_at
 from tui.places import STORE

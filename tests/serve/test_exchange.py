@@ -17,8 +17,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from engine.community.hosts import BEAT, Hosts
-from engine.community.presence import Presence
+from engine.lobby.hosts import BEAT, Hosts
+from engine.lobby.presence import Presence
 from engine.storage.bells import Watch
 from engine.storage.forms import LEASE
 from engine.storage.kinds import open_at

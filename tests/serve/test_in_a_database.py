@@ -14,7 +14,7 @@ import asyncssh
 import psycopg
 import pytest
 
-from engine.community.hosts import Hosts
+from engine.lobby.hosts import Hosts
 from engine.storage.kinds import open_at
 from tests.folders import short_folder
 from tests.postgres import cut, shut

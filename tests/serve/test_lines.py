@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from engine.community.people import People
+from engine.lobby.users import People
 from engine.storage.sqlite import SqliteStore
 from screens.preferences import SHOWN_LINES, Preferences, written
 from tests.serve.houses import PATIENCE, House, connected, house, new_key, visit

@@ -14,8 +14,8 @@ import asyncssh
 import pytest
 from asyncssh.packet import Boolean, String
 
-from engine.community.people import People
 from engine.core.players import Person
+from engine.lobby.users import People
 from engine.storage.sqlite import SqliteStore
 from screens.preferences import Preferences, written
 from tests.serve.houses import House, Visitor, connected, house, new_key, visit

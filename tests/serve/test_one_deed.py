@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.beforehand import Beforehand
-from engine.community.deadlines import Deadlines
-from engine.community.gatherings import Gatherings
-from engine.community.notices import MAIL, Notices
-from engine.community.people import People
 from engine.core.event import PICK
 from engine.core.players import Person
 from engine.errors import Busy
+from engine.lobby.deadlines import Deadlines
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.notifications import MAIL, Notices
+from engine.lobby.standing_orders import Beforehand
+from engine.lobby.users import People
 from engine.storage.kinds import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
 from engine.thinking.mover import Mover
-from tests.engine.community.test_beforehand import NO_TRADE, play_until_asked, seated
 from tests.engine.halfway import ANSWERS, BOTS, DEADLINES, NOTICES
+from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, seated
 from tests.engine.thinking import odd_bots
 from tests.engine.thinking.test_crew import until
 from tests.engine.thinking.test_mover import Mind

@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 from attrs import define
 
-from engine.community.hosts import Hosts
+from engine.lobby.hosts import Hosts
 from engine.storage.kinds import open_at
 from engine.storage.topics import topic_of_errands
 from tests.serve.houses import new_key

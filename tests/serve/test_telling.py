@@ -18,17 +18,17 @@ from typing import Any
 
 import pytest
 
-from engine.community.notices import AGAIN_AFTER, MAIL, NTFY, Notices
-from engine.community.seating import Seating
 from engine.core.players import Person
 from engine.errors import BadAddress, BadSetup
+from engine.lobby.notifications import AGAIN_AFTER, MAIL, NTFY, Notices
+from engine.lobby.seat_owners import Seating
 from engine.storage.memory import MemoryStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
-from tests.engine.community.test_deadlines import begun as begun_over_days
-from tests.engine.community.test_notices import begun, move
 from tests.engine.house import House, anna, boris
+from tests.engine.lobby.test_deadlines import begun as begun_over_days
+from tests.engine.lobby.test_notifications import begun, move
 from tests.serve import houses
 from tests.serve.houses import until
 from tui.serve.telling import Teller, Telling, checked_telling

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import asyncssh
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.event import PICK
 from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore
 from engine.thinking.line import Line

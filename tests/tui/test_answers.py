@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from engine.bots.wire_format import encode, told
-from engine.community.people import People
+from engine.lobby.users import People
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore
 from tests.engine.played import played

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.i18n import language
 from engine.i18n.language import LANGUAGES
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import BROKEN_PIPE, INTERRUPTED

@@ -13,11 +13,11 @@ from typing import cast
 import pytest
 
 import screens.house
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.players import Person
 from engine.errors import Busy
 from engine.i18n.text import words
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store

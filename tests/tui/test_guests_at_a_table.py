@@ -12,9 +12,9 @@ from random import Random
 import pyte
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.errors import Conflict
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.laws.driving import Driver

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage import backup
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

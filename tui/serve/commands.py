@@ -17,7 +17,7 @@ from screens.exit_codes import FAILED, OK
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.community.hosts import Host
+    from engine.lobby.hosts import Host
     from tui.own_house import OwnHouse
     from tui.serve.control import Answer
     from tui.serve.standing import Status
@@ -91,7 +91,7 @@ def server(house: OwnHouse, args: Namespace) -> int:
 
 def _say_to_hosts(house: OwnHouse, args: Namespace, request: Mapping[str, str]) -> int:
     """Say it to one host or all, by the way of the store that they share."""
-    from engine.community.hosts import Hosts
+    from engine.lobby.hosts import Hosts
     from tui.serve.errands import ask_hosts, hosts_called
 
     if not house.store.is_shared:

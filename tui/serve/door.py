@@ -19,10 +19,10 @@ from typing import Any, Final
 import asyncssh
 from attrs import define, field
 
-from engine.community.banned import KEPT_OUT
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from engine.lobby.bans import KEPT_OUT
 from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.admission import Admissions

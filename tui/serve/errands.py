@@ -1,5 +1,5 @@
 """Speaking to doors on other hosts: what is wanted of them goes through the store, and each door
-carries it out for itself (`engine/community/errands.py`)."""
+carries it out for itself (`engine/lobby/host_commands.py`)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Final
 
 from attrs import define, field
 
-from engine.community.errands import Errand, Errands
-from engine.community.hosts import BEAT, Host, Hosts
 from engine.errors import GuildhallError
 from engine.i18n.text import words
+from engine.lobby.host_commands import Errand, Errands
+from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.bells import Watch
 from engine.storage.store import Store
 from tui.places import Places

@@ -20,9 +20,9 @@ from typing import Final
 
 from attrs import define, field
 
-from engine.community.hosts import BEAT, Host, Hosts
 from engine.errors import Busy, GuildhallError
 from engine.i18n.text import words
+from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.base import Line
 from engine.storage.bells import Bells, Watch
 from engine.storage.echoes import Echoes

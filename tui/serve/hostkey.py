@@ -13,9 +13,9 @@ from typing import Final
 
 import asyncssh
 
-from engine.community.hosts import Hosts
 from engine.errors import GuildhallError
 from engine.i18n.text import words
+from engine.lobby.hosts import Hosts
 
 HOST_KEY: Final = "host_key"
 _LONGEST: Final = 16_384

@@ -9,8 +9,8 @@ from enum import Enum, auto
 from functools import partial
 from typing import TypeVar
 
-from engine.community.hosts import Host, Hosts
-from engine.community.people import People
+from engine.lobby.hosts import Host, Hosts
+from engine.lobby.users import People
 from engine.storage.bells import Watch
 from engine.storage.topics import LOBBY, table_of
 from screens.guests.guest import Newcomers

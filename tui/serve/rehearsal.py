@@ -44,8 +44,8 @@ def rehearse(longest: float = LONGEST) -> bool:
 
 @contextmanager
 def _guest_app() -> Iterator[GuildhallApp]:
-    from engine.community.gatherings import Gatherings
-    from engine.community.people import People
+    from engine.lobby.matchmaking import Gatherings
+    from engine.lobby.users import People
     from engine.storage.memory import MemoryStore
     from screens.guests.guest import Guest
     from screens.house import House

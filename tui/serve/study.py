@@ -15,8 +15,8 @@ import sys
 from contextlib import closing, suppress
 from typing import Final
 
-from engine.community.notices import Notices
 from engine.errors import GuildhallError
+from engine.lobby.notifications import Notices
 from engine.thinking.crew import Crew
 from engine.thinking.line import Desk
 from engine.thinking.mover import Mover

@@ -20,12 +20,12 @@ from typing import Any, Final
 from attrs import asdict, define, field, frozen
 
 from engine import clock
-from engine.community.notices import DAILY, Notice, Notices, Waiting, checked_kind
-from engine.community.people import People
-from engine.community.seating import Seating
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
+from engine.lobby.notifications import DAILY, Notice, Notices, Waiting, checked_kind
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.storage.store import Record, Store
 from engine.storage.topics import PEOPLE, person_of
 from screens.guests.guest import Guest

@@ -7,9 +7,9 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.community.proposals import END, GIVE, REWIND, Proposal
 from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
+from engine.lobby.proposals import END, GIVE, REWIND, Proposal
 from screens.commands import key_of
 from screens.doing.acts import Concede, Errand, Propose, Withdraw
 from screens.doing.effects import Outcome, Run, show, tell

@@ -7,10 +7,10 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.community.notes import MOST_NOTED
-from engine.community.talk import MOST_LETTERS, Remark
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
+from engine.lobby.chat import MOST_LETTERS, Remark
+from engine.lobby.notes import MOST_NOTED
 from screens.doing.acts import Mute, NoteDown, Say
 from screens.doing.effects import Effects, How, Outcome, ring, show, silence, tell
 from screens.doing.inputs import HUSHED, Bell, Commanded, Do, Input, KeyPressed, Pasted, Ran, Rang

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from engine.clock import written
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.seating import Seating
 from engine.core.event import Event
 from engine.errors import BadStore, NameTaken
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.play.match import Match
 from engine.storage import forms, save
 from engine.storage.backup import back_up

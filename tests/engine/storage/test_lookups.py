@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.codes import Codes
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.proposals import Proposals
-from engine.community.seating import Seating
-from engine.community.talk import Talk
 from engine.core.players import Person
 from engine.errors import NoSuchTable
+from engine.lobby.chat import Talk
+from engine.lobby.join_codes import Codes
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.proposals import Proposals
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.engine.asked import asked

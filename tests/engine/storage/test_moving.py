@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine.community.people import People
-from engine.community.talk import Talk
 from engine.errors import BadStore, Busy
+from engine.lobby.chat import Talk
+from engine.lobby.users import People
 from engine.storage import forms
 from engine.storage.base import Ground
 from engine.storage.kinds import open_at

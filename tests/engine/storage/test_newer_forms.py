@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import pytest
 
-from engine.community.hosts import Hosts
 from engine.core.event import Event
 from engine.errors import BadStore
+from engine.lobby.hosts import Hosts
 from engine.storage import forms, postgres
 from engine.storage.kinds import open_at
 from engine.storage.sql_store import SqlStore

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.notes import Notes
-from engine.community.people import People
-from engine.community.seating import Seating
 from engine.errors import AlreadyThere, BadSave, BadStore, Damaged, Unwritable
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.notes import Notes
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.play.match import Match
 from engine.storage.backup import back_up
 from engine.storage.copies import folder_of

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.presence import Presence
 from engine.core.event import PICK
 from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.presence import Presence
+from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Final, Self
 
-from engine.community.presence import Presence
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
+from engine.lobby.presence import Presence
 from engine.play.match import Match
 from engine.search.review import Review
 from engine.storage.session import Session

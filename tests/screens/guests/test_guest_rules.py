@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.community.seating import Seating
 from engine.errors import GuildhallError, NotYourSeat
+from engine.lobby.seat_owners import Seating
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.pages.saved import SavedScreen

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.community.talk import Talk
+from engine.lobby.chat import Talk
 from engine.storage.bells import Watch
 from screens.app import GuildhallApp
 from tests.matrix import usually
@@ -43,9 +43,9 @@ Compare = Callable[..., bool]
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pictures have all colours, whatever terminal the tests run on; ids and codes are counted."""
     ids, codes = count(), count()
-    monkeypatch.setattr("engine.community.gatherings.draw_id", lambda pairs: f"k{next(ids)}m2")
-    monkeypatch.setattr("engine.community.codes.draw_code", lambda pairs: f"K{next(codes)}M2")
-    monkeypatch.setattr("engine.community.gatherings.new_seed", lambda: "7")
+    monkeypatch.setattr("engine.lobby.matchmaking.draw_id", lambda pairs: f"k{next(ids)}m2")
+    monkeypatch.setattr("engine.lobby.join_codes.draw_code", lambda pairs: f"K{next(codes)}M2")
+    monkeypatch.setattr("engine.lobby.matchmaking.new_seed", lambda: "7")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -9,12 +9,12 @@ from datetime import datetime
 import pytest
 from textual.pilot import Pilot
 
-from engine.community.gathering import CLOSED, CODE
-from engine.community.people import People
 from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import words
+from engine.lobby.users import People
+from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import PATIENCE, GuildhallApp
 from screens.guests import as_guest
 from screens.guests.as_guest import AT_THE_DOOR

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.community.gathering import Gathering
-from engine.community.talk import KEPT, MOST_LETTERS, MOST_LINES, Talk
 from engine.core.players import Person
+from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Talk
+from engine.lobby.waiting_table import Gathering
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.guests.talking import TALK, TalkingPage, TalkScreen

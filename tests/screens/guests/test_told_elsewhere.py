@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.community.notices import AT_ONCE, DAILY, MAIL, NTFY, Address, Notices
+from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notices
 from screens.guests.profile import ELSEWHERE, ProfileScreen
 from screens.guests.told_elsewhere import HOW_OFTEN, KIND, TABLE, ToldElsewhereScreen
 from tests.screens.house import page, press, text, type_in, walk_to

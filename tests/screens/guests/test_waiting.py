@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.community.gathering import CLOSED, CODE, OPEN
-from engine.community.gatherings import HOST_AWAY
-from engine.community.talk import Talk
 from engine.errors import NotAllowed
+from engine.lobby.chat import Talk
+from engine.lobby.matchmaking import HOST_AWAY
+from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.guests.waiting import ADD, BEGIN, COME, DROP, LEAVE, WaitingScreen

@@ -8,8 +8,8 @@ import pytest
 from textual.geometry import Size
 from wcwidth import wcswidth
 
-from engine.community.talk import Talk
 from engine.core.players import Person
+from engine.lobby.chat import Talk
 from screens.app import GuildhallApp
 from screens.guests.waiting import WaitingScreen
 from tests.screens.visiting import Visited, house, ways

@@ -8,10 +8,10 @@ from contextlib import ExitStack, closing
 import pytest
 from attrs import define
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
 from engine.core.players import Person
 from engine.i18n.language import Tongue
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from attrs import evolve
 
-from engine.community.seating import as_it_stands, conceded
 from engine.core.ending import AGREED, CONCEDED, Ending
 from engine.games import catalogue
 from engine.i18n.language import Tongue
+from engine.lobby.seat_owners import as_it_stands, conceded
 from engine.stats.statistics import fared
 from engine.storage.session import Session
 from engine.thinking.crew import Crew

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.proposals import Proposals
-from engine.community.seating import Seating
 from engine.games import catalogue
 from engine.i18n.text import words
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.proposals import Proposals
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.doing.proposals import MOST_ROWS, story_since

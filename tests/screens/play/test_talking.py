@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.community.talk import MOST_LETTERS, MOST_LINES, Talk
+from engine.lobby.chat import MOST_LETTERS, MOST_LINES, Talk
 from screens.doing.inputs import Pasted
 from screens.doing.layers.saying import HEARD_TIMER
 from screens.doing.talk import TALK

@@ -7,7 +7,7 @@ from datetime import datetime
 from attrs import frozen
 
 from engine import clock
-from engine.community.gathering import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
+from engine.lobby.waiting_table import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
 from engine.storage.base import Base
 from engine.storage.sql import insert
 

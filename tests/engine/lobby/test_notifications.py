@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from engine.community.notices import (
+from engine.core.players import Person
+from engine.errors import BadAddress
+from engine.lobby.notifications import (
     AGAIN_AFTER,
     DAILY,
     MAIL,
@@ -18,9 +20,7 @@ from engine.community.notices import (
     checked_address,
     checked_kind,
 )
-from engine.community.seating import Seating
-from engine.core.players import Person
-from engine.errors import BadAddress
+from engine.lobby.seat_owners import Seating
 from engine.storage.session import Session
 from engine.storage.store import Store
 from tests.engine.house import House, anna, boris, house

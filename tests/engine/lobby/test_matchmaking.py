@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from engine import games
-from engine.community import codes as codes_of_tables
-from engine.community import gatherings
-from engine.community.gathering import CLOSED, CODE, OPEN, Gathering
-from engine.community.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
-from engine.community.people import People
 from engine.core.ending import AGREED, Ending
 from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
+from engine.lobby import join_codes as codes_of_tables
+from engine.lobby import matchmaking
+from engine.lobby.matchmaking import HOST_AWAY, MOST_TABLES, Gatherings
+from engine.lobby.users import People
+from engine.lobby.waiting_table import CLOSED, CODE, OPEN, Gathering
 from engine.play.match import Match
 from engine.storage.kinds import open_at
 from engine.storage.store import draw_id
@@ -77,7 +77,7 @@ def test_a_table_that_waits_keeps_its_id_for_its_match(
     match = house.store.load(house.tables.start(opened(house, anna, "bot:random").id, anna))
     assert not house.store.add(table.id, match.header, [], house.store.records()[0].summary)
     ids = iter([table.id, house.store.records()[0].id, "z9z9"])
-    monkeypatch.setattr(gatherings, "draw_id", lambda pairs: next(ids, draw_id(pairs)))
+    monkeypatch.setattr(matchmaking, "draw_id", lambda pairs: next(ids, draw_id(pairs)))
     assert opened(house, anna, None).id == "z9z9"
 
 
@@ -356,7 +356,7 @@ def test_a_table_that_changes_while_it_begins_is_a_conflict(
 def test_one_person_begins_so_many_matches(
     house: House, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(gatherings, "MOST_MATCHES", 3)
+    monkeypatch.setattr(matchmaking, "MOST_MATCHES", 3)
     for _ in range(3):
         house.tables.start(opened(house, anna, "bot:random").id, anna)
     table = opened(house, anna, "bot:random")
@@ -376,7 +376,7 @@ def test_one_person_begins_so_many_matches(
 def test_matches_that_are_over_count_for_a_day(
     house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(gatherings, "MOST_MATCHES", 1)
+    monkeypatch.setattr(matchmaking, "MOST_MATCHES", 1)
     id = house.tables.start(opened(house, anna, "bot:random").id, anna)
     house.store.end(id, Ending(AGREED, -1, house.now), ())
     table = opened(house, anna, "bot:random")
@@ -427,7 +427,7 @@ def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
 
 def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.MonkeyPatch):
     house = House(open_at(place))
-    monkeypatch.setattr(gatherings, "MOST_TABLES", TABLES)
+    monkeypatch.setattr(matchmaking, "MOST_TABLES", TABLES)
     host = house.person("Hester")
     for _ in range(TABLES):
         house.tables.begin_one(host, "toy", {}, [None] * SEATS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.community.hosts import BEAT, Hosts
+from engine.lobby.hosts import BEAT, Hosts
 from engine.storage.forms import LEASE
 from engine.storage.kinds import open_at
 from engine.storage.sql import insert

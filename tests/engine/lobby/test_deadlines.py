@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.deadlines import Deadlines
-from engine.community.gathering import Gathering
-from engine.community.proposals import GIVE, OPEN, Proposals
-from engine.community.seating import PLAYS_ON, Seating
 from engine.core.players import PERSON, Person
 from engine.errors import NotAllowed
+from engine.lobby.deadlines import Deadlines
+from engine.lobby.proposals import GIVE, OPEN, Proposals
+from engine.lobby.seat_owners import PLAYS_ON, Seating
+from engine.lobby.waiting_table import Gathering
 from engine.play.match import Match
 from engine.stats.ratings import unrated
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import HANDED_OVER
-from tests.engine.community.test_notices import due, move, reached, tell
 from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.lobby.test_notifications import due, move, reached, tell
 
 __all__ = ["anna", "boris", "carla", "house"]
 

@@ -14,9 +14,9 @@ from typing import Final
 from attrs import frozen
 
 from engine import clock
-from engine.community.gathering import sound_hours
-from engine.community.seating import PLAYS_ON, hand_over
 from engine.errors import BadSave, NoSuchMatch
+from engine.lobby.seat_owners import PLAYS_ON, hand_over
+from engine.lobby.waiting_table import sound_hours
 from engine.storage.base import Base
 from engine.storage.owned import seats_of
 from engine.storage.sql import Stored

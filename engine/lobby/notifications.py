@@ -17,10 +17,10 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.community.deadlines import deadline, is_near
 from engine.core.players import Person
 from engine.errors import BadAddress
 from engine.i18n.text import Text, words
+from engine.lobby.deadlines import deadline, is_near
 from engine.storage.base import Base
 from engine.storage.sql import Stored, insert, keep_word, kept_word
 from engine.storage.store import Store

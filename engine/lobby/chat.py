@@ -11,11 +11,11 @@ from typing import Final
 from attrs import frozen
 
 from engine import clock
-from engine.community.banned import check_let_in
-from engine.community.naming import MOST_MARKS
 from engine.core.players import Person, is_from_the_right
 from engine.errors import NotAllowed
 from engine.i18n.text import words
+from engine.lobby.bans import check_let_in
+from engine.lobby.user_names import MOST_MARKS
 from engine.storage.base import Base
 from engine.storage.owned import seats_of
 from engine.storage.sql import insert

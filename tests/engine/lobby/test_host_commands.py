@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from engine.community.errands import FORGOTTEN, Errands
-from engine.community.hosts import Host, Hosts
+from engine.lobby.host_commands import FORGOTTEN, Errands
+from engine.lobby.hosts import Host, Hosts
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import topic_of_errands
 from tests.engine.stopped import START, store

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.codes import Codes
-from engine.community.gatherings import Gatherings
-from engine.community.notices import MAIL, Notices
-from engine.community.people import People
-from engine.community.proposals import END, Proposals
-from engine.community.seating import Seating
 from engine.errors import GuildhallError
+from engine.lobby.join_codes import Codes
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.notifications import MAIL, Notices
+from engine.lobby.proposals import END, Proposals
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.seating import Seating, as_it_stands, conceded
 from engine.core.chance import Dice
 from engine.core.ending import CONCEDED
 from engine.core.players import Person
 from engine.core.sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.games import catalogue
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.seat_owners import Seating, as_it_stands, conceded
+from engine.lobby.users import People
 from engine.play.match import Match
 from engine.storage.kinds import open_at
 from engine.storage.session import Session

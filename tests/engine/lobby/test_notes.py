@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.notes import MOST_NOTED, Notes
 from engine.core.players import Person
 from engine.errors import NotAllowed
+from engine.lobby.notes import MOST_NOTED, Notes
 from engine.storage import save
-from tests.engine.community.test_notices import begun
 from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.lobby.test_notifications import begun
 
 __all__ = ["anna", "boris", "carla", "house"]
 

@@ -10,10 +10,18 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine import clock, games
-from engine.community.banned import check_let_in
-from engine.community.codes import free_code, tidied
-from engine.community.forgetting import free_place
-from engine.community.gathering import (
+from engine.core.chance import Dice, new_seed
+from engine.core.data import Data
+from engine.core.game import check_seats
+from engine.core.players import PERSON, Person, seated_bot
+from engine.errors import Conflict, NotAllowed
+from engine.i18n.text import words
+from engine.lobby.bans import check_let_in
+from engine.lobby.chat import said_at, take_along
+from engine.lobby.erasure import free_place
+from engine.lobby.join_codes import free_code, tidied
+from engine.lobby.match_terms import Form, hosted_form, note_hosted
+from engine.lobby.waiting_table import (
     CLOSED,
     CODE,
     COMERS,
@@ -27,14 +35,6 @@ from engine.community.gathering import (
     table_of,
     tables_where,
 )
-from engine.community.hosting import Form, hosted_form, note_hosted
-from engine.community.talk import said_at, take_along
-from engine.core.chance import Dice, new_seed
-from engine.core.data import Data
-from engine.core.game import check_seats
-from engine.core.players import PERSON, Person, seated_bot
-from engine.errors import Conflict, NotAllowed
-from engine.i18n.text import words
 from engine.play.match import Match
 from engine.storage.base import Base
 from engine.storage.owned import note_awaited, owing_of

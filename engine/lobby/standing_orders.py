@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.community.seating import own_seats
 from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
 from engine.errors import NotAllowed
 from engine.games import load
 from engine.i18n.text import words
+from engine.lobby.seat_owners import own_seats
 from engine.play.asked import Asked
 from engine.storage.owned import owing_of
 from engine.storage.session import Session

@@ -6,12 +6,12 @@ from unicodedata import bidirectional
 
 import pytest
 
-from engine.community.notes import Notes
-from engine.community.talk import KEPT, MOST_LETTERS, MOST_LINES, Talk, checked_line
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from tests.engine.community.test_seating import begun
+from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Talk, checked_line
+from engine.lobby.notes import Notes
 from tests.engine.house import House, house
+from tests.engine.lobby.test_seat_owners import begun
 
 __all__ = ["house"]
 
@@ -197,7 +197,7 @@ def test_who_talks_too_much_keeps_nobody_from_writing(house: House):
 def test_so_many_lines_of_the_lobby_are_kept(house: House, monkeypatch: pytest.MonkeyPatch):
     anna, boris = house.person("Anna"), house.person("Boris")
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    monkeypatch.setattr("engine.community.talk.KEPT", 3)
+    monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
     talk = Talk(house.store)
     talk.say(table.id, anna, "Here.")
     for number in range(5):

@@ -6,10 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.community.beforehand import Beforehand
-from engine.community.gatherings import Gatherings
-from engine.community.people import People
-from engine.community.seating import Seating
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.game import KnownAnswer
@@ -19,6 +15,10 @@ from engine.games import catalogue, load
 from engine.games.knights.game import CitiesAndKnights
 from engine.games.knights.trade import DECLINE
 from engine.i18n.text import words
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.seat_owners import Seating
+from engine.lobby.standing_orders import Beforehand
+from engine.lobby.users import People
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store

@@ -15,14 +15,14 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.community.deadlines import late_at
-from engine.community.gathering import sound_days
-from engine.community.seating import as_it_stands, hand_over, own_seats
 from engine.core.ending import AGREED, Ending, ended
 from engine.core.event import PICK
 from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
+from engine.lobby.deadlines import late_at
+from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
+from engine.lobby.waiting_table import sound_days
 from engine.play.match import MOST_SEATS
 from engine.storage.base import Base
 from engine.storage.owned import ask_no_more, seats_of

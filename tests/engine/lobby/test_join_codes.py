@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import pytest
 
-from engine.community import codes
-from engine.community.codes import MOST_WRONG
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
+from engine.lobby import join_codes
+from engine.lobby.join_codes import MOST_WRONG
 from tests.engine.house import House, anna, boris, house
 
 __all__ = ["anna", "boris", "house"]
@@ -52,7 +52,7 @@ def test_no_match_that_goes_on_has_the_code_of_another(
     house: House, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
     drawn = iter(["K7M2", "K7M2", "P3Q4", "P3Q4", "K7M2", "Z9Z9"])
-    monkeypatch.setattr(codes, "draw_code", lambda pairs: next(drawn))
+    monkeypatch.setattr(join_codes, "draw_code", lambda pairs: next(drawn))
     begun = [
         house.tables.start(house.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
@@ -76,7 +76,7 @@ def test_of_two_matches_of_one_code_ones_own_is_found(house: House, anna: Person
 def test_codes_grow_where_short_ones_are_scarce(
     house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(codes, "draw_code", lambda pairs: "K7" * pairs)
+    monkeypatch.setattr(join_codes, "draw_code", lambda pairs: "K7" * pairs)
     tables = [house.tables.begin_one(anna, "toy", {}, [anna.id, None]) for _ in range(2)]
     assert [one.code for one in tables] == ["K7K7", "K7K7K7"]
 

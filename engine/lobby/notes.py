@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine import clock
-from engine.community.seating import own_seats
-from engine.community.talk import check_direction, from_the_left, tidied
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
+from engine.lobby.chat import check_direction, from_the_left, tidied
+from engine.lobby.seat_owners import own_seats
 from engine.storage.sql import insert
 from engine.storage.store import Store
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.people import MOST_KEYS, WORD_LASTS, People
-from engine.community.proposals import END, Proposals
-from engine.community.seating import Seating
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
+from engine.lobby.proposals import END, Proposals
+from engine.lobby.seat_owners import Seating
+from engine.lobby.users import MOST_KEYS, WORD_LASTS, People
 from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House, house
 

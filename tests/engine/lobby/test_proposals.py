@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from engine.community.people import People
-from engine.community.proposals import (
+from engine.core.chance import Dice
+from engine.core.ending import AGREED
+from engine.core.event import BACK
+from engine.core.players import Person
+from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
+from engine.lobby.proposals import (
     DECLINED,
     DONE,
     END,
@@ -19,16 +23,12 @@ from engine.community.proposals import (
     Proposal,
     Proposals,
 )
-from engine.community.seating import Seating, as_it_stands
-from engine.core.chance import Dice
-from engine.core.ending import AGREED
-from engine.core.event import BACK
-from engine.core.players import Person
-from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
+from engine.lobby.seat_owners import Seating, as_it_stands
+from engine.lobby.users import People
 from engine.storage.kinds import open_at
 from engine.storage.session import Session
-from tests.engine.community.test_seating import begun
 from tests.engine.house import House, house
+from tests.engine.lobby.test_seat_owners import begun
 from tests.engine.rivals import Ready, at_once, patient_store
 
 __all__ = ["house"]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.community.claims import LEASE, Claims
 from engine.core.event import Header
+from engine.lobby.leases import LEASE, Claims
 from engine.storage.kinds import open_at
 from engine.storage.sql_store import SqlStore
 from engine.storage.store import Summary

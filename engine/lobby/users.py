@@ -16,12 +16,12 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine import clock
-from engine.community import codes, forgetting
-from engine.community.naming import checked_name
 from engine.core.alike import looks, plainly
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
+from engine.lobby import erasure, join_codes
+from engine.lobby.user_names import checked_name
 from engine.storage.base import Base
 from engine.storage.owned import ask_no_more
 from engine.storage.sql import Stored, insert, keep_word, kept_word, update
@@ -265,9 +265,9 @@ class People:
         with self.store.writing() as base:
             person = self._mark("banned", name, banned)
             if banned:
-                forgetting.give_up_places(base, person.id)
+                erasure.give_up_places(base, person.id)
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
-                left = forgetting.leave_matches(self.store, base, person.id)
+                left = erasure.leave_matches(self.store, base, person.id)
                 others = [one for id in left for one in self.store.record(id).owners]
                 self.store.ring(TALK, *topics_of(left, others))
             self.store.ring(topic_of_person(person.id))
@@ -280,7 +280,7 @@ class People:
         with self.store.writing() as base:
             _check_free(base, tidy, but=person.id)
             update(base, "person", person.id, name=tidy, folded=plainly(tidy))
-            changed = forgetting.rename_seats(self.store, base, person.id, tidy)
+            changed = erasure.rename_seats(self.store, base, person.id, tidy)
             self.store.ring(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
@@ -288,11 +288,11 @@ class People:
         """Forget somebody: the name in matches becomes `Player 2`, seats of matches that are not
         over are free, waiting tables are given up, keys and settings go. Raises NoSuchPerson."""
         with self.store.writing() as base:
-            forgetting.give_up_places(base, person.id)
-            changed = forgetting.rename_seats(self.store, base, person.id, None)
+            erasure.give_up_places(base, person.id)
+            changed = erasure.rename_seats(self.store, base, person.id, None)
             for id in changed:
                 ask_no_more(base, id)
-            base.execute("DELETE FROM house WHERE name = ?", (codes.name_of(person.id),))
+            base.execute("DELETE FROM house WHERE name = ?", (join_codes.name_of(person.id),))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
                 (person.id, person.id),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from engine.community.seating import PLAYS_ON, hand_over
 from engine.errors import BadSave, NoSuchMatch
+from engine.lobby.seat_owners import PLAYS_ON, hand_over
 from engine.storage.base import Base
 from engine.storage.sql import update
 from engine.storage.store import Store

@@ -11,13 +11,13 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.community.banned import check_let_in
-from engine.community.hosting import Hosted, hosted_of
 from engine.core.ending import CONCEDED, Ending, ended
 from engine.core.players import PERSON, Person, bot_name, seated_bot
 from engine.core.sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words
+from engine.lobby.bans import check_let_in
+from engine.lobby.match_terms import Hosted, hosted_of
 from engine.play.match import Match
 from engine.storage.base import Base
 from engine.storage.owned import ask_no_more, seats_of
