@@ -13,7 +13,7 @@ from screens.preferences import Preferences
 from styles.colour import Depth
 
 if TYPE_CHECKING:
-    from engine.core.data import Data
+    from engine.core.component_data import Data
     from engine.storage.store import Store
     from engine.thinking.crew import Thinker
 

@@ -13,7 +13,7 @@ from engine.i18n.text import Text, verbatim, words
 from styles.depth import AUTO
 
 if TYPE_CHECKING:
-    from engine.core.data import Data, Item
+    from engine.core.component_data import Data, Item
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_LOSS: Final = "turn"

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from engine.core.ending import AGREED
+from engine.core.common_wording import lasting
+from engine.core.early_end import AGREED
 from engine.core.players import TITLES
 from engine.core.state import State
-from engine.core.wording import lasting
 from engine.games import entry
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
-    from engine.core.ending import Ending
+    from engine.core.early_end import Ending
     from engine.core.game import Game
     from engine.i18n.language import Tongue
     from engine.stats.statistics import Fared, Player

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.wording import lasting, series
+from engine.core.common_wording import lasting, series
 from engine.i18n.text import Text, plural, words
 from engine.stats.ratings import REASONS
 from screens.records import player_of

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 import engine.games
 import messages
-from engine.core.agenda import Step
+from engine.core.step_stack import Step
 from engine.play.match import Match
 from engine.storage.postgres_link import Link, connect
 from screens.tabletop.painters import register_painter

@@ -17,8 +17,8 @@ from types import ModuleType
 import pytest
 
 import engine.games
-from engine.core.agenda import Step
 from engine.core.command import Command
+from engine.core.step_stack import Step
 from engine.manual import guide, rulebook
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
@@ -93,7 +93,7 @@ def test_signatures_are_as_they_are_shown(module: str, block: str) -> None:
 
 
 def test_a_signature_that_differs_is_found() -> None:
-    module = "engine.core.sheet"
+    module = "engine.core.score_sheet"
     stub = "class Row:\n    seat: str\n    colour: int\ndef ranked(ranks: int) -> int: ...\nx: int"
     found = list(differences(ast.parse(stub), source(module)))
     assert [one.split(":")[0] for one in found] == [

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.core.event import Header
-    from engine.core.sheet import Standing
+    from engine.core.score_sheet import Standing
     from engine.i18n.language import Tongue
     from engine.lobby.deadlines import Deadline
     from engine.lobby.users import Account

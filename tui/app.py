@@ -11,7 +11,7 @@ from attrs import evolve
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.core.data import Data
+    from engine.core.component_data import Data
     from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start

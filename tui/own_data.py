@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.core.data import (
+from engine.core.component_data import (
     Assumption,
     Data,
     Item,

@@ -19,7 +19,7 @@ from tui.places import Places
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.core.data import Data
+    from engine.core.component_data import Data
     from engine.storage.store import Store
     from screens.start import Start
 

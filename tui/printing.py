@@ -24,7 +24,7 @@ from styles.depth import find_depth
 
 if TYPE_CHECKING:
     from engine.contests.simulate import Results, Shelf, Spread
-    from engine.core.data import Changeable, Data
+    from engine.core.component_data import Changeable, Data
     from engine.lobby.deadlines import Deadline
     from engine.manual.guide import Guide, Passage
     from engine.manual.rulebook import Paragraph
@@ -334,7 +334,7 @@ def changeable_lines(changeable: Changeable) -> Iterator[str]:
 
 def assumed_lines(path: str, values: Data) -> Iterator[str]:
     """The values of a table: its own in one line, those of each table in its lists below it."""
-    from engine.core.data import has_ids
+    from engine.core.component_data import has_ids
     from tui import toml
 
     tables = {key: one for key, one in values.items() if has_ids(one)}

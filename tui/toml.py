@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeGuard
 
-from engine.core.data import Data, Item
+from engine.core.component_data import Data, Item
 
 
 def dump(data: Data) -> str:

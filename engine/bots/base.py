@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from attrs import evolve
 
 from engine.core.event import Header, Value
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.play.match import Match
 from engine.search.situation import Situation
 

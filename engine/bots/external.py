@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from engine.bots.child_process import Bounds, Failed, Process
 from engine.bots.wire_format import heard, part_told, told
 from engine.core.event import Header, Json, Value
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.core.state import State
 from engine.core.step import Together
 from engine.errors import Refusal

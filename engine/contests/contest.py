@@ -14,9 +14,9 @@ from engine.contests.game_result import Bout, sum_of, terms, turned
 from engine.contests.parallel import play_all
 from engine.contests.results_log import Ledger
 from engine.contests.simulate import Shelf, dice_of, play_out, seats_of
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Header, Value
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import BadSetup
 from engine.games import load
 from engine.i18n.text import words

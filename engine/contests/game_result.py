@@ -17,7 +17,7 @@ from typing import Final, TypeGuard
 
 from attrs import frozen
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Json
 from engine.errors import BadSave
 from engine.i18n.text import words

@@ -12,8 +12,8 @@ from engine.bots import make_bot
 from engine.bots.base import Bot, tell_begin, tell_end
 from engine.contests.parallel import play_all
 from engine.core.chance import Dice
-from engine.core.data import Data
-from engine.core.sheet import Standing
+from engine.core.component_data import Data
+from engine.core.score_sheet import Standing
 from engine.core.state import State
 from engine.errors import BadSetup
 from engine.games import load

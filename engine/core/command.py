@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.core import parts
 from engine.core.chance import Dice
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks, Part
 from engine.core.state import State
 from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place, by_rule
-from engine.core.wording import series
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, field, frozen
 
-from engine.core.data import Data
-from engine.core.plain import DIGESTS
+from engine.core.canonical import DIGESTS
+from engine.core.component_data import Data
 from engine.core.players import PERSON
 from engine.errors import BadSave, NoSuchPerson
 from engine.i18n.text import words

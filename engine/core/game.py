@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
-from engine.core.data import boxed
+from engine.core.component_data import boxed
 from engine.core.weights import Weights, fitted
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Text, words
 
 if TYPE_CHECKING:
     from engine.core.chance import Dice
-    from engine.core.data import Changeable, Data
+    from engine.core.component_data import Changeable, Data
     from engine.core.event import Event, Value
-    from engine.core.sheet import Sheet, Standing
+    from engine.core.score_sheet import Sheet, Standing
     from engine.core.state import State
     from engine.core.step import Decision
 

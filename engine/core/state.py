@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dat
 import attrs
 from attrs import Attribute, define, field, frozen
 
-from engine.core.agenda import Step
-from engine.core.plain import Plain, digest, plain
+from engine.core.canonical import Plain, digest, plain
+from engine.core.step_stack import Step
 from engine.i18n.text import Argument, Seat, Text
 
 Hint = type | types.GenericAlias | types.UnionType

@@ -14,12 +14,12 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
-from engine.core.agenda import Step
-from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
+from engine.core.dice_throw import Cast, Faces
 from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks, next_parts
 from engine.core.state import Hidden, Masked, State
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 

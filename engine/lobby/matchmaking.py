@@ -11,7 +11,7 @@ from typing import Final
 
 from engine import clock, games
 from engine.core.chance import Dice, new_seed
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.game import check_seats
 from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed

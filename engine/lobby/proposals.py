@@ -15,7 +15,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.core.ending import AGREED, Ending, ended
+from engine.core.early_end import AGREED, Ending, ended
 from engine.core.event import PICK
 from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed

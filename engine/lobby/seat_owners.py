@@ -11,9 +11,9 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.core.ending import CONCEDED, Ending, ended
+from engine.core.early_end import CONCEDED, Ending, ended
 from engine.core.players import PERSON, Person, bot_name, seated_bot
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_let_in

@@ -16,7 +16,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine import clock
-from engine.core.alike import looks, plainly
+from engine.core.confusables import looks, plainly
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words

@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from engine import clock
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import words

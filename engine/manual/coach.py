@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.manual.guide import Guide, parse
 from engine.manual.placeholders import TEXTS_KEPT, filled_lines, key_of
 

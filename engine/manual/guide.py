@@ -16,7 +16,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.manual.placeholders import TEXTS_KEPT, filled_lines, key_of
 from engine.manual.rulebook import Rulebook, rulebook
 

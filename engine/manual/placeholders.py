@@ -26,7 +26,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.data import Data, Item, boxed
+from engine.core.component_data import Data, Item, boxed
 from engine.games import entry, load
 from engine.i18n.language import plural_form
 

@@ -13,9 +13,9 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from engine.clock import Clock
-from engine.core.data import Data
+from engine.core.canonical import DIGESTS
+from engine.core.component_data import Data
 from engine.core.event import AGAIN, BACK, PICK, Event, Header, Value, line_of_play
-from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
 from engine.core.state import Note, State
 from engine.errors import (

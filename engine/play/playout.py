@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import TABLE, Dice
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.game import Game
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
+from engine.core.step_stack import Step
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import words

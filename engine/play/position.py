@@ -13,15 +13,15 @@ from typing import Any
 from attrs import define, field, frozen
 
 from engine.clock import Clock
-from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.ending import Ending
+from engine.core.early_end import Ending
 from engine.core.event import Event, Header, Value, is_value
 from engine.core.game import DICE, TYPED, Game
-from engine.core.rolling import who_throws
-from engine.core.sheet import Standing
+from engine.core.real_dice import who_throws
+from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
 from engine.core.step import OWN, TILL_OVER, TOGETHER, Chance, Decision
+from engine.core.step_stack import Step
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 

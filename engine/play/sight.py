@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine.core.event import PICK, Event, Header, is_value
 from engine.core.game import Game
-from engine.core.sheet import Sheet
+from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State, Unseen
 from engine.core.step import Place
 from engine.errors import NotYourSeat

@@ -20,8 +20,8 @@ from attrs import astuple, define, evolve, field, frozen
 from engine.core.chance import Dice
 from engine.core.event import CHANCE, Event, Header
 from engine.core.game import Thinking
-from engine.core.packing import pack_value, whole_value
-from engine.core.rolling import TYPED_ROLLS
+from engine.core.real_dice import TYPED_ROLLS
+from engine.core.serialization import pack_value, whole_value
 from engine.core.state import State
 from engine.core.weights import FILE
 from engine.errors import BadSave

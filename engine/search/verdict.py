@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.state import State
-from engine.core.wording import joined
 from engine.i18n.text import Seat, Text, words
 from engine.play.match import Match
 from engine.play.position import AnyDecision

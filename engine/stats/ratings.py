@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, field, frozen
 
-from engine.core.ending import AGREED
+from engine.core.common_wording import series
+from engine.core.early_end import AGREED
 from engine.core.game import DICE, HINTS, OFF, TYPED
 from engine.core.players import PERSON
-from engine.core.wording import series
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, words

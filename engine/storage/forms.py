@@ -8,7 +8,7 @@ import sqlite3
 from datetime import timedelta
 from typing import Final
 
-from engine.core.alike import plainly
+from engine.core.confusables import plainly
 
 SCHEMA: Final = 9
 """The number of the tables' form; a store of a higher one belongs to a newer program."""

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from engine import clock
-from engine.core.ending import AGREED, CONCEDED, Ending
+from engine.core.early_end import AGREED, CONCEDED, Ending
 from engine.storage.base import Base
 from engine.storage.sql import Stored, insert
 

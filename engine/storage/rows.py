@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.clock import LONG_AGO
 from engine.core.event import Header
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import BadSave
 from engine.i18n.text import Text, words
 from engine.storage import save

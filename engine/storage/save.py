@@ -28,10 +28,10 @@ from typing import BinaryIO, Final, NoReturn, Protocol, TypeGuard
 
 from engine import clock
 from engine.clock import Clock
+from engine.core.canonical import DIGESTS
 from engine.core.chance import TABLE
-from engine.core.data import Item
+from engine.core.component_data import Item
 from engine.core.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, Event, Header, Json, frozen_value
-from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
 from engine.files import taking_the_place_of

@@ -13,8 +13,8 @@ from attrs import frozen
 from engine.bots import is_here, make_bot, thinks
 from engine.bots.base import Bot, Unhurried, tell_begin, tell_end
 from engine.core.chance import new_seed
-from engine.core.data import Data
-from engine.core.ending import ended
+from engine.core.component_data import Data
+from engine.core.early_end import ended
 from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.players import bot_name, checked_bot
 from engine.core.state import State

@@ -12,11 +12,11 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Final, TypeVar
 
 from engine import clock
-from engine.core.data import Data
-from engine.core.ending import Ending, ended
+from engine.core.component_data import Data
+from engine.core.early_end import Ending, ended
 from engine.core.event import PICK, Event, Header
 from engine.core.players import bot_name
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Damaged, Doubled, GuildhallError, Unwritable
 from engine.i18n.text import Text
 from engine.storage import save

@@ -20,11 +20,11 @@ from attrs import evolve, frozen
 from engine import clock
 from engine.clock import Clock
 from engine.core.chance import new_seed
-from engine.core.data import Data
-from engine.core.ending import Ending
+from engine.core.component_data import Data
+from engine.core.early_end import Ending
 from engine.core.event import Event, Header
 from engine.core.players import bot_name
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.i18n.text import Text, words
 from engine.play.match import Match

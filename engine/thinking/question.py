@@ -18,7 +18,7 @@ from attrs import astuple, evolve, frozen
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
 from engine.core.game import Game, Thinking
-from engine.core.packing import (
+from engine.core.serialization import (
     BadPacking,
     Packed,
     pack,

@@ -8,10 +8,10 @@ from collections.abc import Collection, Sequence
 from attrs import define, field
 
 from engine.core.command import Menu
+from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words

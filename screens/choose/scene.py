@@ -11,11 +11,11 @@ from typing import Final, Generic, TypeVar
 
 from attrs import define, evolve, field, frozen
 
+from engine.core.common_wording import joined
 from engine.core.game import Game
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing
 from engine.core.state import Note, State
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.i18n.language import Tongue
 from engine.i18n.text import Names, Text, verbatim, words
 from engine.play.asked import Asked

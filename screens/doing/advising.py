@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.game import HINTS, OFF
-from engine.core.wording import series
 from engine.i18n.text import Text, plural, words
 from engine.play.position import AnyDecision
 from engine.play.sight import Sight

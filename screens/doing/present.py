@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final, Protocol
 
+from engine.core.common_wording import series
 from engine.core.players import PERSON
 from engine.core.state import State
-from engine.core.wording import series
 from engine.i18n.text import Seat, Text, plural, words
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, width_of

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
-from engine.core.wording import series
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words

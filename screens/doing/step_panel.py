@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.ending import ending_told
+from engine.core.early_end import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.state import State
 from engine.i18n.text import Text, words

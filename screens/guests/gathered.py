@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, frozen
 
 from engine.clock import LONG_AGO
+from engine.core.common_wording import joined
 from engine.core.game import Setting
 from engine.core.players import PERSON
-from engine.core.wording import joined
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import CLOSED

@@ -9,8 +9,8 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.core.common_wording import series
 from engine.core.players import PERSON
-from engine.core.wording import series
 from engine.errors import Busy
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.lobby.chat import Remark

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from attrs import define
 
-from engine.core.data import Data
+from engine.core.common_wording import joined
+from engine.core.component_data import Data
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import Bag, Marks
-from engine.core.sheet import Column, Sheet
+from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
-from engine.core.wording import joined
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.manual.coach import advice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.data import assumed_in
+from engine.core.component_data import assumed_in
 from engine.core.game import DICE, HANDS
 from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.errors import telling

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.errors import telling
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words

@@ -9,10 +9,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from engine.core.ending import CONCEDED, ending_told
-from engine.core.sheet import Sheet, number_in
+from engine.core.common_wording import lasting, series
+from engine.core.early_end import CONCEDED, ending_told
+from engine.core.score_sheet import Sheet, number_in
 from engine.core.state import State
-from engine.core.wording import lasting, series
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from engine.play.waits import Waits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.core.ending import ending_told
+from engine.core.early_end import ending_told
 from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.i18n.text import words

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.core.sheet import Sheet
+from engine.core.score_sheet import Sheet
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.core.ending import ending_told
+from engine.core.early_end import ending_told
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.manual.guide import Guide

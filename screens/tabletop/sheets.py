@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.core.sheet import Cell, Column, Sheet, number_in
+from engine.core.score_sheet import Cell, Column, Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from engine.core.plain import DIGESTS
+from engine.core.canonical import DIGESTS
 from engine.errors import CannotWrite
 from engine.games import load
 from engine.play.match import Match

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.game import DICE, TYPED
-from engine.core.rolling import TypedRoll
+from engine.core.real_dice import TypedRoll
 from engine.play.match import Match
 
 _SEATS: Final = (("Anna", "person"), ("Boris", "person"))

@@ -49,7 +49,7 @@ def steps(kind: Any) -> list[Any]:
 
 def take_reprs_away() -> None:
     """Let no step tell what it looks like inside."""
-    from engine.core.agenda import Step
+    from engine.core.step_stack import Step
 
     def silent(step: Any) -> NoReturn:
         raise AssertionError(f"{type(step).__name__} was asked for its repr")

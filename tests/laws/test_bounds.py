@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.data import changeable_in
+from engine.core.component_data import changeable_in
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from engine.play.match import Match

@@ -6,11 +6,11 @@ from typing import Any
 import attrs
 from hypothesis import given
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.event import Event, Header
-from engine.core.packing import pack, unpack
+from engine.core.serialization import pack, unpack
 from engine.core.state import PASSING, SHARED, Hidden, State
+from engine.core.step_stack import Step
 from engine.play.playout import set_up
 from engine.search.situation import Situation
 from engine.thinking.question import ask_bot, situation_of

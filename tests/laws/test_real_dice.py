@@ -9,12 +9,12 @@ from math import prod
 import pytest
 from hypothesis import given
 
-from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
+from engine.core.dice_throw import Cast, Faces
 from engine.core.event import PICK, Value
 from engine.core.game import DICE, TYPED
 from engine.core.parts import Kind
-from engine.core.rolling import TYPED_ROLLS, TypedRoll, said
+from engine.core.real_dice import TYPED_ROLLS, TypedRoll, said
 from engine.core.state import State
 from engine.games import catalogue, load
 from engine.play.match import Match

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.plain import DIGESTS
+from engine.core.canonical import DIGESTS
 from engine.play.match import Match
 from engine.storage import save
 from tests.engine.golden import FOLDER, kept

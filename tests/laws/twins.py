@@ -17,9 +17,9 @@ import attrs
 from attrs import define, evolve, field
 
 from engine.bots.medium import Medium
+from engine.core.canonical import plain
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
-from engine.core.plain import plain
 from engine.core.state import SECRET, Hidden, State
 from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision, Together
 from engine.errors import BadSave, BadSetup

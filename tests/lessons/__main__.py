@@ -12,8 +12,8 @@ import sys
 from attrs import evolve
 
 from engine.bots import make_bot
+from engine.core.common_wording import joined
 from engine.core.event import PICK
-from engine.core.wording import joined
 from engine.games import entry
 from engine.i18n.language import Tongue
 from engine.play.match import Match

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Value
 
 LEARNER = 0

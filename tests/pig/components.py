@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.data import ComponentFile, Data, DataTable
+from engine.core.component_data import ComponentFile, Data, DataTable
 
 CHANGEABLE: Final = {"end": ("goal",)}
 """What a user's own data may change; everything else is rules."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.wording import asked, ending
+from engine.core.common_wording import asked, ending
 from engine.i18n.text import Seat, Text, plural, words
 from tests.pig.scoring import standings
 from tests.pig.state import PigTable

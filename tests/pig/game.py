@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Value
 from engine.core.game import Game
-from engine.core.sheet import Sheet, Standing
+from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.i18n.text import Text
 from tests.pig import ENTRY, scoring

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.sheet import Column, Row, Sheet, Standing, ranked
-from engine.core.wording import player
+from engine.core.common_wording import player
+from engine.core.score_sheet import Column, Row, Sheet, Standing, ranked
 from engine.i18n.text import words
 from tests.pig.state import PigTable
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.core.data import changeable_in
+from engine.core.component_data import changeable_in
 from engine.games import catalogue, load
 from tests.searches.searching import apart, check
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.core.game import ALWAYS, Entry, Game, Setting
-from engine.core.sheet import Column, Row, Sheet, Standing
+from engine.core.score_sheet import Column, Row, Sheet, Standing
 from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Seat, Text, verbatim, words

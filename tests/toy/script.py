@@ -7,12 +7,12 @@ from typing import Any
 
 from attrs import field, frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.game import Entry, Game
-from engine.core.sheet import Sheet, Standing
+from engine.core.score_sheet import Sheet, Standing
 from engine.core.state import State, secret, table
 from engine.core.step import PUBLIC, Automatic, Chance, Decision
+from engine.core.step_stack import Step
 from engine.i18n.text import Names, Text, words
 
 

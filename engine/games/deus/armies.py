@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Place
-from engine.core.wording import series
+from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.deus.components import MILITARY
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World

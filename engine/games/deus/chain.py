@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.deus.armies import armies_beside_opponents, besieged, marches
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members

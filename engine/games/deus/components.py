@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from engine.core.data import MOST, ComponentFile, Data, DataTable, one_of
+from engine.core.component_data import MOST, ComponentFile, Data, DataTable, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import moved, steps_between
 from engine.i18n.text import Names, words
@@ -304,8 +304,8 @@ def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: cards under `card`,
-    sides of tiles under `tile_side` and so on, each by its `id` (see `engine.core.data`). Raises
-    BadSetup, which names the key, for values that the game cannot be played with.
+    sides of tiles under `tile_side` and so on, each by its `id` (see `engine.core.component_data`).
+    Raises BadSetup, which names the key, for values that the game cannot be played with.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 

@@ -9,10 +9,10 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.state import Hidden, known
 from engine.core.step import TILL_OVER, Automatic, Chance
-from engine.core.wording import series
 from engine.games.deus.ending import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards

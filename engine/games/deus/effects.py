@@ -12,8 +12,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.step import Automatic, Decision, P, Place
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World

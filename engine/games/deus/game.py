@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.core.chance import Dice
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting, Thinking
 from engine.core.step import Decision

@@ -9,12 +9,12 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event
-from engine.core.retrace import Recollection, retrace
+from engine.core.public_replay import Recollection, retrace
 from engine.core.state import is_hidden
 from engine.core.step import Together
+from engine.core.step_stack import Step
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.components import STANDARD
 from engine.games.deus.drawing import Draw

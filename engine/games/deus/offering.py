@@ -10,11 +10,11 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.command import PartsCommand, Pick
+from engine.core.common_wording import joined, series
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import Automatic, Decision, Place
-from engine.core.wording import joined, series
 from engine.errors import Refusal
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.event import Value
+from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card

@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.command import PartsDecision, Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Place
+from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing, ranked
+from engine.core.common_wording import player
+from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.core.state import is_hidden
-from engine.core.wording import player
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief

@@ -8,13 +8,13 @@ from typing import Final, TypeGuard, TypeVar
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag
 from engine.core.state import known
 from engine.core.step import TILL_REVEALED, Automatic, Chance, together
+from engine.core.step_stack import Step
 from engine.errors import BadSetup
 from engine.games.deus.board import (
     Slots,

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.wording import joined, series
+from engine.core.common_wording import joined, series
 from engine.games.deus.components import (
     GOLD,
     Card,

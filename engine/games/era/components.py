@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Final
 
-from engine.core.data import ComponentFile, Data, DataTable, read_components
+from engine.core.component_data import ComponentFile, Data, DataTable, read_components
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -80,8 +80,8 @@ def components(data: Data | None = None) -> Components:
 
     `data` has the structure of `components.toml` and holds only what differs: buildings under
     `buildings`, dice under `dice` and their faces under `faces`, each by its `id` (see
-    `engine.core.data`). Raises BadSetup, which names the key, for values that the game cannot be
-    played with.
+    `engine.core.component_data`). Raises BadSetup, which names the key, for values that the game
+    cannot be played with.
     """
     if not data:
         return _FILE.box

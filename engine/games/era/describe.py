@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.wording import asked, ending, joined, series
+from engine.core.common_wording import asked, ending, joined, series
 from engine.games.era.box import Die, Face, Kind
 from engine.games.era.scoring import scores, standings
 from engine.games.era.state import NO_FACE, SETUP, Realm

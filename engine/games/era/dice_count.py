@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine.core.common_wording import player
 from engine.core.event import CHANCE, Event
-from engine.core.sheet import Column, Row, Sheet
-from engine.core.wording import player
+from engine.core.score_sheet import Column, Row, Sheet
 from engine.games.era.box import Face
 from engine.games.era.faces import faces_by_die
 from engine.games.era.roll import RollDice

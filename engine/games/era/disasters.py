@@ -7,9 +7,9 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
-from engine.core.wording import series
 from engine.errors import Refusal, forbidden
 from engine.games.era.box import Building
 from engine.games.era.collect import suffer

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
+from engine.core.dice_throw import Cast, Faces
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.errors import Refusal, forbidden

@@ -7,13 +7,13 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
-from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
+from engine.core.common_wording import series
+from engine.core.dice_throw import Cast, Faces
 from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance, Decision, Place
-from engine.core.wording import series
+from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.era.faces import (
     casts_of,

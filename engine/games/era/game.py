@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.chance import Dice
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Event, Value
 from engine.core.game import ALWAYS, Game, Thinking
-from engine.core.sheet import Sheet
+from engine.core.score_sheet import Sheet
 from engine.core.step import Decision
 from engine.games.era import ENTRY, scoring
 from engine.games.era.beforehand import BEFOREHAND

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from engine.core.common_wording import series, tell_places, tell_winner
 from engine.core.step import Automatic
-from engine.core.wording import series, tell_places, tell_winner
 from engine.games.era import scoring
 from engine.games.era.build import Build
 from engine.games.era.collect import Collect, Feed

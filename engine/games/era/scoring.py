@@ -8,8 +8,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
-from engine.core.wording import player
+from engine.core.common_wording import player
+from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
 from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm

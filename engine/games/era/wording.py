@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Final
 
-from engine.core.wording import joined, series
+from engine.core.common_wording import joined, series
 from engine.games.era.box import Amounts, Die, Face
 from engine.games.era.domain import Placement
 from engine.games.era.state import DISASTER, Realm

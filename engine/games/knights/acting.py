@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import Mask, mask_of, members

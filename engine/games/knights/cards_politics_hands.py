@@ -7,10 +7,10 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.common_wording import series
 from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, together
-from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.core.data import ComponentFile, Data, DataTable, Item
+from engine.core.component_data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
 from engine.games.knights.box import (

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from attrs import frozen
 
-from engine.core.agenda import Step
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.board import Mask
 from engine.games.knights.state import Island

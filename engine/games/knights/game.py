@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Event, Value
 from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
-from engine.core.sheet import Sheet, Standing
+from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring

@@ -8,8 +8,8 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.command import Command
+from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members

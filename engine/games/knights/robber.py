@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number

@@ -6,8 +6,8 @@ from functools import cache
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.step import Automatic
+from engine.core.step_stack import Step
 from engine.games.knights.main import Main
 from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn

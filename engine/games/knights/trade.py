@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, PartsCommand, Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Automatic, Decision, Place
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.box import kinds_in
 from engine.games.knights.choices import first_of

@@ -9,8 +9,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
+from engine.core.dice_throw import Cast, Faces
 from engine.core.event import Value
 from engine.core.parts import Kind
 from engine.core.step import Automatic, Chance, Decision

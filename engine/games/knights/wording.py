@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
+from engine.core.common_wording import joined, series
 from engine.core.parts import Amounts
-from engine.core.wording import joined, series
 from engine.games.knights.box import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
 from engine.i18n.text import Names, Text, plural, words

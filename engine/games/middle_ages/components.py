@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from engine.core.data import ComponentFile, Data, DataTable, refuse_idle
+from engine.core.component_data import ComponentFile, Data, DataTable, refuse_idle
 from engine.errors import BadSetup
 from engine.i18n.text import Names, words
 
@@ -186,8 +186,9 @@ def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: tiles under
-    `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see `engine.core.data`).
-    Raises BadSetup, which names the key, for values that the game cannot be played with.
+    `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see
+    `engine.core.component_data`). Raises BadSetup, which names the key, for values that the game
+    cannot be played with.
     """
     if not data:
         return _FILE.box

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.wording import asked, ending, series
+from engine.core.common_wording import asked, ending, series
 from engine.games.middle_ages.scoring import standings
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import face, formula, place

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from engine.core.common_wording import tell_places, tell_winner
 from engine.core.step import Automatic
-from engine.core.wording import tell_places, tell_winner
 from engine.games.middle_ages import events, scoring
 from engine.games.middle_ages.components import EventCard, PlotType
 from engine.games.middle_ages.state import NOWHERE, PENALTY_PAID, Kingdom

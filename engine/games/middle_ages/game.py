@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.game import Game, Thinking
 from engine.games.middle_ages import ENTRY, scoring
 from engine.games.middle_ages.components import CHANGEABLE, components

@@ -6,8 +6,8 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.common_wording import series
 from engine.core.step import Automatic
-from engine.core.wording import series
 from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.rows import RefillRow
 from engine.games.middle_ages.state import GAP, Kingdom

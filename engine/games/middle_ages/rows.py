@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Chance
-from engine.core.wording import series
 from engine.games.middle_ages.components import ORANGE
 from engine.games.middle_ages.refusals import index_of
 from engine.games.middle_ages.state import Kingdom

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing, ranked
-from engine.core.wording import player
+from engine.core.common_wording import player
+from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import (
     ATTACKS,

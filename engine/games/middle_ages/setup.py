@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision, Place
-from engine.core.wording import series
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round

@@ -10,9 +10,9 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.event import Value
 from engine.core.step import Decision, Place
+from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.effects import WITHOUT_CHOICE

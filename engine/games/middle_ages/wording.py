@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.middle_ages.components import CHEST, FARMER, Tile
 from engine.games.middle_ages.state import GAP, Kingdom
 from engine.i18n.text import Text, plural, words

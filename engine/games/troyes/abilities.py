@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.troyes import box
 from engine.games.troyes.box import Building, Card, Components, EventCard, Modifier
 from engine.games.troyes.dice import ANY, RED, WHITE, YELLOW

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from engine.core.data import ComponentFile, Data, DataTable, Item
+from engine.core.component_data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
 from engine.games.troyes import box
 from engine.games.troyes.box import (
@@ -82,8 +82,8 @@ def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs, cards and events by
-    their `id` (see `engine.core.data`). Raises BadSetup, which names the key, for values that the
-    game cannot be played with.
+    their `id` (see `engine.core.component_data`). Raises BadSetup, which names the key, for values
+    that the game cannot be played with.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 

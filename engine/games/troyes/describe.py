@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.wording import asked, ending, joined, series
+from engine.core.common_wording import asked, ending, joined, series
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.box import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL

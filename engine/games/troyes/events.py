@@ -8,9 +8,9 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Automatic, Chance
-from engine.core.wording import series
 from engine.games.troyes import box
 from engine.games.troyes.black import RollBlackDice
 from engine.games.troyes.box import MARAUDING, EventCard

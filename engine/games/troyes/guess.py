@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.core.retrace import Recollection, retrace
+from engine.core.public_replay import Recollection, retrace
 from engine.core.state import is_hidden
+from engine.core.step_stack import Step
 from engine.games.troyes.setup import (
     BeginPlacement,
     DealCharacters,

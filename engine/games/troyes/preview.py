@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from engine.core.command import Pick
-from engine.core.wording import joined, series
+from engine.core.common_wording import joined, series
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.box import CARD, EVENT, FARM, Purpose

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from engine.core import cast
-from engine.core.cast import Cast
+from engine.core import dice_throw
 from engine.core.chance import Dice
+from engine.core.common_wording import series, tell_places
+from engine.core.dice_throw import Cast
 from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance
-from engine.core.wording import series, tell_places
 from engine.games.troyes import scoring
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces, face_of
@@ -162,7 +162,7 @@ class RollDice(Chance[Town, Rolled]):
             for district, colour, number in self._thrown(state)
         ]
 
-    def fallen(self, state: Town, shown: Sequence[cast.Faces]) -> Rolled:
+    def fallen(self, state: Town, shown: Sequence[dice_throw.Faces]) -> Rolled:
         rolled: list[list[int]] = [[] for _ in range(DISTRICTS)]
         for (district, colour, _), values in zip(self._thrown(state), shown, strict=True):
             rolled[district] += (face_of(colour, int(value)) for value in values)

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town

@@ -7,9 +7,9 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.sheet import Cell, Column, Row, Sheet, Standing, ranked
+from engine.core.common_wording import player
+from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.core.state import is_hidden
-from engine.core.wording import player
 from engine.games.troyes.box import Character
 from engine.games.troyes.dice import RED, WHITE, YELLOW
 from engine.games.troyes.state import Town

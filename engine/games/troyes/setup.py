@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import TILL_OVER, Automatic, Chance, Decision, Place
-from engine.core.wording import series
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL

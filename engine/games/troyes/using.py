@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
+from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.parts import Kind, Marks, next_parts
 from engine.core.step import Place
-from engine.core.wording import series
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.box import Purpose
 from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of

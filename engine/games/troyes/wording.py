@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.core.wording import joined
 from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town

@@ -8,8 +8,8 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.core.common_wording import joined
 from engine.core.state import State
-from engine.core.wording import joined
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.lesson import END, TaskWords, lesson_words
 from engine.play.asked import Asked

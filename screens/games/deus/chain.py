@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.core.common_wording import joined
 from engine.core.state import Note
-from engine.core.wording import joined
 from engine.games.deus.armies import Marching
 from engine.games.deus.chain import (
     Link,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.common_wording import joined, series
 from engine.core.event import Value
 from engine.core.step import Decision
-from engine.core.wording import joined, series
 from engine.games.deus.armies import Steal
 from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
 from engine.games.deus.board import members

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.core.sheet import Sheet
+from engine.core.common_wording import joined
+from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
-from engine.core.wording import joined
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.offering import Offer
 from engine.games.deus.placing import Payment, wildcard_payment

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.sheet import Column, Row, Sheet
-from engine.core.wording import player
+from engine.core.common_wording import player
+from engine.core.score_sheet import Column, Row, Sheet
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.scoring import (
     MAJORITIES,

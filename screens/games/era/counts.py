@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.core.common_wording import joined
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.games.era.box import Disaster
 from engine.games.era.forecast import forecast
 from engine.games.era.state import Realm

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.box import Building, Structure, Wall
 from engine.games.era.build import BuildStructure

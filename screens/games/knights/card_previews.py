@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.core.common_wording import player, series
 from engine.core.state import is_hidden
-from engine.core.wording import player, series
 from engine.games.knights.cards_politics_hands import WEDDING_CARDS
 from engine.games.knights.main import EFFECTS
 from engine.games.knights.production import what_is_due

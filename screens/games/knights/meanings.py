@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.common_wording import joined, player, series
 from engine.core.step import Place
-from engine.core.wording import joined, player, series
 from engine.games.knights.box import Components, Terrain
 from engine.games.knights.prospects import ROLLS, Balance, balance, pips
 from engine.games.knights.state import EMPTY, Island

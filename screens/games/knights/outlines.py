@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from engine.core.command import Command, Menu
-from engine.core.wording import joined, series
+from engine.core.common_wording import joined, series
 from engine.games.knights.choices import Purchase
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.state import Island

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
-from engine.core.wording import joined, series
 from engine.games.knights.prospects import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label

@@ -8,10 +8,10 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
+from engine.core.common_wording import player, series
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.state import is_hidden
-from engine.core.wording import player, series
 from engine.games.knights.acting import destinations
 from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from engine.core.sheet import Sheet
+from engine.core.common_wording import joined
+from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.games.knights.state import Island
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.middle_ages.components import BLUE, FARMER, EventCard, PlotType, Tile
 from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.scoring import income_with_one_more

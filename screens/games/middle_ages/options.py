@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.common_wording import series
 from engine.core.step import Place
-from engine.core.wording import series
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.turn import Income

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import define, frozen
 
 from engine.core.event import Value
-from engine.core.sheet import Sheet
+from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.middle_ages.describe import tokens

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import define
 
+from engine.core.common_wording import joined
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.troyes.black import (
     BLACK,

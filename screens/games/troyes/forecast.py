@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.core.wording import series
+from engine.core.common_wording import series
 from engine.games.troyes.box import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.outlook import forecast

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
 from engine.core.step import Place
-from engine.core.wording import joined, series
 from engine.games.troyes.abilities import card_words, colour_words, event_words
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
 from engine.games.troyes.dice import NEUTRAL, SIDES

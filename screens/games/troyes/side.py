@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from engine.core.sheet import Cell, Column, Sheet
+from engine.core.score_sheet import Cell, Column, Sheet
 from engine.core.state import Note, is_hidden
 from engine.games.troyes.outlook import coming_round, forecast
 from engine.games.troyes.scoring import (

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 from attrs import define, field, frozen
 
-from engine.core.plain import plain
+from engine.core.canonical import plain
 from engine.core.state import Hidden, Note, State, Unseen, is_hidden, secret, shared, table
 from engine.core.step import Automatic
 from engine.i18n.text import Text, words

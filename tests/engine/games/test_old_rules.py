@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve, frozen
 
 import engine.games
-from engine.core.agenda import Step
 from engine.core.event import Event
 from engine.core.state import NEWEST
+from engine.core.step_stack import Step
 from engine.errors import BadSave
 from engine.play.match import Match
 from tests.toy.script import NextTurn, Say, Script, Trail

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import games
-from engine.core.ending import AGREED, Ending
+from engine.core.early_end import AGREED, Ending
 from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.lobby import join_codes as codes_of_tables

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.ending import CONCEDED
+from engine.core.early_end import CONCEDED
 from engine.core.players import Person
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.games import catalogue
 from engine.lobby.matchmaking import Gatherings

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from engine.core.alike import is_of_one_script, looks, plainly, scripts_of
+from engine.core.confusables import is_of_one_script, looks, plainly, scripts_of
 from engine.core.players import TITLES
 from engine.errors import BadName
 from engine.i18n.language import LANGUAGES, Tongue
@@ -258,7 +258,7 @@ def test_people_may_be_called_in_any_case_with_any_spaces():
 def test_the_tables_are_read_only_when_a_name_is_taken():
     run = (
         "import sys, engine.lobby.users, engine.storage.forms\n"
-        "from engine.core.alike import _prototypes, _scripts\n"
+        "from engine.core.confusables import _prototypes, _scripts\n"
         "assert not _prototypes.cache_info().currsize + _scripts.cache_info().currsize\n"
         "from engine.lobby.user_names import checked_name\n"
         "assert checked_name('Anna') == 'Anna'\n"

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from engine.core.data import Data, Item, boxed
+from engine.core.component_data import Data, Item, boxed
 from engine.core.game import Entry
 from engine.games import catalogue, entry
 from engine.i18n.language import LANGUAGES

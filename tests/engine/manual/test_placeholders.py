@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.errors import BadSetup
 from engine.i18n.language import Tongue, plural_form
 from engine.i18n.text import plural

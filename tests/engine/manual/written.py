@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.games import entry
 from engine.manual.placeholders import PLACEHOLDER, numbers_at
 

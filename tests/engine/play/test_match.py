@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event, Header
 from engine.core.players import MOST_LETTERS, checked_name, new_name
 from engine.core.state import Hidden
 from engine.core.step import OWN, TILL_OVER, TILL_REVEALED, together
+from engine.core.step_stack import Step
 from engine.errors import (
     BadSave,
     BadSetup,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.core.ending import AGREED, CONCEDED, Ending
+from engine.core.early_end import AGREED, CONCEDED, Ending
 from engine.core.event import CHANCE, PICK, Event
 from engine.core.game import DICE, TYPED
 from engine.stats.move_times import Pace, pace, taken

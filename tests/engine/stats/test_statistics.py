@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from attrs import evolve
 
-from engine.core.ending import Ending
+from engine.core.early_end import Ending
 from engine.core.event import Header
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.stats.statistics import Fared, Player, fared
 from engine.storage.store import Record, Summary
 

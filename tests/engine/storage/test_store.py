@@ -14,7 +14,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.play.match import Match
 from engine.storage import forms, opening

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

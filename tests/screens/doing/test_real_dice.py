@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.game import DICE, TYPED
-from engine.core.rolling import SecretRoll, TypedRoll
+from engine.core.real_dice import SecretRoll, TypedRoll
 from engine.games import catalogue, load
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

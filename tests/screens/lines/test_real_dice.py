@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.game import DICE, TYPED
 from engine.core.parts import Bag
-from engine.core.rolling import TypedRoll
+from engine.core.real_dice import TypedRoll
 from engine.games import catalogue, load
 from engine.storage.session import Session
 from screens.lines.table import LinesTable

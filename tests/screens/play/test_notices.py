@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.sheet import Column, Row, Sheet
+from engine.core.score_sheet import Column, Row, Sheet
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from engine.manual.coach import advice

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.sheet import Column, Row, Sheet, Standing, counted, number_in
+from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, number_in
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
 from engine.play.sight import Sight

@@ -128,7 +128,7 @@ def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
     """No message in the words of a turn's line that nobody says any more."""
     own = entry(game).folder
     told = (path for folder in (own, own.parent) for path in folder.glob("*.py"))
-    sources = [*told, Path("engine/core/wording.py")]
+    sources = [*told, Path("engine/core/common_wording.py")]
     code = "".join("".join(path.read_text().split('"\n')) for path in sources)
     for message in painter_for(game).brief:
         assert message in code, message

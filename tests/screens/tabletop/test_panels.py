@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.chance import Dice
 from engine.core.event import BACK
-from engine.core.sheet import Column, Row, Sheet
+from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words

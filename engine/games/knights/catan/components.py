@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from engine.core.data import ComponentFile, Data
+from engine.core.component_data import ComponentFile, Data
 from engine.games.knights.box import Components
 from engine.games.knights.components import CHANGEABLE, boxed, built
 

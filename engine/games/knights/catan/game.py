@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.chance import Dice
-from engine.core.data import Data
+from engine.core.component_data import Data
 from engine.core.event import Event, Value
 from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
-from engine.core.sheet import Sheet, Standing
+from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.games.knights.beforehand import IN_CATAN
 from engine.games.knights.catan import ENTRY, scoring

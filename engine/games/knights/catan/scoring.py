@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.sheet import Cell, Column, Row, Sheet
+from engine.core.common_wording import player
+from engine.core.score_sheet import Cell, Column, Row, Sheet
 from engine.core.state import is_hidden
-from engine.core.wording import player
 from engine.games.knights import scoring
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.scoring import Line, dice_sheet, production_sheet, score_sheet

@@ -9,11 +9,11 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.agenda import Step
-from engine.core.cast import Cast, Faces
 from engine.core.chance import Dice
+from engine.core.dice_throw import Cast, Faces
 from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.catan.cards import play, playable, why_not_playable
 from engine.games.knights.catan.main import Main

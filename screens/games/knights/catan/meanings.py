@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.common_wording import joined
 from engine.core.step import Place
-from engine.core.wording import joined
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.wording import cards
 from engine.i18n.text import Seat, Text, plural, words

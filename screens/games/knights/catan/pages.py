@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.wording import joined, series
+from engine.core.common_wording import joined, series
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, Text, words

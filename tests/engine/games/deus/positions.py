@@ -13,10 +13,10 @@ from typing import Any
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.state import Note
 from engine.core.step import Automatic, Chance, Decision, Together
+from engine.core.step_stack import Step
 from engine.games.deus.board import Slots, Tiles
 from engine.games.deus.components import STANDARD, TYPES, components
 from engine.games.deus.drawing import Draw

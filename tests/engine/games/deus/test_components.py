@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 import engine.games.deus
-from engine.core.data import Data, assumed
+from engine.core.component_data import Data, assumed
 from engine.errors import BadSetup
 from engine.games.deus.components import (
     STANDARD,

@@ -11,7 +11,7 @@ import pytest
 
 import engine.games.era
 from engine.bots import make_bot
-from engine.core.data import Item, assumed
+from engine.core.component_data import Item, assumed
 from engine.errors import BadSetup
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME

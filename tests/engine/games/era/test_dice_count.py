@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
-from engine.core.sheet import Row, Sheet
+from engine.core.score_sheet import Row, Sheet
 from engine.games.era.box import Face
 from engine.games.era.state import Realm
 from engine.play.match import Match

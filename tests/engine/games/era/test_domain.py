@@ -7,7 +7,7 @@ from attrs import evolve, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.data import Item
+from engine.core.component_data import Item
 from engine.core.state import State, table
 from engine.games.era.box import MARKET
 from engine.games.era.components import components

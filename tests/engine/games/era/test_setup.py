@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.data import Data, read_components
+from engine.core.component_data import Data, read_components
 from engine.core.state import Hidden
 from engine.core.step import Together
 from engine.errors import IllegalPick

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.core.agenda import Step
 from engine.core.command import Menu
 from engine.core.state import Note
 from engine.core.step import Automatic, Chance, Decision, Together
+from engine.core.step_stack import Step
 from engine.games.knights.award import measure_roads
 from engine.games.knights.game import GAME
 from engine.games.knights.main import Main

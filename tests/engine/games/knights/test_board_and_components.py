@@ -13,7 +13,7 @@ import pytest
 
 import engine.games.knights.components as module
 from engine.core.chance import Dice
-from engine.core.data import assumed_in
+from engine.core.component_data import assumed_in
 from engine.errors import BadSetup
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.board import mask_of, members

@@ -12,10 +12,10 @@ from typing import Any
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.event import Event, Header
 from engine.core.step import Automatic, Chance, Decision
+from engine.core.step_stack import Step
 from engine.games.middle_ages.components import Components
 from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.rows import FillRow, RefillRow

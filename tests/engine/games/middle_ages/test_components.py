@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.data import assumed, read_components
+from engine.core.component_data import assumed, read_components
 from engine.errors import BadSetup
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.game import GAME

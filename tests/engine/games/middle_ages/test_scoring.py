@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.sheet import Sheet
+from engine.core.score_sheet import Sheet
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.game import GAME

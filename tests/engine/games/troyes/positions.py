@@ -12,10 +12,10 @@ from typing import Any
 
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.chance import Dice
 from engine.core.state import Note
 from engine.core.step import Automatic, Chance, Decision
+from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL

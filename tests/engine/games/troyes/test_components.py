@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import engine.games.troyes
-from engine.core.data import assumed
+from engine.core.component_data import assumed
 from engine.errors import BadSetup
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.box import SPACES

@@ -12,13 +12,13 @@ from typing import Any, cast
 from attrs import frozen
 
 from engine.core import parts
-from engine.core.cast import Cast, Faces, counted, spread
 from engine.core.chance import Dice
+from engine.core.common_wording import series
+from engine.core.dice_throw import Cast, Faces, counted, spread
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Next
 from engine.core.state import State, Unseen
 from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision
-from engine.core.wording import series
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
 

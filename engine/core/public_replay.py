@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from attrs import define
 
 from engine.core.event import Event
-from engine.core.rolling import TYPED_ROLLS
+from engine.core.real_dice import TYPED_ROLLS
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, TOGETHER
 

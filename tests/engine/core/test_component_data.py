@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.data import (
+from engine.core.component_data import (
     MOST,
     DataTable,
     assumed,

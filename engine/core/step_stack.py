@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from engine.core.plain import Plain, plain_fields
+from engine.core.canonical import Plain, plain_fields
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
-from engine.core.sheet import Standing
+from engine.core.score_sheet import Standing
 from engine.core.state import State
 from engine.core.step import Decision, Together
 from engine.i18n.text import Argument, Seat, Text, plural, words

@@ -16,9 +16,9 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 import attrs
 from attrs import frozen
 
-from engine.core.agenda import Step
 from engine.core.event import Value, frozen_value
 from engine.core.state import NOBODY, PASSING, SECRET, SHARED, Hidden, Hint, Masked, State
+from engine.core.step_stack import Step
 from engine.errors import BadSave
 from engine.i18n.text import Text
 
