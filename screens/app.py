@@ -298,7 +298,7 @@ class GuildhallApp(QuietApp):
     def open_lesson(self, game: str) -> None:
         """The lesson of a game, where somebody has left it; from its beginning, once all is done.
         Where there is none, that is told."""
-        from engine.manual.lesson import lesson
+        from engine.help.lesson import lesson
         from screens.doing.studying import Studying
         from screens.pages.new_game import NAMES
         from screens.play.learn import LearnScreen

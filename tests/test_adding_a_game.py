@@ -77,7 +77,7 @@ def test_bots_play_it_to_its_end_and_its_table_is_painted(tree: Path) -> None:
 def test_laws_and_tests_hold_for_it(tree: Path) -> None:
     laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
     own = [f"tests/engine/games/{NAME}", f"tests/screens/games/{NAME}"]
-    where = [*laws, *own, "tests/engine/manual/test_rulebook.py"]
+    where = [*laws, *own, "tests/engine/help/test_rulebook.py"]
     told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)
     passed = re.search(r"(\d+) passed", told)
     assert passed is not None
@@ -118,7 +118,7 @@ def test_what_is_asked_of_a_game_that_is_no_draft_is_said_and_no_more_is_asked(t
     entry = tree / "engine" / "games" / NAME / "__init__.py"
     draft = entry.read_text("utf-8")
     entry.write_text(draft.replace("    draft=True,\n", ""), "utf-8")
-    where = ["tests/engine/manual", "tests/engine/games/test_golden.py"]
+    where = ["tests/engine/help", "tests/engine/games/test_golden.py"]
     where.append("tests/engine/games/test_refusals.py")
     try:
         told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where, code=1)

@@ -19,7 +19,7 @@ import pytest
 import engine.games
 from engine.core.command import Command
 from engine.core.step_stack import Step
-from engine.manual import guide, rulebook
+from engine.help import guide, rulebook
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

@@ -60,7 +60,7 @@ def play(house: OwnHouse, args: Namespace) -> int:
 
 def learn(house: OwnHouse, args: Namespace) -> int:
     """Open the lesson of a game."""
-    from engine.manual.lesson import lesson
+    from engine.help.lesson import lesson
     from screens.start import StartLesson
 
     game = entry(args.game)
@@ -449,8 +449,8 @@ def stats(house: OwnHouse, args: Namespace) -> int:
 def rules(house: OwnHouse, args: Namespace) -> int:
     """Print how a game begun now would be played, or what tells one rule or one chapter of its
     rules."""
-    from engine.manual.guide import guide
-    from engine.manual.rulebook import rulebook
+    from engine.help.guide import guide
+    from engine.help.rulebook import rulebook
 
     game = entry(args.game)
     language = house.preferences.language

@@ -9,9 +9,9 @@ from contextlib import closing
 
 from attrs import evolve
 
+from engine.help.lesson import Lesson
 from engine.i18n.text import words
 from engine.lobby.users import owner_of
-from engine.manual.lesson import Lesson
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.thinking.crew import Crew

@@ -25,9 +25,9 @@ from styles.depth import find_depth
 if TYPE_CHECKING:
     from engine.contests.simulate import Results, Shelf, Spread
     from engine.core.component_data import Changeable, Data
+    from engine.help.guide import Guide, Passage
+    from engine.help.rulebook import Paragraph
     from engine.lobby.deadlines import Deadline
-    from engine.manual.guide import Guide, Passage
-    from engine.manual.rulebook import Paragraph
     from engine.play.position import Position
     from engine.stats.move_times import Pace
     from engine.stats.ratings import Ratings

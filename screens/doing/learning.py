@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.state import State
+from engine.help.lesson import lesson_words
 from engine.i18n.text import words
-from engine.manual.lesson import lesson_words
 from screens.choose.scene import Scene, TablePainter
 from screens.doing.going import Going
 from screens.doing.key_line import KeyLine

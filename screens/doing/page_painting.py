@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.state import State
+from engine.help.guide import Guide, Topic, guide
+from engine.help.rulebook import Rulebook, rulebook
 from engine.i18n.text import Text, words
-from engine.manual.guide import Guide, Topic, guide
-from engine.manual.rulebook import Rulebook, rulebook
 from screens.choose.scene import Scene
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import TALK, paint_talk

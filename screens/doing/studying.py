@@ -9,8 +9,8 @@ from attrs import evolve
 
 from engine.core.event import PICK, Event, Value
 from engine.core.state import State
+from engine.help.lesson import Lesson, Task
 from engine.i18n.text import Text, words
-from engine.manual.lesson import Lesson, Task
 from engine.play.asked import Asked
 from engine.play.match import Match
 from engine.play.position import Owed

@@ -6,8 +6,8 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.help.coach import advice, coach
 from engine.i18n.text import words
-from engine.manual.coach import advice, coach
 from screens.doing.effects import Effects, How, Show, ring, silence
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import LOG, SHEET, Doing, go_to

@@ -17,11 +17,11 @@ from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import Bag, Marks
 from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
+from engine.help.coach import advice
+from engine.help.guide import guide
+from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.manual.coach import advice
-from engine.manual.guide import guide
-from engine.manual.rulebook import rulebook
 from engine.play.asked import Asked
 from engine.play.foresight import Foresight
 from engine.play.narrowing import Narrowing

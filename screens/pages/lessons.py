@@ -9,8 +9,8 @@ from textual.binding import BindingType
 
 from engine.core.game import Entry
 from engine.games import catalogue
+from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words
-from engine.manual.lesson import Lesson, lesson
 from screens.pages.around import Around
 from screens.pages.hall import NUMBERS, paint_doing
 from screens.pages.page import KeyHint, Page

@@ -9,8 +9,8 @@ from engine.core.component_data import assumed_in
 from engine.core.game import DICE, HANDS
 from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.errors import telling
+from engine.help.coach import coach
 from engine.i18n.text import Text, verbatim, words
-from engine.manual.coach import coach
 from screens.pages.around import Around
 from screens.pages.game_form import (
     BEGIN,

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from engine.core.component_data import Data
 from engine.errors import telling
 from engine.games import catalogue, entry
+from engine.help.guide import Guide, guide
 from engine.i18n.text import Text, words
-from engine.manual.guide import Guide, guide
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.around import Around

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Final, NamedTuple
 
-from engine.manual.guide import Passage, Topic
+from engine.help.guide import Passage, Topic
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clean, width_of, wrap
 

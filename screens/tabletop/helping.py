@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.state import State
-from engine.manual.guide import Guide, Topic
-from engine.manual.rulebook import Rulebook
+from engine.help.guide import Guide, Topic
+from engine.help.rulebook import Rulebook
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
 from screens.paint.topic_lines import WIDEST, paint_line, set_topic

@@ -10,9 +10,9 @@ from typing import Final
 
 from engine.core.early_end import ending_told
 from engine.core.state import State
+from engine.help.guide import Guide
+from engine.help.rulebook import Rulebook
 from engine.i18n.text import Seat, Text, words
-from engine.manual.guide import Guide
-from engine.manual.rulebook import Rulebook
 from screens.choose.chooser import Reader
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing

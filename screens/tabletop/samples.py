@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.help.lesson import lesson
 from engine.i18n.language import Tongue
-from engine.manual.lesson import lesson
 from engine.play.match import Match
 from engine.play.sight import Sight
 from engine.storage import save

@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.games import catalogue, load
-from engine.manual.rulebook import rulebook
+from engine.help.rulebook import rulebook
 from engine.play.match import Match
 from engine.play.position import AnyDecision
 from tests.engine.refusals import Said

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from engine.help.coach import coach
 from engine.i18n.text import words
-from engine.manual.coach import coach
 from screens.choose.chooser import ARROWS
 from screens.doing.effects import How, KeepCoach, Outcome, show, silence, tell
 from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Rang, Wheel

@@ -12,8 +12,8 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.games import catalogue
+from engine.help.lesson import ANY, END, Lesson, lesson, lesson_words
 from engine.i18n.language import LANGUAGES
-from engine.manual.lesson import ANY, END, Lesson, lesson, lesson_words
 from engine.play.match import Match
 from engine.storage import save
 from engine.storage.memory import MemoryStore

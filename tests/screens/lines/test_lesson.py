@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import catalogue
-from engine.manual.lesson import lesson
+from engine.help.lesson import lesson
 from screens.doing.studying import Studying
 from screens.lines.lesson import LinesLesson
 from tests.screens.lines.speaking import led_to, teller

@@ -10,8 +10,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.help.guide import guide
 from engine.i18n.language import LANGUAGES
-from engine.manual.guide import guide
 from screens.pages.menu import MenuScreen
 from screens.pages.rules import RulesScreen
 from screens.paint.topic_lines import set_table, set_topic

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from engine.manual.lesson import lesson
+from engine.help.lesson import lesson
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen

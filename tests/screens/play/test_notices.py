@@ -10,9 +10,9 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet
+from engine.help.coach import advice
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
-from engine.manual.coach import advice
 from screens.choose.scene import Scene, changed_sheet
 from screens.doing.inputs import Wheel
 from screens.doing.telling import CARD_TIMER

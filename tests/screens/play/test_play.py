@@ -8,7 +8,7 @@ from statistics import median
 import pytest
 
 from engine.core.event import BACK
-from engine.manual.guide import guide
+from engine.help.guide import guide
 from engine.play.match import Match
 from screens.doing.inputs import Hovered, Input
 from screens.paint import buttons

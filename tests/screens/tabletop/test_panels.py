@@ -12,10 +12,10 @@ from engine.core.chance import Dice
 from engine.core.event import BACK
 from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
+from engine.help.guide import guide
+from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.manual.guide import guide
-from engine.manual.rulebook import rulebook
 from engine.play.foresight import Foresight
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, cells_of

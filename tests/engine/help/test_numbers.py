@@ -24,9 +24,8 @@ from attrs import frozen
 from engine.core.component_data import Data, Item, boxed
 from engine.core.game import Entry
 from engine.games import catalogue, entry
-from engine.i18n.language import LANGUAGES
-from engine.manual.guide import guide
-from engine.manual.placeholders import (
+from engine.help.guide import guide
+from engine.help.placeholders import (
     PLACEHOLDER,
     Box,
     UnknownValue,
@@ -34,8 +33,9 @@ from engine.manual.placeholders import (
     filled_lines,
     numbers_at,
 )
-from tests.engine.manual.files import text_file
-from tests.engine.manual.written import NUMBER, Line, is_cued, lines, reckoned, value
+from engine.i18n.language import LANGUAGES
+from tests.engine.help.files import text_file
+from tests.engine.help.written import NUMBER, Line, is_cued, lines, reckoned, value
 
 GAMES = [entry.id for entry in catalogue()]
 TEXTS = ("guide", "coach", "lesson")

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import UnknownGame
 from engine.games import catalogue, entry
-from engine.manual.rulebook import Paragraph, parse, rulebook
+from engine.help.rulebook import Paragraph, parse, rulebook
 
 BOOK = parse(
     """# The Fair — rules (TOY)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games import catalogue
+from engine.help.lesson import END, Task, lesson, lesson_words
+from engine.help.rulebook import rulebook
 from engine.i18n.language import LANGUAGES
-from engine.manual.lesson import END, Task, lesson, lesson_words
-from engine.manual.rulebook import rulebook
-from tests.engine.manual.files import text_file
+from tests.engine.help.files import text_file
 
 GAMES = [entry.id for entry in catalogue()]
 

@@ -6,11 +6,11 @@ import pytest
 
 from engine.core.component_data import Data
 from engine.errors import BadSetup
+from engine.help.coach import advice
+from engine.help.guide import guide
+from engine.help.placeholders import Box, UnknownValue
 from engine.i18n.language import Tongue, plural_form
 from engine.i18n.text import plural
-from engine.manual.coach import advice
-from engine.manual.guide import guide
-from engine.manual.placeholders import Box, UnknownValue
 
 BOX: Data = {
     "limits": {"hand": 5, "name": "five", "open": True},

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.manual.guide import guide
+from engine.help.guide import guide
 
 SAID: list[tuple[str, str, str, str]] = [
     ("deus", "DEU-10.5", "of those tied .* pieces .* around", "из равных, .* вокруг неё"),

@@ -11,9 +11,9 @@ import pytest
 from engine.core.step import Decision
 from engine.games import catalogue, entry, load
 from engine.games.knights.catan.counsel import ADVISERS
+from engine.help.coach import advice, coach
 from engine.i18n.language import LANGUAGES
-from engine.manual.coach import advice, coach
-from tests.engine.manual.files import text_file
+from tests.engine.help.files import text_file
 
 GAMES = [entry.id for entry in catalogue()]
 MOST = 76 * 4

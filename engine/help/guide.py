@@ -4,7 +4,7 @@ The first topic teaches the game on one page, the last is a card to look things 
 tell all of it. A passage ends with the ids of the rules that it tells, in braces and without the
 game's prefix: `Your lord moves. {4.1, 5.3-5.6}`; so does a row of a table, behind its last bar. A
 line of ids alone belongs to the passage above. Numbers that stand in the component data are filled
-in: `up to {limits.temple_vp_max} points` (see `engine.manual.placeholders`).
+in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from engine.core.component_data import Data
-from engine.manual.placeholders import TEXTS_KEPT, filled_lines, key_of
-from engine.manual.rulebook import Rulebook, rulebook
+from engine.help.placeholders import TEXTS_KEPT, filled_lines, key_of
+from engine.help.rulebook import Rulebook, rulebook
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
 _HEADING: Final = re.compile(r"## +(?P<title>.+)")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.core.component_data import Data
-from engine.manual.guide import Guide, parse
-from engine.manual.placeholders import TEXTS_KEPT, filled_lines, key_of
+from engine.help.guide import Guide, parse
+from engine.help.placeholders import TEXTS_KEPT, filled_lines, key_of
 
 
 def coach(game: str, language: str = "en", own: Data | None = None) -> Guide:

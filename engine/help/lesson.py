@@ -19,9 +19,9 @@ from attrs import frozen
 
 from engine.core.event import Value, frozen_value
 from engine.games import entry
-from engine.manual.guide import Passage, Topic, parse
-from engine.manual.placeholders import filled_lines
-from engine.manual.rulebook import rulebook
+from engine.help.guide import Passage, Topic, parse
+from engine.help.placeholders import filled_lines
+from engine.help.rulebook import rulebook
 
 END: Final = "end"
 """The topic that closes the lesson."""

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.component_data import Data
 from engine.games import entry
-from engine.manual.placeholders import PLACEHOLDER, numbers_at
+from engine.help.placeholders import PLACEHOLDER, numbers_at
 
 ENGLISH = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "

@@ -10,10 +10,10 @@ import pytest
 
 from engine.errors import UnknownGame
 from engine.games import catalogue, entry
+from engine.help.guide import Passage, guide, parse
+from engine.help.rulebook import rulebook
 from engine.i18n.language import LANGUAGES
-from engine.manual.guide import Passage, guide, parse
-from engine.manual.rulebook import rulebook
-from tests.engine.manual.files import text_file
+from tests.engine.help.files import text_file
 
 ROOT = Path(__file__).parents[3]
 GAMES = [entry.id for entry in catalogue()]
