@@ -12,7 +12,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew

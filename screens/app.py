@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from engine.core.event import Header
-    from engine.play.match import Match
+    from engine.match.match import Match
     from engine.search.review import Review
     from engine.storage.session import Session
     from engine.storage.store import Store
@@ -264,7 +264,7 @@ class GuildhallApp(QuietApp):
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """A match that nobody has chosen anything in yet; raises GuildhallError."""
-        from engine.play.match import Match
+        from engine.match.match import Match
         from screens.pages.new_game import NAMES
 
         seats = [(self.say(name), PERSON) for name in NAMES[:players]]

@@ -21,7 +21,7 @@ from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, S
 
 if TYPE_CHECKING:
     from engine.core.event import Header
-    from engine.play.match import Match
+    from engine.match.match import Match
     from engine.storage.session import Session
     from screens.pages.page import Page
 

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 import engine.games
 import messages
 from engine.core.step_stack import Step
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.postgres_link import Link, connect
 from screens.tabletop.painters import register_painter
 from tests import postgres

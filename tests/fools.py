@@ -18,7 +18,7 @@ from attrs import frozen
 
 from engine.bots.old_greedy import OldGreedy
 from engine.core.chance import Dice
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 from tests.laws.driving import begin_anew
 

@@ -25,7 +25,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 WORKSHOP: Final = ROOT / "build" / "mutants"
 PLACES: Final = (
-    *("engine/core", "engine/play", "engine/storage"),
+    *("engine/core", "engine/match", "engine/storage"),
     *("screens/doing", "screens/choose"),
 )
 SOURCES: Final = ("engine", "screens", "styles", "tui")

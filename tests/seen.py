@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.play.foresight import Foresight
-from engine.play.position import Position
+from engine.match.position import Position
+from engine.match.preview import Foresight
 
 
 def view_of(match: Position, seat: int | None) -> Any:

@@ -26,7 +26,7 @@ print(*(one.id for one in catalogue(drafts=True)))
 """
 
 PAINTED = """
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.tabletop.painters import painter_for
 from tests.screens.tables import rooms, scene_of
 painter = painter_for("lost_cities")

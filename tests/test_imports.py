@@ -57,7 +57,7 @@ def test_the_engine_runs_with_no_terminal_in_sight():
     )
     assert run.returncode == 0, run.stderr
     loaded = run.stdout.split()
-    assert "engine.play.match" in loaded
+    assert "engine.match.match" in loaded
     assert not {"textual", "rich", "screens", "styles", "tui"} & set(loaded)
 
 

@@ -20,7 +20,7 @@ import engine.games
 from engine.core.command import Command
 from engine.core.step_stack import Step
 from engine.help import guide, rulebook
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.tabletop.painters import painter_for, register_painter

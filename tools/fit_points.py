@@ -24,7 +24,7 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.core.weights import FILE, fitted
 from engine.games import load
-from engine.play.playout import Runner, at_random, set_up
+from engine.match.playout import Runner, at_random, set_up
 from engine.search.leaf import softmax
 from engine.search.rank import one_ahead
 

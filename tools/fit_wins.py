@@ -22,7 +22,7 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.core.weights import FILE
 from engine.games import load
-from engine.play.playout import set_up
+from engine.match.playout import set_up
 from engine.search.leaf import softmax
 from tools.fit_points import gather, solved_lines, write
 

@@ -20,7 +20,7 @@ from attrs import frozen
 from engine.bots import make_bot
 from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.games import load
-from engine.play.match import Match, new_header
+from engine.match.match import Match, new_header
 from engine.search.review import chance_of
 from engine.search.trust import THIRDS
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.lobby.deadlines import Deadline
     from engine.lobby.users import Account
     from engine.lobby.waiting_table import Gathering
-    from engine.play.position import Position
+    from engine.match.position import Position
     from engine.stats.move_times import Pace
     from engine.stats.ratings import Rated, Ratings
     from engine.stats.statistics import Fared, Player

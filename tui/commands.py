@@ -13,7 +13,7 @@ from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.games import catalogue, entry, load
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
-from engine.play.sight import hides
+from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
 from tui.meaning import looking_seat, match_of, options_of, position_of, seats_of

@@ -11,7 +11,7 @@ from attrs import evolve
 from engine.contests.parallel import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.play.sight import hides
+from engine.match.match_view import hides
 from engine.storage.reviews import kept_review
 from engine.storage.save import free_place, write_text
 from screens.browser.film import Shot, Wishes
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.i18n.language import Tongue
-    from engine.play.match import Match
+    from engine.match.match import Match
     from engine.search.review import Review
     from screens.preferences import Preferences
     from tui.own_house import OwnHouse

@@ -13,7 +13,7 @@ from tui.own_house import OwnHouse
 from tui.parser.arguments import is_file
 
 if TYPE_CHECKING:
-    from engine.play.match import Match
+    from engine.match.match import Match
 
 
 def seats_of(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:

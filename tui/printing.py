@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.help.guide import Guide, Passage
     from engine.help.rulebook import Paragraph
     from engine.lobby.deadlines import Deadline
-    from engine.play.position import Position
+    from engine.match.position import Position
     from engine.stats.move_times import Pace
     from engine.stats.ratings import Ratings
     from engine.stats.statistics import Fared, Player
@@ -174,7 +174,7 @@ def write_picture(
 
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
     """The table in the size of the terminal, and how it looks."""
-    from engine.play.sight import Sight
+    from engine.match.match_view import Sight
     from screens.choose.scene import Scene
     from screens.paint.look import look
     from screens.paint.size import TALLEST, WIDEST

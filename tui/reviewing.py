@@ -19,7 +19,7 @@ from tui import printing
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.play.match import Match
+    from engine.match.match import Match
     from tui.own_house import OwnHouse
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 
 

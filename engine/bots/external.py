@@ -20,9 +20,9 @@ from engine.core.state import State
 from engine.core.step import Together
 from engine.errors import Refusal
 from engine.games import load
-from engine.play.asked import Asked
-from engine.play.foresight import Moment
-from engine.play.narrowing import Narrowing
+from engine.match.decision_request import Asked
+from engine.match.partial_move import Narrowing
+from engine.match.preview import Moment
 from engine.search.situation import Situation
 
 PROTOCOL: Final = 1

@@ -20,8 +20,8 @@ from engine.core.score_sheet import Standing
 from engine.errors import BadSetup
 from engine.games import load
 from engine.i18n.text import words
-from engine.play.match import Match, new_header
-from engine.play.playout import set_up
+from engine.match.match import Match, new_header
+from engine.match.playout import set_up
 from engine.search.situation import Situation
 
 

@@ -16,7 +16,7 @@ from attrs import frozen
 from engine.core.players import admit_program, programs
 from engine.errors import CannotWrite, GuildhallError
 from engine.i18n.text import Text
-from engine.play.playout import Endless
+from engine.match.playout import Endless
 
 T = TypeVar("T")
 

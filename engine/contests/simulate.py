@@ -18,9 +18,9 @@ from engine.core.state import State
 from engine.errors import BadSetup
 from engine.games import load
 from engine.i18n.text import words
-from engine.play import playout
-from engine.play.match import Match, new_header
-from engine.play.playout import Endless, Played, play_on, record, set_up
+from engine.match import playout
+from engine.match.match import Match, new_header
+from engine.match.playout import Endless, Played, play_on, record, set_up
 from engine.search.situation import Situation
 from engine.storage import save
 

@@ -35,7 +35,7 @@ from engine.lobby.waiting_table import (
     table_of,
     tables_where,
 )
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.base import Base
 from engine.storage.owned import note_awaited, owing_of
 from engine.storage.sql import Stored, insert, update

@@ -23,7 +23,7 @@ from engine.i18n.text import words
 from engine.lobby.deadlines import late_at
 from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
-from engine.play.match import MOST_SEATS
+from engine.match.match import MOST_SEATS
 from engine.storage.base import Base
 from engine.storage.owned import ask_no_more, seats_of
 from engine.storage.sql import insert

@@ -18,7 +18,7 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_let_in
 from engine.lobby.match_terms import Hosted, hosted_of
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.base import Base
 from engine.storage.owned import ask_no_more, seats_of
 from engine.storage.sql import update

@@ -12,7 +12,7 @@ from engine.errors import NotAllowed
 from engine.games import load
 from engine.i18n.text import words
 from engine.lobby.seat_owners import own_seats
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from engine.storage.owned import owing_of
 from engine.storage.session import Session
 from engine.storage.sql import insert

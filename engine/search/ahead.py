@@ -10,7 +10,7 @@ from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.state import State, Unseen
 from engine.core.step import Chance, Together
-from engine.play.playout import Policy, Runner, choose, owed_by
+from engine.match.playout import Policy, Runner, choose, owed_by
 from engine.search.situation import Situation
 
 MOST_AHEAD: Final = 64

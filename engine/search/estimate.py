@@ -17,7 +17,7 @@ from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.game import Thinking
 from engine.core.state import State
-from engine.play.playout import Policy, choose
+from engine.match.playout import Policy, choose
 from engine.search.ahead import fork, look, playout
 from engine.search.leaf import chances
 from engine.search.rank import one_ahead, rank, worth_a_look

@@ -11,8 +11,8 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.state import State
-from engine.play.playout import Runner, choose
-from engine.play.position import AnyDecision
+from engine.match.playout import Runner, choose
+from engine.match.position import AnyDecision
 from engine.search.ahead import look
 from engine.search.situation import Situation
 

@@ -27,8 +27,8 @@ from engine.core.weights import FILE
 from engine.errors import BadSave
 from engine.games import load
 from engine.i18n.text import words
-from engine.play.match import Match
-from engine.play.position import Position
+from engine.match.match import Match
+from engine.match.position import Position
 from engine.search.ahead import playout
 from engine.search.estimate import CAREFUL, Beside, Estimate, compared
 from engine.search.leaf import chances

@@ -13,8 +13,8 @@ from engine.core.chance import Dice
 from engine.core.event import Event, Value
 from engine.core.game import Game
 from engine.core.state import State
-from engine.play.match import Match
-from engine.play.position import AnyDecision, Position
+from engine.match.match import Match
+from engine.match.position import AnyDecision, Position
 
 
 @frozen(eq=False)

@@ -9,8 +9,8 @@ from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
-from engine.play.match import Match
-from engine.play.position import AnyDecision
+from engine.match.match import Match
+from engine.match.position import AnyDecision
 from engine.search.review import CHOICES, FARTHER, LUCK, OTHERS, Judged
 
 

@@ -36,7 +36,7 @@ from engine.core.players import checked_name
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
 from engine.files import taking_the_place_of
 from engine.i18n.text import Text, verbatim, words
-from engine.play.match import MOST_SEATS, Match
+from engine.match.match import MOST_SEATS, Match
 
 FORMAT: Final = 2
 """The number of the form of saved games that this program reads and writes. A match that was begun

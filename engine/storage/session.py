@@ -20,11 +20,11 @@ from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.play.asked import Asked
-from engine.play.match import Match
-from engine.play.position import Owed
-from engine.play.sight import Sight, not_your_seat
-from engine.play.takeback import REWIND
+from engine.match.decision_request import Asked
+from engine.match.match import Match
+from engine.match.match_view import Sight, not_your_seat
+from engine.match.position import Owed
+from engine.match.undo import REWIND
 from engine.search.situation import Situation
 from engine.storage import save
 from engine.storage.owned import seats_of

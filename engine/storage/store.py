@@ -27,8 +27,8 @@ from engine.core.players import bot_name
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.i18n.text import Text, words
-from engine.play.match import Match
-from engine.play.position import EarlyEnd
+from engine.match.match import Match
+from engine.match.position import EarlyEnd
 from engine.storage import save
 from engine.storage.base import Base
 from engine.storage.bells import Watch

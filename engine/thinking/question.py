@@ -30,8 +30,8 @@ from engine.core.serialization import (
 from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.games import load
-from engine.play.match import Match
-from engine.play.playout import owed_by, set_up
+from engine.match.match import Match
+from engine.match.playout import owed_by, set_up
 from engine.search.estimate import Estimate
 from engine.search.situation import Situation
 from engine.storage import save

@@ -13,8 +13,8 @@ from attrs import define, evolve, field, frozen
 from engine.core.event import PICK, Event, Header
 from engine.i18n.language import Tongue
 from engine.i18n.text import words
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from screens.choose.scene import Scene, cells_of
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look, look

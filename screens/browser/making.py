@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from engine.errors import telling
 from engine.i18n.text import Text, words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.review import Review
 from engine.storage.save import write_text
 from screens.browser.film import Picture, Shot, Wishes

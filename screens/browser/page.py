@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
 from engine.search.review import Review
 from engine.search.trust import knows_little
 from engine.search.verdict import percent, turning_point

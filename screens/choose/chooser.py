@@ -20,8 +20,8 @@ from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look
 

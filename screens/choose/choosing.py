@@ -20,8 +20,8 @@ from engine.core.state import State
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice, Chooser, Parts
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing

@@ -18,10 +18,10 @@ from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.i18n.language import Tongue
 from engine.i18n.text import Names, Text, verbatim, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
-from engine.play.position import EarlyEnd, Owed
-from engine.play.sight import Sight, Story
+from engine.match.decision_request import Asked
+from engine.match.match_view import Sight, Story
+from engine.match.position import EarlyEnd, Owed
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.paint.canvas import Canvas, Rect, Spot

@@ -9,7 +9,7 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.lobby.proposals import Proposal
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 
 
 @frozen

@@ -10,8 +10,8 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.game import HINTS, OFF
 from engine.i18n.text import Text, plural, words
-from engine.play.position import AnyDecision
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
+from engine.match.position import AnyDecision
 from engine.search.estimate import Estimate
 from engine.search.leaf import POINTS
 from engine.search.verdict import percent

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from engine.core.event import Header
 from engine.core.state import State
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from screens.doing.acts import Act, Errand
 from screens.doing.inputs import Input, StoreLook
 from screens.doing.values import Doing, Timers

@@ -14,7 +14,7 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.core.step import TILL_REVEALED
 from engine.i18n.text import Seat, words
-from engine.play.position import Owed
+from engine.match.position import Owed
 from screens.choose.choosing import Choosing
 from screens.doing.acts import GiveSeat
 from screens.doing.effects import (

@@ -16,7 +16,7 @@ from engine.i18n.text import Text
 from engine.lobby.chat import Remark
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from engine.search.estimate import Estimate
 from engine.search.review import Review
 from screens.doing.acts import Act, Errand, Thought

@@ -11,8 +11,8 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.proposals import GIVE, REWIND, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
-from engine.play.sight import Sight
-from engine.play.takeback import REWIND as TAKEN_BACK
+from engine.match.match_view import Sight
+from engine.match.undo import REWIND as TAKEN_BACK
 from screens.choose.scene import Scene
 from screens.doing.acts import Errand, Fill, Propose
 from screens.doing.reading import Reading

@@ -19,8 +19,8 @@ from engine.i18n.text import Text, words
 from engine.lobby.chat import Talk
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import Seating, others_at
-from engine.play.asked import Asked
-from engine.play.position import Owed
+from engine.match.decision_request import Asked
+from engine.match.position import Owed
 from screens.choose.scene import Scene, TablePainter
 from screens.commands import PALETTE, TALK, KeyCommand
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
@@ -31,7 +31,7 @@ from screens.records import best_results, left_until, local
 from screens.tabletop.panels import Key
 
 if TYPE_CHECKING:
-    from engine.play.sight import Sight
+    from engine.match.match_view import Sight
     from engine.storage.session import Session
 
 

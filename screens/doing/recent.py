@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.event import AGAIN, BACK, PICK, Event
 from engine.core.state import State
-from engine.play.position import Owed
+from engine.match.position import Owed
 from screens.choose.scene import cells_of
 from screens.doing.reading import Reading
 from screens.doing.values import Chosen, Doing

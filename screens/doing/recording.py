@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from engine.core.event import Event
 from engine.i18n.text import Text
-from engine.play.match import Match
-from engine.play.position import Owed, Position
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
+from engine.match.position import Owed, Position
 from screens.doing.reading import Reading
 
 Sign = Callable[[Position], int]

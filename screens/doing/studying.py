@@ -11,9 +11,9 @@ from engine.core.event import PICK, Event, Value
 from engine.core.state import State
 from engine.help.lesson import Lesson, Task
 from engine.i18n.text import Text, words
-from engine.play.asked import Asked
-from engine.play.match import Match
-from engine.play.position import Owed
+from engine.match.decision_request import Asked
+from engine.match.match import Match
+from engine.match.position import Owed
 from engine.storage import save
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.core.early_end import ending_told
 from engine.i18n.text import Seat, Text, words
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
 
 
 class Undoable(Protocol):

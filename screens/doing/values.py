@@ -16,9 +16,9 @@ from engine.i18n.text import Text
 from engine.lobby.chat import Remark
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
-from engine.play.asked import Asked
-from engine.play.position import AnyDecision, Owed
-from engine.play.sight import Sight
+from engine.match.decision_request import Asked
+from engine.match.match_view import Sight
+from engine.match.position import AnyDecision, Owed
 from engine.search.estimate import Estimate
 from engine.search.review import Review
 from screens.choose.chooser import Parts

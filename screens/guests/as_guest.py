@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.core.players import Person
     from engine.lobby.waiting_table import Gathering
-    from engine.play.match import Match
+    from engine.match.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Record
     from screens.house import House

@@ -8,7 +8,7 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from engine.search.estimate import Estimate
 from screens.doing.acts import Choose
 from screens.doing.advising import quick

@@ -10,8 +10,8 @@ from engine.core.parts import Bag, Marks
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
-from engine.play.asked import Asked
-from engine.play.narrowing import Narrowing
+from engine.match.decision_request import Asked
+from engine.match.partial_move import Narrowing
 from screens.choose.scene import Scene
 from screens.lines.telling import MOST_AT_ONCE
 from screens.lines.typed import (

@@ -16,10 +16,10 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.play.asked import Asked
-from engine.play.narrowing import Narrowing
-from engine.play.position import Owed
-from engine.play.takeback import REWIND
+from engine.match.decision_request import Asked
+from engine.match.partial_move import Narrowing
+from engine.match.position import Owed
+from engine.match.undo import REWIND
 from engine.search.estimate import Estimate
 from engine.storage.bells import Watch
 from engine.storage.session import Session

@@ -22,10 +22,10 @@ from engine.help.guide import guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
-from engine.play.narrowing import Narrowing
-from engine.play.sight import Sight
+from engine.match.decision_request import Asked
+from engine.match.match_view import Sight
+from engine.match.partial_move import Narrowing
+from engine.match.preview import Foresight
 from engine.search.estimate import Estimate
 from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from attrs import define, frozen
 
 from engine.core.state import State
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from engine.search.estimate import Estimate
 from engine.storage.bells import Watch
 from engine.storage.session import Session

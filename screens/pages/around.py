@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from engine.play.match import Match
+    from engine.match.match import Match
     from engine.storage.store import Store
     from screens.house import House
     from screens.paint.canvas import Canvas

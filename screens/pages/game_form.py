@@ -21,7 +21,7 @@ from screens.paint.cells import clip, widest, width_of
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
-    from engine.play.match import Match
+    from engine.match.match import Match
 
 Value = TypeVar("Value")
 

@@ -25,7 +25,7 @@ from screens.paint.shapes import paint_panel
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
-    from engine.play.match import Match
+    from engine.match.match import Match
     from engine.storage.store import Record
 
 GAME: Final = "game"

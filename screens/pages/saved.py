@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from engine.errors import AlreadyThere, BadSave, GuildhallError, telling
 from engine.files import path_of
 from engine.i18n.text import Text, words
-from engine.play.sight import hides
+from engine.match.match_view import hides
 from screens import commands
 from screens.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage

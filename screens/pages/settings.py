@@ -23,7 +23,7 @@ from screens.preferences import PREFERENCES, Preference, changed
 from styles.tokens import HUES
 
 if TYPE_CHECKING:
-    from engine.play.match import Match
+    from engine.match.match import Match
 
 SET: Final = "set"
 TO_KEYS: Final = "keys"

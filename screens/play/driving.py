@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.commands import TALK, KeyCommand
 from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
 from screens.doing.gate import Monotonic

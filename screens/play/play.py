@@ -12,7 +12,7 @@ from engine.core.event import Header
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.thinking.crew import Thinker

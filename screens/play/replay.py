@@ -11,7 +11,7 @@ from textual.message import Message
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.review import Review
 from engine.thinking.crew import Thinker
 from screens import commands

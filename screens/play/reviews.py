@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.errors import BadSave, GuildhallError
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.review import Review
 from engine.thinking.crew import Thinker
 from engine.thinking.question import Advice, ask_review

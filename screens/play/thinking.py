@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 
 from engine.core.state import State
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from engine.storage.session import BotAsked, Session
 from engine.thinking.crew import NoAdvice, Outdated, Thinker
 from engine.thinking.question import HARDER, Advice, Question, ask_bot, ask_hint

@@ -14,8 +14,8 @@ from engine.core.early_end import CONCEDED, ending_told
 from engine.core.score_sheet import Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
-from engine.play.sight import Sight
-from engine.play.waits import Waits
+from engine.match.match_view import Sight
+from engine.match.time_used import Waits
 from screens.choose.scene import PLACES, Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest

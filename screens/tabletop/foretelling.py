@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.play.foresight import Foresight
+from engine.match.preview import Foresight
 from screens.choose.listing import Listing
 from screens.choose.scene import S, Scene, TablePainter
 from screens.paint.canvas import Canvas

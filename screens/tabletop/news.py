@@ -9,7 +9,7 @@ from engine.core.early_end import ending_told
 from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.i18n.text import words
-from engine.play.sight import Sight, Told
+from engine.match.match_view import Sight, Told
 from screens.choose.scene import Scene, TablePainter
 from screens.tabletop.notice import AWAY, CardLine, Notice
 from screens.tabletop.turns import told_of, turn_lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.help.lesson import lesson
 from engine.i18n.language import Tongue
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from engine.storage import save
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas

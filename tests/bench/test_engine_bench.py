@@ -17,8 +17,8 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games import load
-from engine.play.match import Match, new_header
-from engine.play.playout import play_on, record, set_up
+from engine.match.match import Match, new_header
+from engine.match.playout import play_on, record, set_up
 from tests.laws.driving import TABLES, Driver, begin, begin_anew, people, played
 
 LARGEST = [(game, max(s for g, s in TABLES if g == game)) for game in dict(TABLES)]

@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.core.canonical import DIGESTS
 from engine.errors import CannotWrite
 from engine.games import load
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from tests.engine.played import played
 

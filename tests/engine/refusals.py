@@ -25,8 +25,8 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games import entry, load
 from engine.i18n.text import Text
-from engine.play.match import Match
-from engine.play.position import AnyDecision
+from engine.match.match import Match
+from engine.match.position import AnyDecision
 from tests.laws.twins import new_table
 
 SAYS_WHY = re.compile(r"_*(refus|why|cannot|lack|missing|reason)")

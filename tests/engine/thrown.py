@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.game import DICE, TYPED
 from engine.core.real_dice import TypedRoll
-from engine.play.match import Match
+from engine.match.match import Match
 
 _SEATS: Final = (("Anna", "person"), ("Boris", "person"))
 _MOST: Final = 60

@@ -14,9 +14,9 @@ from engine.core.event import Value
 from engine.core.parts import Bag, Marks
 from engine.core.step import PUBLIC
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.play.match import Match
-from engine.play.position import Owed, Position
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
+from engine.match.position import Owed, Position
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.scene import Scene

@@ -18,9 +18,9 @@ from engine.core.event import PICK, Event, Header
 from engine.core.state import SHARED, Hidden, Note, State
 from engine.games import catalogue, load
 from engine.i18n.text import Text
-from engine.play.foresight import foresee
-from engine.play.match import Match
-from engine.play.position import Owed, Position
+from engine.match.match import Match
+from engine.match.position import Owed, Position
+from engine.match.preview import foresee
 from engine.storage import save
 from tests.engine import golden
 from tests.matrix import LIKE_ANOTHER, usually

@@ -10,8 +10,8 @@ from hypothesis import given
 
 from engine.core.state import State
 from engine.errors import IllegalPick
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
     begin,

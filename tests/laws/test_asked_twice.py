@@ -14,8 +14,8 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.parts import Bag, Marks
 from engine.core.state import State
-from engine.play.match import Match
-from engine.play.narrowing import Narrowing
+from engine.match.match import Match
+from engine.match.partial_move import Narrowing
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.doing.acts import Choose

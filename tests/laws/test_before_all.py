@@ -14,9 +14,9 @@ from engine.core.event import PICK, Value
 from engine.games import load
 from engine.games.deus.turns import Turn
 from engine.games.knights.robber import RobberHex, Seven
-from engine.play import flow
-from engine.play.match import Match, new_header
-from engine.play.position import Position
+from engine.match import interpreter
+from engine.match.match import Match, new_header
+from engine.match.position import Position
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, go_on
@@ -170,7 +170,7 @@ def with_a_discard(kind: str) -> Position:
     give(state, 1, **{"grain" if kind == "ore" else "ore": 5})
     state.agenda[:] = [Seven()]
     position = at("catan", state, layout="beginner")
-    flow.run(position, sampling=False)
+    interpreter.run(position, sampling=False)
     return position
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.core.component_data import changeable_in
 from engine.errors import BadSetup
 from engine.games import catalogue, load
-from engine.play.match import Match
+from engine.match.match import Match
 
 GAMES = [entry.id for entry in catalogue()]
 

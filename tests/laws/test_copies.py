@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import given
 
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
     every_sort_of_table,

@@ -12,7 +12,7 @@ from hypothesis import given
 from engine.core.event import PICK
 from engine.errors import BadStore
 from engine.i18n.text import words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store

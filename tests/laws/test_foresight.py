@@ -8,7 +8,7 @@ from hypothesis import given
 
 from engine.core.event import CHANCE
 from engine.errors import IllegalPick
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
     begin,

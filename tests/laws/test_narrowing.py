@@ -5,8 +5,8 @@ from hypothesis import given
 
 from engine.core.parts import Bag, Marks
 from engine.errors import Refusal
-from engine.play.asked import Asked
-from engine.play.narrowing import Narrowing
+from engine.match.decision_request import Asked
+from engine.match.partial_move import Narrowing
 from tests.laws.driving import every_table, examples, seeds
 from tests.laws.test_asked import moments
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from engine.core.event import PICK
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
 from tests.laws.driving import Driver, begin, every_table, examples, readers, seeds
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from engine.core.chance import Dice
 from engine.errors import IllegalPick, NotYourTurn
 from engine.games import load
-from engine.play.match import Match
-from engine.play.playout import play_on, set_up
-from engine.play.position import Owed
+from engine.match.match import Match
+from engine.match.playout import play_on, set_up
+from engine.match.position import Owed
 from tests.laws.driving import (
     Driver,
     begin,

@@ -12,9 +12,9 @@ from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.step import Together
 from engine.games import load
-from engine.play.match import Match
-from engine.play.playout import at_random, play_on, record, set_up
-from engine.play.position import AnyDecision
+from engine.match.match import Match
+from engine.match.playout import at_random, play_on, record, set_up
+from engine.match.position import AnyDecision
 from engine.storage import save
 from tests.laws.driving import begin, begin_anew, every_sort_of_table, examples, seeds
 

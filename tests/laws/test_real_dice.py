@@ -17,8 +17,8 @@ from engine.core.parts import Kind
 from engine.core.real_dice import TYPED_ROLLS, TypedRoll, said
 from engine.core.state import State
 from engine.games import catalogue, load
-from engine.play.match import Match
-from engine.play.position import Owed
+from engine.match.match import Match
+from engine.match.position import Owed
 from engine.storage import save
 from tests.laws.driving import examples, seeds
 

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from engine.core.event import PICK
 from engine.core.state import Note, State
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from tests.laws.driving import (
     Driver,

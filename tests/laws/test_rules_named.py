@@ -10,8 +10,8 @@ import pytest
 from engine.errors import Refusal
 from engine.games import catalogue, load
 from engine.help.rulebook import rulebook
-from engine.play.match import Match
-from engine.play.position import AnyDecision
+from engine.match.match import Match
+from engine.match.position import AnyDecision
 from tests.engine.refusals import Said
 from tests.laws.driving import Driver, begin_anew
 

@@ -13,9 +13,9 @@ from engine.core.chance import Dice
 from engine.core.game import Game, Thinking
 from engine.core.state import Hidden, State
 from engine.games import catalogue, load
-from engine.play.foresight import foresee
-from engine.play.match import Match
-from engine.play.playout import Runner, choose
+from engine.match.match import Match
+from engine.match.playout import Runner, choose
+from engine.match.preview import foresee
 from engine.search.ahead import advance, fork, look, playout
 from engine.search.estimate import estimate
 from engine.search.leaf import POINTS, chances, points_alone

@@ -11,9 +11,9 @@ from engine.core.event import PICK, Event
 from engine.core.state import NOBODY, OWNER, SECRET, Hidden, State
 from engine.core.step import Chance, Decision, Together
 from engine.errors import GuildhallError
-from engine.play.flow import replay
-from engine.play.match import Match
-from engine.play.position import Position
+from engine.match.interpreter import replay
+from engine.match.match import Match
+from engine.match.position import Position
 from tests.laws.driving import (
     Driver,
     begin,

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.laws.driving import Driver, begin, every_sort_of_table, examples, seeds
 
 Place = tuple[str, int, int]

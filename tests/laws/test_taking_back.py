@@ -9,7 +9,7 @@ from hypothesis import given
 from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.core.step import Together
 from engine.errors import CannotTakeBack
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
     begin,

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from hypothesis import given
 
 from engine.core.step import Together
-from engine.play.match import Match
-from engine.play.position import Owed
+from engine.match.match import Match
+from engine.match.position import Owed
 from tests.laws.driving import (
     Driver,
     begin,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.canonical import DIGESTS
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from tests.engine.golden import FOLDER, kept
 from tests.laws.test_replay import ROOT

@@ -25,11 +25,11 @@ from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision, Together
 from engine.errors import BadSave, BadSetup
 from engine.games import load
 from engine.i18n.language import Tongue
-from engine.play.asked import Asked
-from engine.play.flow import replay
-from engine.play.foresight import Moment
-from engine.play.match import Match, new_header
-from engine.play.position import Position
+from engine.match.decision_request import Asked
+from engine.match.interpreter import replay
+from engine.match.match import Match, new_header
+from engine.match.position import Position
+from engine.match.preview import Moment
 from engine.search.situation import Situation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people

@@ -9,7 +9,7 @@ import sys
 from io import BytesIO
 
 import engine.games
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from tests.laws.driving import GAMES, disturbed
 

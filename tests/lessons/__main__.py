@@ -16,7 +16,7 @@ from engine.core.common_wording import joined
 from engine.core.event import PICK
 from engine.games import entry
 from engine.i18n.language import Tongue
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 from engine.storage import save
 from tests.lessons.scripts import LEARNER, SCRIPTS, Script

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.event import CHANCE
 from engine.errors import BadSetup
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.pig import ENTRY
 from tests.pig.game import GAME
 from tests.pig.state import PigTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.matrix import at_each_size
 from tests.pig import ENTRY
 from tests.pig.painter import PAINTER

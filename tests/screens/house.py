@@ -11,7 +11,7 @@ from typing import Any
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Summary

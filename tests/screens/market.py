@@ -12,8 +12,8 @@ from engine.core.parts import Bag, Kind, Marks, total
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Names, Text, plural, verbatim, words
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.choosing import Choosing

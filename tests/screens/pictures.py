@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from tests.screens.playing import play, pressing

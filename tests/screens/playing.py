@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from engine.core.chance import Dice
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew, Thinker

@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.i18n.language import Tongue
-from engine.play.asked import Asked
-from engine.play.match import Match
-from engine.play.position import Owed
-from engine.play.sight import Sight
+from engine.match.decision_request import Asked
+from engine.match.match import Match
+from engine.match.match_view import Sight
+from engine.match.position import Owed
 from screens.choose.scene import Scene, TablePainter
 from screens.paint.look import look
 from styles.colour import Depth

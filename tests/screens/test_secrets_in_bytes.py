@@ -15,8 +15,8 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.play.match import Match
-from engine.play.position import Position
+from engine.match.match import Match
+from engine.match.position import Position
 from engine.storage.store import Summary
 from screens.play.play import PlayScreen
 from screens.terminal import quiet

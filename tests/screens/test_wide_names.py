@@ -13,7 +13,7 @@ from rich.style import Style
 from wcwidth import wcswidth
 
 from engine.games import catalogue
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.paint.canvas import Canvas

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.doing.inputs import Clicked, Hovered, KeyPressed, Picked

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.errors import GuildhallError
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.searches.searching import any_match
 
 POSITIONS = 12

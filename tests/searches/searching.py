@@ -23,7 +23,7 @@ from unittest.mock import patch
 from engine.core.chance import Dice
 from engine.games import catalogue
 from engine.i18n.language import Tongue
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
 from screens.choose.scene import Scene
 from screens.paint.buttons import is_button
 from screens.paint.look import look

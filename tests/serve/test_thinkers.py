@@ -14,7 +14,7 @@ from engine.core.event import PICK
 from engine.core.players import Person
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.sqlite import SqliteStore
 from engine.thinking.line import Line
 from screens.preferences import PACE_KEY, Preferences, written

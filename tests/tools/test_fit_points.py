@@ -13,7 +13,7 @@ from engine.core.weights import FILE, fitted
 from engine.games import load
 from engine.games.middle_ages.components import components
 from engine.games.middle_ages.outlook import outlook
-from engine.play.playout import set_up
+from engine.match.playout import set_up
 from tools.fit_points import Row, Sample, fit, fit_game, gather
 
 MIDDLE_AGES = load("middle_ages")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games import load
-from engine.play.playout import set_up
+from engine.match.playout import set_up
 from engine.search.trust import evenly
 from tools.fit_points import gather
 from tools.fit_wins import brier, positions

@@ -15,7 +15,7 @@ from engine.i18n import language
 from engine.i18n.language import LANGUAGES
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
 from screens.preferences import Preferences

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import GuildhallError
 from engine.games import catalogue
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.review import made_with
 from engine.storage import save
 from engine.storage.sqlite import SqliteStore

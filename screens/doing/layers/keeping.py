@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import words
-from engine.play.position import Owed
+from engine.match.position import Owed
 from screens.doing.acts import Act, BotChooses, Choose, GiveSeat
 from screens.doing.effects import How, Keep, Outcome, ring, show, silence
 from screens.doing.going import ON_TIMER, Going

@@ -12,7 +12,7 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
-from engine.play.takeback import REWIND
+from engine.match.undo import REWIND
 from screens.choose.choosing import Choosing
 from screens.commands import key_of
 from screens.doing.acts import BotChooses, Propose, Rewind

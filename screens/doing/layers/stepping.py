@@ -10,8 +10,8 @@ from attrs import evolve
 
 from engine.core.event import PICK
 from engine.i18n.text import words
-from engine.play.position import Position
-from engine.play.sight import hides
+from engine.match.match_view import hides
+from engine.match.position import Position
 from screens.choose.scene import Cells, cells_of
 from screens.doing.effects import (
     BranchOff,

@@ -12,7 +12,7 @@ from engine.core.common_wording import joined
 from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from screens.commands import TABLE as TABLE_COMMANDS
 from screens.commands import key_of
 from screens.doing.acts import Choose

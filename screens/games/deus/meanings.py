@@ -33,7 +33,7 @@ from engine.games.deus.wording import (
     within,
 )
 from engine.i18n.text import Seat, Text, plural, words
-from engine.play.foresight import Foresight
+from engine.match.preview import Foresight
 from screens.games.deus.firing import Chain
 from screens.games.deus.side import god_words
 from screens.paint.canvas import Spot

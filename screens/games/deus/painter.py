@@ -21,8 +21,8 @@ from engine.games.deus.placing import Payment, wildcard_payment
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import vp
 from engine.i18n.text import Seat, Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet

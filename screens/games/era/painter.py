@@ -14,8 +14,8 @@ from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import Names, Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone

@@ -33,7 +33,7 @@ from engine.games.knights.wording import (
     priced,
 )
 from engine.i18n.text import Seat, Text, plural, words
-from engine.play.foresight import Foresight
+from engine.match.preview import Foresight
 from screens.choose.chooser import Begun
 from screens.choose.scene import Scene
 from screens.games.knights.card_previews import (

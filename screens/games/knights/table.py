@@ -19,8 +19,8 @@ from engine.core.step import Place
 from engine.games.knights.state import Island
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone

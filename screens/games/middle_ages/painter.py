@@ -21,8 +21,8 @@ from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone

@@ -18,8 +18,8 @@ from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, fac
 from engine.games.troyes.state import Town
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, words
-from engine.play.asked import Asked
-from engine.play.foresight import Foresight
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone

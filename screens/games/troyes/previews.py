@@ -18,7 +18,7 @@ from engine.games.troyes.turn import PASS_PICK
 from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.i18n.text import Text, plural, words
-from engine.play.foresight import Foresight
+from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
 from screens.games.troyes.black import AgainstBlackDice

@@ -25,8 +25,8 @@ from engine.games.middle_ages.game import MiddleAges
 from engine.games.middle_ages.setup import PlaceLord
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
-from engine.play.match import Match
-from engine.play.playout import Endless, owed_by
+from engine.match.match import Match
+from engine.match.playout import Endless, owed_by
 from engine.search import rank
 from engine.search.rank import MOST_LOOKED_AT
 from engine.search.situation import Situation
@@ -249,7 +249,7 @@ def test_a_simulated_game_can_be_played_again_by_its_seed():
 
 
 def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.play.playout.MOST_PICKS", 5)
+    monkeypatch.setattr("engine.match.playout.MOST_PICKS", 5)
     for bot in ("random", "greedy"):
         with pytest.raises(Endless, match="6 moves"):
             next(simulate("toy", [bot, "random"], seed="1", games=1))

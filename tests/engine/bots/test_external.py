@@ -25,7 +25,7 @@ from engine.core.players import admit_program, checked_bot, titles
 from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.games import catalogue
-from engine.play.match import Match, new_header
+from engine.match.match import Match, new_header
 from engine.search.situation import Situation
 from engine.storage import save
 from engine.storage.memory import MemoryStore

@@ -15,7 +15,7 @@ from engine.core.parts import Bag, Kind, Marks
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Seat, Text, verbatim, words
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.toy.commands import Act, Give, Parade, Rest
 from tests.toy.state import ACTIONS, STALL_PLACES, Fair
 from tests.toy.steps import Shed

@@ -15,7 +15,7 @@ from engine.core.event import Event
 from engine.core.state import NEWEST
 from engine.core.step_stack import Step
 from engine.errors import BadSave
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.toy.script import NextTurn, Say, Script, Trail
 
 

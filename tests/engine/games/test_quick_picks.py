@@ -8,7 +8,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.state import State
 from engine.games import load
-from engine.play.playout import Policy, at_random, play_on, set_up
+from engine.match.playout import Policy, at_random, play_on, set_up
 
 GAMES: Final = 12
 """So many of each are played against picks by lot."""

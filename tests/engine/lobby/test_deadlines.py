@@ -13,7 +13,7 @@ from engine.lobby.deadlines import Deadlines
 from engine.lobby.proposals import GIVE, OPEN, Proposals
 from engine.lobby.seat_owners import PLAYS_ON, Seating
 from engine.lobby.waiting_table import Gathering
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.stats.ratings import unrated
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

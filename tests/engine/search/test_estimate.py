@@ -12,7 +12,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.game import Thinking
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search import estimate as searching
 from engine.search.estimate import Estimate, error_of, estimate, promising
 from engine.search.leaf import chances, softmax

@@ -12,8 +12,8 @@ from attrs import evolve
 from engine.core.event import PICK
 from engine.core.game import Thinking
 from engine.errors import BadSave
-from engine.play.match import Match
-from engine.play.playout import choose
+from engine.match.match import Match
+from engine.match.playout import choose
 from engine.search.ahead import playout
 from engine.search.estimate import Estimate
 from engine.search.leaf import chances

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.session import Session
 from engine.storage.store import Store
 

@@ -17,7 +17,7 @@ from engine.errors import BadStore, NameTaken
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import forms, save
 from engine.storage.backup import back_up
 from engine.storage.rescue import rescue_into

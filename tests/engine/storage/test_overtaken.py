@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import BadStore, Busy
 from engine.i18n.text import words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.bells import Ringer
 from engine.storage.kinds import open_at
 from engine.storage.postgres import PostgresStore

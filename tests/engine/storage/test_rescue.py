@@ -14,7 +14,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.notes import Notes
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.backup import back_up
 from engine.storage.copies import folder_of
 from engine.storage.pages import rows_in

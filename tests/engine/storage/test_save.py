@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.core.event import Event, Header
 from engine.errors import BadSave, CannotWrite
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from tests.engine.played import played
 

@@ -26,7 +26,7 @@ from engine.errors import (
     NoSuchMatch,
 )
 from engine.i18n.text import words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

@@ -15,7 +15,7 @@ from engine.errors import (
     NotYourSeat,
 )
 from engine.i18n.text import Seat, words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 from engine.storage.memory import MemoryStore
 from engine.storage.session import RACES, Session

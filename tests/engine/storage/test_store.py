@@ -16,7 +16,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event, Header
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import forms, opening
 from engine.storage.kinds import open_at
 from engine.storage.memory import MemoryStore

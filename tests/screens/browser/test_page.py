@@ -13,8 +13,8 @@ from attrs import evolve
 
 from engine.core.event import PICK
 from engine.i18n.language import Tongue
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from screens.browser.film import Shot, Wishes, rows_of
 from screens.browser.page import page
 from screens.browser.picture import picture

@@ -13,8 +13,8 @@ from engine.core.parts import Bag, Marks
 from engine.errors import Refusal
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counting

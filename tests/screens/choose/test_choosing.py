@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.games import catalogue
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing

@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from engine.games.troyes.dice import DIE_OF, VALUE
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counting

@@ -10,7 +10,7 @@ import pytest
 from engine.core.step import Place
 from engine.games.era.forecast import NOTHING, promise
 from engine.games.knights.prospects import pips
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.listing import Listing
 from screens.games.era.moving import MovingPiece
 from tests.matrix import with_each

@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.review import Review
 from engine.storage.session import Session
 from screens import commands

@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.errors import GuildhallError
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.doing.going import ON_TIMER
 from screens.doing.layers.stepping import STEP_TIMER
 from screens.doing.picturing import Picture

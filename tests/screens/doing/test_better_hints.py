@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.i18n.text import words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.estimate import Estimate
 from screens.doing.effects import SeekHint
 from screens.doing.inputs import HasHint

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from engine.core.event import PICK, Value
 from engine.games.deus.offering import god_of
-from engine.play.foresight import Foresight
+from engine.match.preview import Foresight
 from screens.choose.scene import Scene
 from screens.doing.effects import How
 from screens.paint import buttons

@@ -14,7 +14,7 @@ from engine.core.event import PICK, Value
 from engine.games import catalogue
 from engine.help.lesson import ANY, END, Lesson, lesson, lesson_words
 from engine.i18n.language import LANGUAGES
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage import save
 from engine.storage.memory import MemoryStore
 from screens.doing.acts import Choose

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.estimate import Estimate
 from engine.search.review import Judged, Review
 from screens.doing.inputs import Reviewed

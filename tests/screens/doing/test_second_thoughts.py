@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from engine.games.era.state import DONE
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.listing import Listing
 from screens.doing.inputs import Hovered, Picked
 from screens.doing.layers.picking import SEEN

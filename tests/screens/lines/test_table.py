@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.parts import Bag, Marks
 from engine.i18n.language import Tongue
-from engine.play.match import Match
-from engine.play.takeback import REWIND
+from engine.match.match import Match
+from engine.match.undo import REWIND
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.lines.commands import COMMANDS

@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games import catalogue
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from screens.paint import buttons
 
 GAMES = [(one.id, one.players[-1]) for one in catalogue(drafts=True)]

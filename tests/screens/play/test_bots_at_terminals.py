@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

@@ -12,9 +12,9 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
 from engine.core.state import Hidden, State
-from engine.play.foresight import Foresight
-from engine.play.match import Match
-from engine.play.sight import Story
+from engine.match.match import Match
+from engine.match.match_view import Story
+from engine.match.preview import Foresight
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew

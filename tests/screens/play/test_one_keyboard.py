@@ -13,7 +13,7 @@ from engine.core.game import ALWAYS, ON_DEMAND
 from engine.core.state import State
 from engine.errors import BadSetup
 from engine.games import catalogue, load
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.doing.gate import Gate

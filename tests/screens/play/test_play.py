@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.event import BACK
 from engine.help.guide import guide
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.doing.inputs import Hovered, Input
 from screens.paint import buttons
 from screens.play.play import PlayScreen

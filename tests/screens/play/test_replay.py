@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.event import BACK
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.thinking.crew import Crew
 from screens.doing.layers import stepping
 from screens.doing.page_painting import PagePainter

@@ -8,7 +8,7 @@ from collections import deque
 import pytest
 
 from engine.i18n.text import words
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.review import Review, reviewed
 from engine.thinking.crew import Crew
 from screens.doing import step_panel

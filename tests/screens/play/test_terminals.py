@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.chance import Dice
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store

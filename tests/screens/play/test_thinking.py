@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.core.event import PICK
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import LATE, Late

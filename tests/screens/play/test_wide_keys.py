@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.doing.inputs import KeyPressed
 from screens.keys import CHOICE_KEYS, latin_of
 from screens.preferences import Preferences

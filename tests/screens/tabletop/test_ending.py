@@ -14,7 +14,7 @@ from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, number_in
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
-from engine.play.sight import Sight
+from engine.match.match_view import Sight
 from screens.choose.scene import Scene
 from screens.paint.look import Look, look
 from screens.tabletop.ending import Growth, growth, margin, paint_end, paint_growth, reason

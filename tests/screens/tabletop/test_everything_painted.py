@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from rich.color import Color
 
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look, look

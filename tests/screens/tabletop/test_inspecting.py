@@ -8,9 +8,9 @@ import pytest
 
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.play.match import Match
-from engine.play.position import Position
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
+from engine.match.position import Position
 from screens.choose.scene import Scene
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas

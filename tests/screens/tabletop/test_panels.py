@@ -16,7 +16,7 @@ from engine.help.guide import guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.play.foresight import Foresight
+from engine.match.preview import Foresight
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, cells_of
 from screens.games.middle_ages.painter import PAINTER

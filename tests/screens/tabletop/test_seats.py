@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from screens.choose.scene import Scene
 from screens.paint.look import look
 from screens.tabletop.painters import painter_for

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import pytest
 from attrs import define, field
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from tests.screens.playing import SMALL, play

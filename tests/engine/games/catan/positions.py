@@ -6,7 +6,7 @@ from engine.games.knights.award import measure_roads
 from engine.games.knights.catan.game import GAME
 from engine.games.knights.catan.main import Main
 from engine.games.knights.catan.state import CatanIsland
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.knights.positions import BY_SEAT, NAMES, fill_decks, settle
 
 

@@ -12,7 +12,7 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.games.knights.state import CITY
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 from tests.engine.games.catan.positions import begin
 from tests.engine.games.catan.referee import EDGES, Referee, Won

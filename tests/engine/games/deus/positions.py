@@ -23,7 +23,7 @@ from engine.games.deus.drawing import Draw
 from engine.games.deus.game import GAME
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.turns import Turn
-from engine.play.match import Match
+from engine.match.match import Match
 
 LETTERS = "BPSCAT"
 

@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.games.deus.guess import guess, remembered, retraced
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.laws.driving import begin_anew
 
 PUBLIC = ("gold", "resources", "supply", "available", "stock", "where", "village_vp", "temples")

@@ -23,8 +23,8 @@ from engine.games.era.game import GAME
 from engine.games.era.roll import RollDice
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import DISASTER, NO_FACE, Realm
-from engine.play.match import Match
-from engine.play.position import Position
+from engine.match.match import Match
+from engine.match.position import Position
 from tests.engine.games.era.laying import lay, piece
 
 NAMES = ("Kolya", "Rita", "Artem", "Petya")

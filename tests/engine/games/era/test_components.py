@@ -16,7 +16,7 @@ from engine.errors import BadSetup
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME
 from engine.games.era.setup import PlaceKit
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 
 DATA = tomllib.loads(

@@ -9,8 +9,8 @@ from engine.core.event import CHANCE
 from engine.core.score_sheet import Row, Sheet
 from engine.games.era.box import Face
 from engine.games.era.state import Realm
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 
 
 def finished(seats: int) -> Match:

@@ -12,8 +12,8 @@ from engine.core.state import is_hidden
 from engine.games.era.guess import guess
 from engine.games.era.roll import LAST_ROLL
 from engine.games.era.state import NO_FACE, Realm
-from engine.play.match import Match
-from engine.play.playout import play_on
+from engine.match.match import Match
+from engine.match.playout import play_on
 
 
 def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:

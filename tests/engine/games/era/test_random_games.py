@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.games.era.box import MARKET, Building
 from engine.games.era.state import NO_FACE, Realm
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.era.positions import begin, play_out, realm
 from tests.engine.games.era.slow_domain import SlowDomain, spot
 from tests.seen import options_of, table_of

@@ -13,7 +13,7 @@ from engine.games.era.domain import Domain
 from engine.games.era.forecast import completion
 from engine.games.era.game import GAME
 from engine.games.era.ready_made import COURT, FIELD, YARD, laid, ready_made
-from engine.play.match import Match
+from engine.match.match import Match
 
 BOX = components()
 

@@ -12,7 +12,7 @@ from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
 from engine.games.era.disasters import BurnBuilding, DisasterTurn
 from engine.games.era.feathers import Feathers, LiftScreens, RollFeather
 from engine.games.era.roll import ChooseDice, Roll, RollDice, SetDie, rollable
-from engine.play import flow
+from engine.match import interpreter
 from tests.engine.games.era.positions import (
     Lord,
     asked,
@@ -366,7 +366,7 @@ def test_nothing_before_a_feather_roll_can_be_taken_back():
     set_dice(state, 0, "c_feather_a n_sword1")
     state.agenda.clear()
     state.push(Feathers(0), BurnBuilding(0))
-    flow.run(match, sampling=False)
+    interpreter.run(match, sampling=False)
     match.choose(0, (0, "alone"))
     assert isinstance(match.decision(0), RollFeather | BurnBuilding)
     assert "rolled" in barrier(match, 0)

@@ -16,7 +16,7 @@ from engine.games.era.scoring import scores
 from engine.games.era.solo import AnswerPhilip, SoloExtort, TakeFromPhilip
 from engine.games.era.state import Realm
 from engine.i18n.text import Text
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import (
     Lord,

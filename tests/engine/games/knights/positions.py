@@ -19,7 +19,7 @@ from engine.games.knights.game import GAME
 from engine.games.knights.main import Main
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
-from engine.play.match import Match
+from engine.match.match import Match
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri")
 BY_SEAT = Mapping[int, Iterable[int]]

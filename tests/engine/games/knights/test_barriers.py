@@ -18,8 +18,8 @@ from engine.games.knights.rounds import EndOfTurn, Turn
 from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn
-from engine.play import flow
-from engine.play.match import Match
+from engine.match import interpreter
+from engine.match.match import Match
 from tests.engine.games.knights.positions import (
     bag,
     begin,
@@ -41,7 +41,7 @@ def free_after(state: Island, *picks: tuple[int, Any]) -> bool:
     match: Match = begin(state.seats, layout="beginner")
     match.state = state
     match.listed.clear()
-    flow.run(match, sampling=True)
+    interpreter.run(match, sampling=True)
     for seat, pick in picks:
         match.choose(seat, pick)
     last = max(index for index, event in enumerate(match.line) if event.kind == PICK)

@@ -19,7 +19,7 @@ from engine.games.knights.outlook import wants
 from engine.games.knights.prospects import harm
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import Island
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
 from tests.seen import view_of

@@ -14,8 +14,8 @@ from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.guess import guess, remembered, shown_to_hold
 from engine.games.knights.state import Island
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeConfirm
-from engine.play.match import Match
-from engine.play.playout import play_on
+from engine.match.match import Match
+from engine.match.playout import play_on
 from tests.engine.games.knights.positions import give, island
 
 

@@ -16,7 +16,7 @@ from engine.games.knights.robber import Rob, RobberHex, Seven, Steal
 from engine.games.knights.scoring import sheets
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.turn import PreRoll, have_fallen
-from engine.play import flow
+from engine.match import interpreter
 from tests.engine.games.knights.positions import (
     asked,
     bag,
@@ -274,7 +274,7 @@ def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
     give(state, 2, wool=8)
     state.push(Seven())
     state.robber_locked = False
-    flow.run(match, sampling=True)
+    interpreter.run(match, sampling=True)
     assert sorted(owed.seat for owed in match.owed()) == [1, 2]
     decision = match.decision(1)
     assert decision.always_asks

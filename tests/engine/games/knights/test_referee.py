@@ -14,8 +14,8 @@ from engine.core.chance import Dice
 from engine.core.event import PICK, Event
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
-from engine.play.match import Match
-from engine.play.position import Owed
+from engine.match.match import Match
+from engine.match.position import Owed
 from engine.search.situation import Situation
 from tests.engine.games.knights.positions import NAMES, deal
 from tests.engine.games.knights.referee import Referee

@@ -16,7 +16,7 @@ from engine.games.knights.candidates import ROADS, candidates
 from engine.games.knights.outlook import has_site_ahead, roads_on, roads_to_sites, settle_nodes
 from engine.games.knights.state import Island
 from engine.games.knights.thrift import sensible_wants
-from engine.play.playout import Runner, set_up
+from engine.match.playout import Runner, set_up
 from tests.engine.games.catan.positions import island as catan_island
 from tests.engine.games.knights.positions import asked, edges, give, island
 

@@ -23,8 +23,8 @@ from engine.games.knights.setup import ShuffleDecks
 from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
 from engine.i18n.text import words
-from engine.play.foresight import foresee
-from engine.play.match import Match
+from engine.match.match import Match
+from engine.match.preview import foresee
 from tests.engine.games.knights.positions import (
     asked,
     bag,

@@ -13,7 +13,7 @@ from engine.games.knights.setup import (
     SetupSettlement,
     ShuffleDecks,
 )
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.knights.positions import (
     bank,
     begin,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.bots import make_bot
 from engine.games.middle_ages.worth import taken_before, worth
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.situation import Situation
 
 

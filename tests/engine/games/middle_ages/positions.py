@@ -26,7 +26,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.turn import MoveLord, Turn
-from engine.play.match import Match
+from engine.match.match import Match
 
 GAP_NAME = "-"
 

@@ -11,7 +11,7 @@ from engine.errors import BadSetup
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.scoring import sheets, standings
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import Lord, column, fief, row, table, turn
 
 BOX = components()

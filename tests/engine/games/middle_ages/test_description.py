@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.games.middle_ages.game import GAME
 from engine.i18n.language import Tongue
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import Lord, kingdom, table, turn, walk
 from tests.seen import options_of, table_of
 

@@ -17,7 +17,7 @@ from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import PlaceScout
 from engine.games.middle_ages.turn import MoveLord, Turn
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages import slow_rules
 from tests.engine.games.middle_ages.positions import walk
 

@@ -15,8 +15,8 @@ from engine.games.middle_ages.setup import DrawEvents, DrawScout
 from engine.games.middle_ages.state import GAP
 from engine.games.middle_ages.tokens import PlaceCoinToken, ReturnTile
 from engine.games.middle_ages.turn import Income, MoveLord, Turn
-from engine.play import flow
-from engine.play.match import Match
+from engine.match import interpreter
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (
     Lord,
     asked,
@@ -310,7 +310,7 @@ def test_a_decision_with_one_option_happens_by_itself_and_is_told():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="x")
     match.state = state
     state.push(ReturnTile(0), Income(0, 2))
-    flow.run(match, sampling=True)
+    interpreter.run(match, sampling=True)
     assert column(state, 0, "rampart") == ["rampart_01"]
     assert noted(state)[:2] == ["MID-5.7", "MID-4.10"]
 

@@ -12,7 +12,7 @@ from engine.games.middle_ages.rounds import Round
 from engine.games.middle_ages.rows import FillRow
 from engine.games.middle_ages.setup import DrawEvents, DrawScout, PlaceLord
 from engine.games.middle_ages.turn import MoveLord
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import kingdom, row, sizes, walk
 
 SEATS = [2, 3, 4, 5]

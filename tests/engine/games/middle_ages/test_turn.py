@@ -7,7 +7,7 @@ import pytest
 from engine.errors import IllegalPick, NotYourTurn
 from engine.games.middle_ages.tokens import PlaceCoinToken, PlaceScout
 from engine.games.middle_ages.turn import Income, MoveLord, Turn
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (
     Lord,
     asked,

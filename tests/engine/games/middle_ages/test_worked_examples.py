@@ -8,7 +8,7 @@ from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.rows import RefillRow
 from engine.games.middle_ages.scoring import standings
 from engine.games.middle_ages.tokens import PlacePlotToken, PlaceScout, ReturnTile
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (
     Lord,
     asked,

@@ -18,7 +18,7 @@ from engine.games.middle_ages.worth import (
     worth,
     worth_there,
 )
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import Lord, table
 
 

@@ -23,7 +23,7 @@ from engine.games.troyes.game import GAME
 from engine.games.troyes.placing import put
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import TakeTurn
-from engine.play.match import Match
+from engine.match.match import Match
 
 A, F, J, E = range(4)
 GRAY = NEUTRAL

@@ -8,7 +8,7 @@ from engine.core.chance import Dice
 from engine.core.state import is_hidden
 from engine.games.troyes.guess import guess
 from engine.games.troyes.state import Town
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.laws.driving import begin_anew
 
 

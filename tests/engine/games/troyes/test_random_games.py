@@ -13,7 +13,7 @@ from engine.games.troyes.box import MARAUDING, SPACES
 from engine.games.troyes.dice import COLOUR, NEUTRAL
 from engine.games.troyes.scoring import score
 from engine.games.troyes.state import FREE, NO_CARD, Town
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.troyes.positions import begin, play_out, table, total_citizens
 
 SEATS = [2, 3, 4]

@@ -11,7 +11,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.games.troyes.dice import FACE_NAMES
 from engine.games.troyes.state import Town
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.troyes.positions import begin, table
 from tests.engine.games.troyes.referee import Referee, final_score
 from tests.engine.games.troyes.referee_picks import black_names, die_names, own_dice

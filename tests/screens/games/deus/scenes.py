@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.scene import Scene
 from screens.games.deus.painter import PAINTER
 from tests.screens import tables

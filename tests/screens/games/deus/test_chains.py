@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.deus.effects import FireColumn
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
 from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.scene import Scene
 from screens.games.deus.painter import PAINTER
 from screens.tabletop import logs, panels, sheets

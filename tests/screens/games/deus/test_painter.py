@@ -9,7 +9,7 @@ import pytest
 from engine.games.deus.chain import Link
 from engine.games.deus.state import World
 from engine.i18n.text import words
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.scene import Scene
 from screens.games.deus.chain import paint_as_list
 from screens.games.deus.firing import Chain

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.i18n.language import Tongue
-from engine.play.asked import Asked
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.decision_request import Asked
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from screens.choose.scene import Scene
 from screens.games.era.painter import PAINTER
 from screens.paint.look import look

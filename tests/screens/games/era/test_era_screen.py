@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import Hidden
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.marking import Marking
 from screens.doing.acts import Choose
 from screens.doing.inputs import Do

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from engine.games.knights.state import Island
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from screens.choose.scene import Scene, cells_of
 from screens.games.knights import pages
 from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.counting import Counting

@@ -12,8 +12,8 @@ from engine.games.knights.bank import bank_price
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from screens.games.knights.card_previews import tell_card
 from screens.games.knights.gains import gains
 from screens.games.knights.painter import PAINTER

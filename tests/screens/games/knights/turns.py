@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.engine.games.knights.positions import give
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import seated

@@ -9,8 +9,8 @@ import pytest
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import taken_before, worth
 from engine.i18n.language import Tongue
-from engine.play.asked import Asked
-from engine.play.match import Match
+from engine.match.decision_request import Asked
+from engine.match.match import Match
 from screens.choose.scene import Scene
 from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.games.troyes.painter import PAINTER
 from tests.screens import tables
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.games.troyes.state import Town
-from engine.play.match import Match
+from engine.match.match import Match
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.games.troyes.state import Town
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.search.verdict import pick_told
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene

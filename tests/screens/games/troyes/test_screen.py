@@ -11,7 +11,7 @@ from engine.core.event import PICK
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate
 from engine.games.troyes.groups import Group
-from engine.play.match import Match
+from engine.match.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.listing import Listing

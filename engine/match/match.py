@@ -28,10 +28,10 @@ from engine.errors import (
 )
 from engine.games import load
 from engine.i18n.text import Text, words
-from engine.play import flow
-from engine.play.foresight import Foresight, Moment, Policy, foresee
-from engine.play.position import Barrier, Position
-from engine.play.takeback import (
+from engine.match import interpreter
+from engine.match.position import Barrier, Position
+from engine.match.preview import Foresight, Moment, Policy, foresee
+from engine.match.undo import (
     REDO,
     REWIND,
     UNDO,
@@ -171,7 +171,7 @@ class Match(Position):
     ) -> Match:
         """The match of a new header, gone on to its first decision, as `begin` says."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
-        flow.run(match, sampling=True)
+        interpreter.run(match, sampling=True)
         return match
 
     @classmethod
@@ -210,7 +210,7 @@ class Match(Position):
             events = [match.game.upcast(header.rules, event) for event in events]
         match._read(events, source)
         if header.seed is not None:
-            flow.run(match, sampling=True)
+            interpreter.run(match, sampling=True)
         return match
 
     # ------------------------------------------------------------------ choosing
@@ -228,8 +228,8 @@ class Match(Position):
             self._forget_redo(seat, everybody=branch < 0)
         log = self.log
         before, turn = len(log), self.state.turn
-        event = flow.happened(self, PICK, seat, decision.name, legal)
-        flow.take(self, event, decision, branch, True)
+        event = interpreter.happened(self, PICK, seat, decision.name, legal)
+        interpreter.take(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
         if len(self.line) >= self._kept[-1].until:
@@ -237,7 +237,7 @@ class Match(Position):
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
-        """What a pick would do, as `engine.play.foresight.foresee` says; nothing changes."""
+        """What a pick would do, as `engine.match.preview.foresee` says; nothing changes."""
         return foresee(self, seat, pick, policy=policy)
 
     def seen_by(self, seat: int, *, openly: bool = False) -> Moment:
@@ -261,7 +261,7 @@ class Match(Position):
         before = len(self.log)
         self._take_back(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
-            flow.run(self, sampling=True)
+            interpreter.run(self, sampling=True)
         return self.log[before:]
 
     def can_redo(self, seat: int) -> bool:
@@ -273,12 +273,12 @@ class Match(Position):
         index = to_bring_back(self._taken_back, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
-        event = flow.happened(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
+        event = interpreter.happened(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
         self._bring_back(index, event)
         return [event]
 
     def _take_back(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
-        event = flow.happened(self, BACK, seat, step, numbers)
+        event = interpreter.happened(self, BACK, seat, step, numbers)
         self._carry_back(event)
         return [event]
 
@@ -363,7 +363,7 @@ class Match(Position):
             self._kept.pop()
         _return_to(self, self._kept[-1])
         for event in line[len(self.line) :]:
-            flow.replay(self, event)
+            interpreter.replay(self, event)
 
     def _keep(self) -> None:
         if len(self.line) > self._kept[-1].count:
@@ -381,7 +381,7 @@ class Match(Position):
         is the `count`-th of the line, without anybody being asked; to look at."""
         past = self.at(count - 1)
         past.state.trail = []
-        flow.replay(past, self.line[count - 1], into_log=True)
+        interpreter.replay(past, self.line[count - 1], into_log=True)
         trail, past.state.trail = past.state.trail, None
         told = {note.turn for note in past.notes[-1]} if past.notes else set()
         return [self._standing(past, state) for state in trail if state.turn in told]
@@ -399,7 +399,7 @@ class Match(Position):
         past = self._past([], [])
         yield past
         for event in self.line:
-            flow.replay(past, event, into_log=True)
+            interpreter.replay(past, event, into_log=True)
             yield past
 
     def at_number(self, number: int) -> Position:
@@ -425,14 +425,14 @@ class Match(Position):
         )
         _return_to(past, kept)
         for event in line[kept.count :]:
-            flow.replay(past, event)
+            interpreter.replay(past, event)
         return past
 
     # ------------------------------------------------------------------ reading a log
 
     def _read(self, events: Sequence[Event], source: str) -> None:
         """Let the events of a log happen to a table at which nothing has; raises BadSave."""
-        flow.run(self, sampling=False)
+        interpreter.run(self, sampling=False)
         self._take_in_all(events, source)
 
     def take_in(self, events: Sequence[Event], source: str = "") -> None:
@@ -472,7 +472,7 @@ class Match(Position):
                 return
             if event.kind == PICK and self._taken_back:
                 self._forget_redo(event.seat, everybody=self.together_since is None)
-            flow.replay(self, event, into_log=True)
+            interpreter.replay(self, event, into_log=True)
             if self._differs(event):
                 raise BadSave(words("The position after it does not match the one that was saved."))
             if len(self.line) >= self._kept[-1].until:
@@ -547,7 +547,7 @@ def _return_to(position: Position, kept: _Kept) -> None:
         position.state.story = position.notes[-1] if position.notes else position.opening
     if count == 0:
         position.opening.clear()
-        flow.run(position, sampling=False)
+        interpreter.run(position, sampling=False)
 
 
 def _places_of_return(events: Sequence[Event]) -> set[int]:

@@ -20,7 +20,7 @@ from engine.core.state import Note
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, Chance, Together
 from engine.errors import BadSave, IllegalPick
 from engine.i18n.text import words
-from engine.play.position import AnyChance, AnyDecision, Barrier, Position
+from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
 def happened(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:

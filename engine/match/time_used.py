@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from attrs import define, field
 
-from engine.play.position import Position
+from engine.match.position import Position
 
 
 @define(eq=False)

@@ -14,8 +14,8 @@ from engine.core.state import State
 from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
-from engine.play.foresight import Foresight, Moment, Policy
-from engine.play.match import Match
+from engine.match.match import Match
+from engine.match.preview import Foresight, Moment, Policy
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Conflict, IllegalPick, NotYourTurn
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 

@@ -13,8 +13,8 @@ from engine.core.state import Note, State, Unseen
 from engine.core.step import Chance, Together
 from engine.errors import IllegalPick, Refusal
 from engine.i18n.text import Text
-from engine.play.flow import take
-from engine.play.position import AnyChance, AnyDecision, Position
+from engine.match.interpreter import take
+from engine.match.position import AnyChance, AnyDecision, Position
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 

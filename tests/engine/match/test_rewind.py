@@ -7,8 +7,8 @@ from engine.core.event import BACK, CHANCE, PICK, Event
 from engine.core.step import Automatic
 from engine.errors import BadSave, CannotTakeBack
 from engine.i18n.text import words
-from engine.play.match import Match
-from tests.engine.play.test_match import Begin, said
+from engine.match.match import Match
+from tests.engine.match.test_match import Begin, said
 from tests.toy.script import Say, Toss, Trail
 
 

@@ -21,7 +21,7 @@ from engine.errors import (
     UnknownGame,
 )
 from engine.i18n.text import Text, words
-from engine.play.match import Match
+from engine.match.match import Match
 from tests.toy.script import News, NextTurn, Say, Shout, Toss, Trail
 
 Begin = Callable[..., Match]

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.event import BACK, CHANCE, PICK, Event
 from engine.errors import CannotTakeBack
 from engine.i18n.text import words
-from engine.play.position import Position
+from engine.match.position import Position
 
 UNDO: Final = "Undo"
 UNDO_TURN: Final = "UndoTurn"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from engine.play.match import Match
-from engine.play.waits import Waits
+from engine.match.match import Match
+from engine.match.time_used import Waits
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 

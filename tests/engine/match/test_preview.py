@@ -8,9 +8,9 @@ import pytest
 from engine.core.step import together
 from engine.errors import IllegalPick
 from engine.i18n.text import words
-from engine.play.foresight import MOST_AHEAD
-from engine.play.position import AnyDecision
-from tests.engine.play.test_match import SHOWN, Begin, branch, said
+from engine.match.position import AnyDecision
+from engine.match.preview import MOST_AHEAD
+from tests.engine.match.test_match import SHOWN, Begin, branch, said
 from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
 

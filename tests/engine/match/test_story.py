@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.play.match import Match
-from engine.play.sight import Sight
+from engine.match.match import Match
+from engine.match.match_view import Sight
 from tests.engine.played import played
 from tests.toy.script import NextTurn, Pay, Say
 

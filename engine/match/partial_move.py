@@ -15,7 +15,7 @@ from engine.core.parts import Bag, Marks
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text
-from engine.play.asked import Asked
+from engine.match.decision_request import Asked
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 

@@ -24,7 +24,7 @@ from engine.core.step_stack import Step
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import words
-from engine.play.position import AnyDecision
+from engine.match.position import AnyDecision
 
 Policy = Callable[[State, AnyDecision, Dice], Value]
 """What a seat picks: from the state, its decision and its dice."""

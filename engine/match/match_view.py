@@ -14,9 +14,9 @@ from engine.core.step import Place
 from engine.errors import NotYourSeat
 from engine.games import load
 from engine.i18n.text import Seat, words
-from engine.play.match import Match
-from engine.play.position import AnyDecision, EarlyEnd, Owed, Position
-from engine.play.waits import Waits
+from engine.match.match import Match
+from engine.match.position import AnyDecision, EarlyEnd, Owed, Position
+from engine.match.time_used import Waits
 
 
 def hides(header: Header, *, over: bool) -> bool:
