@@ -17,7 +17,7 @@ from engine.contests.bot_scores import ENOUGH, Score, Scores
 from engine.contests.results_log import Ledger, gather
 from engine.core.game import Entry
 from engine.games import catalogue
-from engine.search.trust import FILE, evenly
+from engine.search.calibration import FILE, evenly
 from tools.measure_calibration import briers, read
 
 PAGE: Final = Path(__file__).with_name("minds.md")

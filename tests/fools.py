@@ -19,7 +19,7 @@ from attrs import frozen
 from engine.bots.old_greedy import OldGreedy
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from tests.laws.driving import begin_anew
 
 Kept = tuple[int, str, int]

@@ -25,8 +25,8 @@ from engine.core.state import State
 from engine.core.weights import FILE, fitted
 from engine.games import load
 from engine.match.playout import Runner, at_random, set_up
-from engine.search.leaf import softmax
-from engine.search.rank import one_ahead
+from engine.search.one_ply import one_ahead
+from engine.search.win_chances import softmax
 
 Row = tuple[Sequence[float], float]
 """The features of a seat, and how many points it had in the end."""

@@ -23,7 +23,7 @@ from engine.core.state import State
 from engine.core.weights import FILE
 from engine.games import load
 from engine.match.playout import set_up
-from engine.search.leaf import softmax
+from engine.search.win_chances import softmax
 from tools.fit_points import gather, solved_lines, write
 
 Position = tuple[list[Sequence[float]], int]

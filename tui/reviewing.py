@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
+from engine.search.calibration import knows_little
+from engine.search.commentary import parts_told, percent, turning_point
 from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
-from engine.search.trust import knows_little
-from engine.search.verdict import parts_told, percent, turning_point
 from engine.storage.reviews import kept_review
 from screens.exit_codes import OK
 from tui import printing

@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
 from engine.match.match import Match
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 
 class Bot(Protocol):

@@ -6,8 +6,8 @@ from math import exp
 from typing import Final
 
 from engine.core.event import Value
-from engine.search.rank import rank, worth_a_look
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.one_ply import rank, worth_a_look
 
 ADVISED: Final = 4
 """It passes over the game's advice once in so many picks."""

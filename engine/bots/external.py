@@ -23,7 +23,7 @@ from engine.games import load
 from engine.match.decision_request import Asked
 from engine.match.partial_move import Narrowing
 from engine.match.preview import Moment
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 PROTOCOL: Final = 1
 """The number of what is spoken: it is raised when a program that is right could be wrong then."""

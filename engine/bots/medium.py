@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.event import Value
-from engine.search.estimate import estimate
-from engine.search.rank import best_of, rank, worth_a_look
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.one_ply import best_of, rank, worth_a_look
+from engine.search.root_search import estimate
 
 PAYS: Final = 0.2
 """What only prepares comes first where the position is better for it by so many points."""

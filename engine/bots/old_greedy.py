@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.event import Value
 from engine.core.game import Game
-from engine.search.rank import MOST_LOOKED_AT, best_of, rank
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.one_ply import MOST_LOOKED_AT, best_of, rank
 
 
 class OldGreedy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.event import Value
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 
 class Random:

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from engine.bots.medium import Medium
 from engine.core.event import Value
-from engine.search.estimate import estimate
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.root_search import estimate
 
 
 class Strong:

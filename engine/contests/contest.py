@@ -22,7 +22,7 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.match.match import Match, new_header
 from engine.match.playout import set_up
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 
 @define

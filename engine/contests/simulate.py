@@ -21,7 +21,7 @@ from engine.i18n.text import words
 from engine.match import playout
 from engine.match.match import Match, new_header
 from engine.match.playout import Endless, Played, play_on, record, set_up
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.storage import save
 
 

@@ -29,10 +29,10 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.position import Position
-from engine.search.ahead import playout
-from engine.search.estimate import CAREFUL, Beside, Estimate, compared
-from engine.search.leaf import chances
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.root_search import CAREFUL, Beside, Estimate, compared
+from engine.search.simulation import playout
+from engine.search.win_chances import chances
 
 VERSION: Final = 4
 """The number of the way in which games are reviewed; those of another one are made anew."""

@@ -25,7 +25,7 @@ from engine.match.match import Match
 from engine.match.match_view import Sight, not_your_seat
 from engine.match.position import Owed
 from engine.match.undo import REWIND
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.storage import save
 from engine.storage.owned import seats_of
 from engine.storage.store import Store, Summary

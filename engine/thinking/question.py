@@ -32,8 +32,8 @@ from engine.errors import GuildhallError
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import owed_by, set_up
-from engine.search.estimate import Estimate
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.root_search import Estimate
 from engine.storage import save
 
 HINT: Final = "hint"

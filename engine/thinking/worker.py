@@ -25,8 +25,8 @@ from typing import Any, BinaryIO, Final
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import Thinking
-from engine.search.estimate import estimate
 from engine.search.review import reviewed
+from engine.search.root_search import estimate
 from engine.storage import save
 from engine.thinking.frames import (
     ADVICE,

@@ -17,9 +17,9 @@ from typing import Any, Final
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.match_view import Sight
+from engine.search.calibration import knows_little
+from engine.search.commentary import percent, turning_point
 from engine.search.review import Review
-from engine.search.trust import knows_little
-from engine.search.verdict import percent, turning_point
 from screens.browser.film import Picture, Row, Shot
 from screens.paint.cells import width_of
 from screens.paint.look import Look

@@ -12,9 +12,9 @@ from engine.core.game import HINTS, OFF
 from engine.i18n.text import Text, plural, words
 from engine.match.match_view import Sight
 from engine.match.position import AnyDecision
-from engine.search.estimate import Estimate
-from engine.search.leaf import POINTS
-from engine.search.verdict import percent
+from engine.search.commentary import percent
+from engine.search.root_search import Estimate
+from engine.search.win_chances import POINTS
 
 BEST: Final = 3
 """So many picks are told of."""

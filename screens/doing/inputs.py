@@ -17,8 +17,8 @@ from engine.lobby.chat import Remark
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
 from engine.match.decision_request import Asked
-from engine.search.estimate import Estimate
 from engine.search.review import Review
+from engine.search.root_search import Estimate
 from screens.doing.acts import Act, Errand, Thought
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences

@@ -10,8 +10,8 @@ from engine.core.early_end import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.trust import knows_little
-from engine.search.verdict import parts_told, turning_point
+from engine.search.calibration import knows_little
+from engine.search.commentary import parts_told, turning_point
 from screens.choose.scene import Scene
 from screens.commands import BY_ID
 from screens.doing.key_line import line_of, on_another_page, while_looking

@@ -19,8 +19,8 @@ from engine.lobby.proposals import Proposal
 from engine.match.decision_request import Asked
 from engine.match.match_view import Sight
 from engine.match.position import AnyDecision, Owed
-from engine.search.estimate import Estimate
 from engine.search.review import Review
+from engine.search.root_search import Estimate
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells

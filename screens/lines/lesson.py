@@ -9,7 +9,7 @@ from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
 from engine.match.decision_request import Asked
-from engine.search.estimate import Estimate
+from engine.search.root_search import Estimate
 from screens.doing.acts import Choose
 from screens.doing.advising import quick
 from screens.doing.inputs import Kept

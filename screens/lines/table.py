@@ -20,7 +20,7 @@ from engine.match.decision_request import Asked
 from engine.match.partial_move import Narrowing
 from engine.match.position import Owed
 from engine.match.undo import REWIND
-from engine.search.estimate import Estimate
+from engine.search.root_search import Estimate
 from engine.storage.bells import Watch
 from engine.storage.session import Session
 from screens.choose.scene import Scene

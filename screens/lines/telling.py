@@ -26,7 +26,7 @@ from engine.match.decision_request import Asked
 from engine.match.match_view import Sight
 from engine.match.partial_move import Narrowing
 from engine.match.preview import Foresight
-from engine.search.estimate import Estimate
+from engine.search.root_search import Estimate
 from screens.choose.chooser import Choice, Parts
 from screens.choose.scene import Scene, TablePainter
 from screens.doing.advising import hint_told, with_chance

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.state import State
+from engine.search.calibration import knows_little
+from engine.search.commentary import percent
 from engine.search.review import Review
-from engine.search.trust import knows_little
-from engine.search.verdict import percent
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip

@@ -10,7 +10,7 @@ import pytest
 
 from engine.bots.base import tell_begin
 from engine.bots.external import Outside
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from tests.bench.test_engine_bench import late
 from tests.engine.bots.programs import python
 

@@ -16,7 +16,7 @@ import sys
 import engine.games
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.storage.addresses import place_of
 from engine.storage.kinds import open_at
 from engine.storage.session import Session

@@ -16,11 +16,11 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import Runner, choose
 from engine.match.preview import foresee
-from engine.search.ahead import advance, fork, look, playout
-from engine.search.estimate import estimate
-from engine.search.leaf import POINTS, chances, points_alone
+from engine.search.observation import Situation
 from engine.search.review import chance_of
-from engine.search.situation import Situation
+from engine.search.root_search import estimate
+from engine.search.simulation import advance, fork, look, playout
+from engine.search.win_chances import POINTS, chances, points_alone
 from screens.tabletop.painters import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 from tests.laws.pieces import pieces_of

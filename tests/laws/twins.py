@@ -30,7 +30,7 @@ from engine.match.interpreter import replay
 from engine.match.match import Match, new_header
 from engine.match.position import Position
 from engine.match.preview import Moment
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people
 from tui import printing

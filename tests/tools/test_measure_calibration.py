@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.search.trust import THIRDS
+from engine.search.calibration import THIRDS
 from tools import measure_calibration
 from tools.measure_calibration import Told, briers, looked_at, read, told
 

@@ -12,8 +12,8 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.estimate import Estimate
-from engine.search.verdict import pick_told
+from engine.search.commentary import pick_told
+from engine.search.root_search import Estimate
 from screens.choose.choosing import Choosing
 from screens.doing.advising import hint_told, no_hint, quick, with_chance
 from screens.doing.effects import Outcome, SeekHint, tell

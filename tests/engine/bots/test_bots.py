@@ -27,9 +27,9 @@ from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.playout import Endless, owed_by
-from engine.search import rank
-from engine.search.rank import MOST_LOOKED_AT
-from engine.search.situation import Situation
+from engine.search import one_ply
+from engine.search.observation import Situation
+from engine.search.one_ply import MOST_LOOKED_AT
 from engine.storage import save
 from tests.toy.script import Say, Script
 
@@ -125,7 +125,7 @@ def numbers(
     monkeypatch: pytest.MonkeyPatch, picks: Sequence[int], game: Numbers, key: bytes = b"numbers"
 ) -> Situation:
     """A situation in which one of these numbers is to be picked."""
-    monkeypatch.setattr(rank, "look", lambda situation, pick: pick)
+    monkeypatch.setattr(one_ply, "look", lambda situation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
     match = begun("middle_ages")
     here = Situation.of(match, match.owed()[0].seat, Dice(key))

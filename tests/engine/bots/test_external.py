@@ -26,7 +26,7 @@ from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.games import catalogue
 from engine.match.match import Match, new_header
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.storage import save
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session

@@ -14,10 +14,8 @@ from engine.core.game import Thinking
 from engine.errors import BadSave
 from engine.match.match import Match
 from engine.match.playout import choose
-from engine.search.ahead import playout
-from engine.search.estimate import Estimate
-from engine.search.leaf import chances
-from engine.search.rank import one_ahead
+from engine.search.commentary import turning_point
+from engine.search.one_ply import one_ahead
 from engine.search.review import (
     CHOICES,
     FARTHER,
@@ -34,7 +32,9 @@ from engine.search.review import (
     playouts_each,
     reviewed,
 )
-from engine.search.verdict import turning_point
+from engine.search.root_search import Estimate
+from engine.search.simulation import playout
+from engine.search.win_chances import chances
 from tests.engine.played import played
 from tests.fools import played as quickly_played
 

@@ -16,7 +16,7 @@ from engine.errors import (
 )
 from engine.i18n.text import Seat, words
 from engine.match.match import Match
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.storage.memory import MemoryStore
 from engine.storage.session import RACES, Session
 from engine.storage.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.thinking.crew import Crew, Patience
 from engine.thinking.question import Question, ask_bot
 

@@ -12,7 +12,7 @@ from engine.bots import BOTS
 from engine.core import players
 from engine.core.event import Value
 from engine.i18n.text import verbatim
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 
 class Ponderer:

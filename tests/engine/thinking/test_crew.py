@@ -14,7 +14,7 @@ from attrs import evolve
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import Thinking
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from engine.thinking.crew import Crew, Died, Late, Outdated
 from engine.thinking.question import Advice, Question, ask_bot, ask_worth
 from tests.engine.thinking.asking import PATIENT, a_match, crew, question

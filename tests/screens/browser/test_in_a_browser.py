@@ -18,8 +18,8 @@ from typing import Any, Final
 
 import pytest
 
-from engine.search.estimate import Estimate
 from engine.search.review import Judged, Point, Review
+from engine.search.root_search import Estimate
 from screens.browser.film import Shot, Wishes
 from screens.browser.page import page
 from tests.engine.played import played

@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.search.estimate import Estimate
+from engine.search.root_search import Estimate
 from screens.doing.effects import SeekHint
 from screens.doing.inputs import HasHint
 from tests.screens.doing.headless import Headless

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from engine.match.match import Match
-from engine.search.estimate import Estimate
 from engine.search.review import Judged, Review
+from engine.search.root_search import Estimate
 from screens.doing.inputs import Reviewed
 from screens.doing.values import LOG
 from screens.paint import buttons

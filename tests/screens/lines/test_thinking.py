@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from engine.search.estimate import Estimate
+from engine.search.root_search import Estimate
 from engine.thinking.crew import DIED, Died
 from engine.thinking.question import Advice, Question, situation_of
 from screens.lines.table import LinesTable

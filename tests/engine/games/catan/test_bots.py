@@ -12,7 +12,7 @@ from engine.games.knights.catan.candidates import candidates
 from engine.games.knights.catan.counsel import act, act_alone, advise
 from engine.games.knights.catan.main import COMMANDS, worth_trying
 from engine.games.knights.catan.turn import BeginTurn
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from tests.engine.games.catan.positions import begin, island, show
 from tests.engine.games.knights.positions import asked, bag, deal, edges, give, step
 

@@ -9,7 +9,7 @@ from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_t
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
 from engine.games.deus.outlook import pressing, turns_left, worth
-from engine.search.leaf import chances
+from engine.search.win_chances import chances
 from tests.engine.games.deus.positions import Side, build, costing, go_on, match_of, table
 from tests.engine.games.deus.test_secrets import part_played
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost

@@ -17,7 +17,7 @@ from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.sites import rings
 from engine.games.era.state import Realm
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from tests.engine.games.era.positions import Lord, table
 from tests.fools import ENOUGH, Fool
 

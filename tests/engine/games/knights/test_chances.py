@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.knights.game import GAME
 from engine.games.knights.state import NOBODY, Island
-from engine.search.leaf import chances
+from engine.search.win_chances import chances
 from tests.engine.games.knights.positions import edges, island
 
 TRADE, POLITICS, SCIENCE = range(3)

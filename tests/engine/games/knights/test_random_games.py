@@ -19,7 +19,7 @@ from engine.games.knights.main import Main, worth_trying
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.trail import longest_trail
 from engine.match.match import Match
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from tests.engine.games.knights.positions import NAMES, begin
 from tests.engine.games.knights.slow_trail import slow_trail
 

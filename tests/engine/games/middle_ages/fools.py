@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.bots import make_bot
 from engine.games.middle_ages.worth import taken_before, worth
 from engine.match.match import Match
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 
 def position(seats: int, seed: str, length: int) -> Situation:

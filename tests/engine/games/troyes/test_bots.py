@@ -7,7 +7,7 @@ import pytest
 from engine.bots.medium import Medium
 from engine.contests.simulate import Results, simulate
 from engine.games.troyes.influence import INFLUENCE
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import Refusal
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from engine.search.verdict import pick_told
+from engine.search.commentary import pick_told
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene
 from screens.games.troyes.black import AgainstBlackDice

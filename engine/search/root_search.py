@@ -18,10 +18,10 @@ from engine.core.event import Value
 from engine.core.game import Thinking
 from engine.core.state import State
 from engine.match.playout import Policy, choose
-from engine.search.ahead import fork, look, playout
-from engine.search.leaf import chances
-from engine.search.rank import one_ahead, rank, worth_a_look
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.one_ply import one_ahead, rank, worth_a_look
+from engine.search.simulation import fork, look, playout
+from engine.search.win_chances import chances
 
 CLEARLY: Final = 3.0
 """A pick that is ahead of every other by so many standard errors of the difference is taken."""

@@ -11,7 +11,7 @@ from engine.core.game import Game
 from engine.core.state import State, Unseen
 from engine.core.step import Chance, Together
 from engine.match.playout import Policy, Runner, choose, owed_by
-from engine.search.situation import Situation
+from engine.search.observation import Situation
 
 MOST_AHEAD: Final = 64
 """How many further picks of a chain are looked at, at most."""

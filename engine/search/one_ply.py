@@ -13,8 +13,8 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.match.playout import Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.ahead import look
-from engine.search.situation import Situation
+from engine.search.observation import Situation
+from engine.search.simulation import look
 
 MOST_LOOKED_AT: Final = 60
 """How many options are compared; of more so many are drawn."""

@@ -13,10 +13,10 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.game import Thinking
 from engine.match.match import Match
-from engine.search import estimate as searching
-from engine.search.estimate import Estimate, error_of, estimate, promising
-from engine.search.leaf import chances, softmax
-from engine.search.situation import Situation
+from engine.search import root_search as searching
+from engine.search.observation import Situation
+from engine.search.root_search import Estimate, error_of, estimate, promising
+from engine.search.win_chances import chances, softmax
 from tests import fools
 from tests.fools import played, position
 
