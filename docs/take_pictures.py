@@ -13,7 +13,7 @@ from typing import Any
 from textual.screen import Screen
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew
 from screens.at_home import app_at_home

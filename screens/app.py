@@ -404,7 +404,7 @@ class GuildhallApp(QuietApp):
 
     def kept_review(self, id: str, match: Match) -> Review | None:
         """The review that is kept beside a match, if it still holds."""
-        from engine.storage.reviews import kept_review
+        from engine.storage.saved_review import kept_review
 
         try:
             return kept_review(self.store, id, match.header)

@@ -148,12 +148,12 @@ class AtHome:
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match of the store or a saved game in a file; `above` what is shown now, which
         comes back afterwards."""
-        from engine.storage import save
+        from engine.storage import match_file
 
         with telling(self.app.tell), self._showing_what_is_left():
             path = Path(source)
             if path.is_file():
-                self.app.show_replay(save.load(path), at)
+                self.app.show_replay(match_file.load(path), at)
             else:
                 id = self.app.store.find(source).id
                 self.app.show_replay(self.app.store.load(id), at, above=above, id=id)
@@ -164,7 +164,7 @@ class AtHome:
         try:
             yield
         except BadSave as error:
-            from engine.storage.save import sentence
+            from engine.storage.match_file import sentence
 
             if error.good is None:
                 self.app.tell(sentence(error))

@@ -17,7 +17,7 @@ import engine.games
 import messages
 from engine.core.step_stack import Step
 from engine.match.match import Match
-from engine.storage.postgres_link import Link, connect
+from engine.storage.postgres_connection import Link, connect
 from screens.tabletop.painters import register_painter
 from tests import postgres
 from tests.counted import tell_counts
@@ -101,7 +101,7 @@ def database(postgres_alone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
         links.append(connect(address))
         return links[-1]
 
-    monkeypatch.setattr("engine.storage.postgres.connect", connected)
+    monkeypatch.setattr("engine.storage.postgres_store.connect", connected)
     yield postgres_alone
     for link in links:
         link.close()

@@ -21,7 +21,7 @@ from engine.core.command import Command
 from engine.core.step_stack import Step
 from engine.help import guide, rulebook
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.tabletop.painters import painter_for, register_painter
 from tests.laws import test_choices, test_foresight, test_secrets, test_taking_back

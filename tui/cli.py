@@ -46,7 +46,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         code = _run(arguments, tongue)
         sys.stdout.flush()
     except GuildhallError as error:
-        from engine.storage.save import sentence
+        from engine.storage.match_file import sentence
 
         complain(tongue, sentence(error))
         return WRONG_USAGE if isinstance(error, WrongUsage) else FAILED

@@ -249,7 +249,7 @@ def rescue(house: OwnHouse, args: Namespace) -> int:
 
 def export(house: OwnHouse, args: Namespace) -> int:
     """Write a match into a file: as a saved game, or as a page for a browser."""
-    from engine.storage import save
+    from engine.storage import match_file
     from tui import filming
 
     if filming.is_page(args):
@@ -264,7 +264,7 @@ def export(house: OwnHouse, args: Namespace) -> int:
             )
         )
     if args.file == "-":
-        save.write(house.store.load(id), sys.stdout.buffer)
+        match_file.write(house.store.load(id), sys.stdout.buffer)
         return OK
     match = house.store.export(id, Path(args.file), force=args.force)
     house.print(
@@ -281,11 +281,11 @@ def export(house: OwnHouse, args: Namespace) -> int:
 
 def import_(house: OwnHouse, args: Namespace) -> int:
     """Take a saved game into the store and say its new id."""
-    from engine.storage import save
+    from engine.storage import match_file
 
     damage = None
     try:
-        match = save.load(Path(args.file))
+        match = match_file.load(Path(args.file))
     except BadSave as error:
         if not args.partial or error.good is None:
             raise
@@ -350,7 +350,7 @@ def _told(house: OwnHouse, damage: BadSave | None) -> int:
 
 
 def _complain(house: OwnHouse, error: GuildhallError) -> None:
-    from engine.storage.save import sentence
+    from engine.storage.match_file import sentence
     from tui.streams import complain
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()

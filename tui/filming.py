@@ -12,8 +12,8 @@ from engine.contests.parallel import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.match.match_view import hides
-from engine.storage.reviews import kept_review
-from engine.storage.save import free_place, write_text
+from engine.storage.match_file import free_place, write_text
+from engine.storage.saved_review import kept_review
 from screens.browser.film import Shot, Wishes
 from screens.browser.page import page
 from screens.exit_codes import OK

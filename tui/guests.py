@@ -271,7 +271,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
 def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
     """Print a match of one's own as a saved game or as a page for browsers, once it hides nothing
     any more."""
-    from engine.storage import save
+    from engine.storage import match_file
 
     record = store.record(rest[0].lower())
     if not may_have(record, person):
@@ -281,14 +281,14 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
     match = store.load(record.id)
     sys.stdout.flush()
     if "--html" in rest[1:]:
-        from engine.storage.reviews import kept_review
+        from engine.storage.saved_review import kept_review
         from tui.filming import print_page
 
         usual = Preferences(language=tongue.language)
         review = kept_review(store, record.id, match.header)
         print_page(match, review, read_over(usual, People(store).settings(person)), tongue)
     else:
-        save.write(match, sys.stdout.buffer)
+        match_file.write(match, sys.stdout.buffer)
     return OK
 
 

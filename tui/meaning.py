@@ -63,11 +63,11 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
 
 def match_of(house: OwnHouse, source: str) -> tuple[Match, BadSave | None]:
     """The match of a file or of the store; of a damaged one the good part, and the damage."""
-    from engine.storage import save
+    from engine.storage import match_file
 
     try:
         if is_file(source):
-            return save.load(Path(source)), None
+            return match_file.load(Path(source)), None
         return house.store.load(house.store.find(source).id), None
     except BadSave as error:
         if error.good is None:

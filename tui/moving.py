@@ -12,10 +12,10 @@ from rich.progress import Progress
 
 from engine.errors import BadStore, NotAllowed
 from engine.i18n.text import words
-from engine.storage import moving
-from engine.storage.addresses import shown
-from engine.storage.kinds import open_at
-from engine.storage.save import free_place
+from engine.storage import store_copy
+from engine.storage.database_url import shown
+from engine.storage.match_file import free_place
+from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
 from tui.serve.control import is_open
 
@@ -35,7 +35,7 @@ def move(source: Path | str, target: Path | str) -> int:
         def tell(done: int, steps: int) -> None:
             progress.update(bar, completed=done, total=steps)
 
-        return moving.move(old, new, tell)
+        return store_copy.move(old, new, tell)
 
 
 @contextmanager

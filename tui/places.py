@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.errors import NoSuchPlace
 from engine.files import path_of
 from engine.i18n.text import words
-from engine.storage.addresses import is_address
+from engine.storage.database_url import is_address
 
 NAME = "guildhall"
 

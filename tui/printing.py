@@ -163,7 +163,7 @@ def write_picture(
     match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
 ) -> None:
     """Write the table as a picture into a file; raises CannotWrite or AlreadyThere."""
-    from engine.storage.save import write_text
+    from engine.storage.match_file import write_text
     from screens.browser.picture import picture
 
     canvas, seen = _painted(match, seat, evolve(preferences, colours="true"))

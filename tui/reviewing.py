@@ -12,7 +12,7 @@ from engine.i18n.text import plural, words
 from engine.search.calibration import knows_little
 from engine.search.commentary import parts_told, percent, turning_point
 from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
-from engine.storage.reviews import kept_review
+from engine.storage.saved_review import kept_review
 from screens.exit_codes import OK
 from tui import printing
 

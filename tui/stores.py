@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.i18n.text import Text
-from engine.storage.copies import Copies
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
+from engine.storage.rolling_backups import Copies
 from engine.storage.sql_store import SqlStore
 from tui.places import Places
 

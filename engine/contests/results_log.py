@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.contests.game_result import Bout, read_bout
 from engine.errors import BadSave, CannotWrite
 from engine.i18n.text import words
-from engine.storage import save
+from engine.storage import match_file
 
 
 @frozen
@@ -28,7 +28,7 @@ class Ledger:
             with self.path.open("ab") as file:
                 file.truncate(len(self._whole_lines()))
         except OSError as error:
-            raise save.cannot_write(self.path, error) from error
+            raise match_file.cannot_write(self.path, error) from error
 
     def bouts(self, terms: Mapping[str, object]) -> Iterator[Bout]:
         """The games of the file; raises BadSave for one that was played on other terms, and for
@@ -48,7 +48,7 @@ class Ledger:
             with self.path.open("ab", buffering=0) as file:
                 file.write(f"{bout.line()}\n".encode())
         except OSError as error:
-            raise save.cannot_write(self.path, error) from error
+            raise match_file.cannot_write(self.path, error) from error
 
     def _read(self) -> bytes:
         try:
@@ -56,7 +56,7 @@ class Ledger:
                 raise BadSave(words("It is not a file."), source=self.path.name)
             return self._whole_lines()
         except OSError as error:
-            raise BadSave(save.unreadable(error), source=self.path.name) from error
+            raise BadSave(match_file.unreadable(error), source=self.path.name) from error
 
     def _whole_lines(self) -> bytes:
         found = self.path.read_bytes()

@@ -22,7 +22,7 @@ from engine.match import playout
 from engine.match.match import Match, new_header
 from engine.match.playout import Endless, Played, play_on, record, set_up
 from engine.search.observation import Situation
-from engine.storage import save
+from engine.storage import match_file
 
 
 @frozen
@@ -51,19 +51,19 @@ class Shelf:
     def clear(self, seed: str) -> None:
         """See to it that every game of a series with this seed can be kept; raises BadSetup or
         CannotWrite, AlreadyThere among them."""
-        if len(f"{seed}/{self.games}") > save.LONGEST_SEED:
+        if len(f"{seed}/{self.games}") > match_file.LONGEST_SEED:
             raise BadSetup(words("The seed is too long for saving these games."))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise save.cannot_write(self.folder, error) from error
+            raise match_file.cannot_write(self.folder, error) from error
         if not self.force:
             for number in range(self.games):
-                save.free_place(self.file(number))
+                match_file.free_place(self.file(number))
 
-    def keep(self, number: int, played: save.Logged) -> None:
+    def keep(self, number: int, played: match_file.Logged) -> None:
         """Write a game that was played; raises CannotWrite."""
-        save.export(played, self.file(number), force=self.force)
+        match_file.export(played, self.file(number), force=self.force)
 
 
 @frozen

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.storage.base import Base
+from engine.storage.database import Base
 
 KEPT_OUT: Final = words("The admin of this server has banned you.")
 

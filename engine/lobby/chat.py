@@ -16,9 +16,9 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_let_in
 from engine.lobby.user_names import MOST_MARKS
-from engine.storage.base import Base
-from engine.storage.owned import seats_of
-from engine.storage.sql import insert
+from engine.storage.database import Base
+from engine.storage.match_owners import seats_of
+from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 from engine.storage.topics import topic_of_person, topic_of_talk
 

@@ -17,9 +17,9 @@ from engine import clock
 from engine.errors import BadSave, NoSuchMatch
 from engine.lobby.seat_owners import PLAYS_ON, hand_over
 from engine.lobby.waiting_table import sound_hours
-from engine.storage.base import Base
-from engine.storage.owned import seats_of
-from engine.storage.sql import Stored
+from engine.storage.database import Base
+from engine.storage.match_owners import seats_of
+from engine.storage.sql_statements import Stored
 from engine.storage.store import Store
 from engine.storage.topics import topics_of
 

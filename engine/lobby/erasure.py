@@ -10,8 +10,8 @@ from contextlib import suppress
 
 from engine.errors import BadSave, NoSuchMatch
 from engine.lobby.seat_owners import PLAYS_ON, hand_over
-from engine.storage.base import Base
-from engine.storage.sql import update
+from engine.storage.database import Base
+from engine.storage.sql_statements import update
 from engine.storage.store import Store
 
 

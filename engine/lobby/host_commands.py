@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from engine import clock
-from engine.storage.sql import insert
+from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 from engine.storage.topics import topic_of_errands
 

@@ -15,9 +15,9 @@ from typing import Final
 from attrs import frozen
 
 from engine import clock
-from engine.storage.base import Base
-from engine.storage.forms import LEASE
-from engine.storage.sql import insert, keep_word, kept_word
+from engine.storage.database import Base
+from engine.storage.schema import LEASE
+from engine.storage.sql_statements import insert, keep_word, kept_word
 from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host
 

@@ -15,8 +15,8 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
-from engine.storage.base import Base
-from engine.storage.sql import keep_word, kept_word
+from engine.storage.database import Base
+from engine.storage.sql_statements import keep_word, kept_word
 from engine.storage.store import Store, draw_code, unused
 
 MOST_WRONG: Final = 20

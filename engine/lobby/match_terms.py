@@ -8,8 +8,8 @@ from attrs import frozen
 
 from engine import clock
 from engine.lobby.waiting_table import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
-from engine.storage.base import Base
-from engine.storage.sql import insert
+from engine.storage.database import Base
+from engine.storage.sql_statements import insert
 
 
 @frozen

@@ -36,9 +36,9 @@ from engine.lobby.waiting_table import (
     tables_where,
 )
 from engine.match.match import Match
-from engine.storage.base import Base
-from engine.storage.owned import note_awaited, owing_of
-from engine.storage.sql import Stored, insert, update
+from engine.storage.database import Base
+from engine.storage.match_owners import note_awaited, owing_of
+from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import Store, Summary, draw_id, unused
 from engine.storage.topics import topics_of
 

@@ -11,7 +11,7 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.lobby.chat import check_direction, from_the_left, tidied
 from engine.lobby.seat_owners import own_seats
-from engine.storage.sql import insert
+from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 
 MOST_NOTED: Final = 600

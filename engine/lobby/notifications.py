@@ -21,8 +21,8 @@ from engine.core.players import Person
 from engine.errors import BadAddress
 from engine.i18n.text import Text, words
 from engine.lobby.deadlines import deadline, is_near
-from engine.storage.base import Base
-from engine.storage.sql import Stored, insert, keep_word, kept_word
+from engine.storage.database import Base
+from engine.storage.sql_statements import Stored, insert, keep_word, kept_word
 from engine.storage.store import Store
 
 MAIL: Final = "mail"

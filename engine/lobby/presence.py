@@ -12,7 +12,7 @@ from engine.errors import GuildhallError
 from engine.storage.topics import LOBBY, topic_of
 
 if TYPE_CHECKING:
-    from engine.storage.bells import Watch
+    from engine.storage.pubsub import Watch
     from engine.storage.store import Store
 
 WATCHING: Final = "watching"

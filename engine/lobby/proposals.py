@@ -24,9 +24,9 @@ from engine.lobby.deadlines import late_at
 from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
 from engine.match.match import MOST_SEATS
-from engine.storage.base import Base
-from engine.storage.owned import ask_no_more, seats_of
-from engine.storage.sql import insert
+from engine.storage.database import Base
+from engine.storage.match_owners import ask_no_more, seats_of
+from engine.storage.sql_statements import insert
 from engine.storage.store import Record, Store, Summary
 from engine.storage.topics import topics_of
 

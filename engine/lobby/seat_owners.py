@@ -19,9 +19,9 @@ from engine.i18n.text import words
 from engine.lobby.bans import check_let_in
 from engine.lobby.match_terms import Hosted, hosted_of
 from engine.match.match import Match
-from engine.storage.base import Base
-from engine.storage.owned import ask_no_more, seats_of
-from engine.storage.sql import update
+from engine.storage.database import Base
+from engine.storage.match_owners import ask_no_more, seats_of
+from engine.storage.sql_statements import update
 from engine.storage.store import HANDED_OVER, Record, Store
 from engine.storage.topics import topics_of
 

@@ -13,9 +13,9 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.lobby.seat_owners import own_seats
 from engine.match.decision_request import Asked
-from engine.storage.owned import owing_of
+from engine.storage.match_owners import owing_of
 from engine.storage.session import Session
-from engine.storage.sql import insert
+from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 from engine.storage.topics import BOTS, topic_of_person
 

@@ -22,9 +22,9 @@ from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
 from engine.lobby.user_names import checked_name
-from engine.storage.base import Base
-from engine.storage.owned import ask_no_more
-from engine.storage.sql import Stored, insert, keep_word, kept_word, update
+from engine.storage.database import Base
+from engine.storage.match_owners import ask_no_more
+from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
 from engine.storage.topics import (
     LOBBY,

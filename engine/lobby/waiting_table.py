@@ -15,7 +15,7 @@ from engine.core.component_data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import words
-from engine.storage.base import Base
+from engine.storage.database import Base
 
 OPEN: Final = "open"
 CODE: Final = "code"

@@ -15,8 +15,8 @@ from typing import Final
 from engine.errors import BadStore, CannotWrite, FullDisk
 from engine.files import taking_the_place_of
 from engine.i18n.text import verbatim, words
-from engine.storage import opening
-from engine.storage.save import cannot_write, free_place
+from engine.storage import sqlite_connection
+from engine.storage.match_file import cannot_write, free_place
 
 PAGES: Final = 256
 """So many pages are copied at a time; whoever wants to write comes in between."""
@@ -35,7 +35,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     try:
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with opening.trouble(str(store)):
+            with sqlite_connection.trouble(str(store)):
                 _copy(store, spare)
     except FullDisk as error:
         reason = words("there is not enough room for it")
@@ -48,7 +48,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 
 def _copy(store: Path, spare: Path) -> None:
     """Copy all pages; raises sqlite3.Error, and OSError."""
-    with closing(opening.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
+    with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
         base.backup(copy, pages=PAGES, progress=_give_up, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:

@@ -26,8 +26,8 @@ from engine.match.match_view import Sight, not_your_seat
 from engine.match.position import Owed
 from engine.match.undo import REWIND
 from engine.search.observation import Situation
-from engine.storage import save
-from engine.storage.owned import seats_of
+from engine.storage import match_file
+from engine.storage.match_owners import seats_of
 from engine.storage.store import Store, Summary
 
 if TYPE_CHECKING:
@@ -455,5 +455,5 @@ def _loaded(store: Store, id: str) -> Match:
 def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
     """The match, and what of its log is not kept yet."""
     header, events = store.log(id)
-    match = save.rebuild(header, events, id, clock=store.clock)
+    match = match_file.rebuild(header, events, id, clock=store.clock)
     return match, match.log[len(events) :]

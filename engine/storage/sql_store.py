@@ -19,10 +19,9 @@ from engine.core.players import bot_name
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Damaged, Doubled, GuildhallError, Unwritable
 from engine.i18n.text import Text
-from engine.storage import save
-from engine.storage.base import Base, Ground, Line
-from engine.storage.bells import Bells, Chimes, Ringer, Watch
-from engine.storage.owned import (
+from engine.storage import match_file
+from engine.storage.database import Base, Ground, Line
+from engine.storage.match_owners import (
     ENDING,
     answers_beforehand,
     ending_of,
@@ -31,7 +30,7 @@ from engine.storage.owned import (
     note_ending,
     owing_of,
 )
-from engine.storage.rows import (
+from engine.storage.match_rows import (
     COLUMNS,
     missing,
     record_of,
@@ -40,7 +39,8 @@ from engine.storage.rows import (
     text_of,
     time_of,
 )
-from engine.storage.sql import Stored, insert, update
+from engine.storage.pubsub import Bells, Chimes, Ringer, Watch
+from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import (
     HANDED_OVER,
     Best,
@@ -133,7 +133,7 @@ class SqlStore(Store):
                 id=id,
                 game=header.game,
                 rules=header.rules,
-                header=save.header_line(header, seed=True),
+                header=match_file.header_line(header, seed=True),
                 created=time,
                 changed=time,
                 events=len(events),
@@ -179,7 +179,7 @@ class SqlStore(Store):
         with self.writing(id) as base:
             before = self.header(id)
             header = seated(before, seat, player, name)
-            update(base, "match", id, header=save.header_line(header, seed=True))
+            update(base, "match", id, header=match_file.header_line(header, seed=True))
             if before.seats[seat][1] != player:
                 update(base, "match", id, unrated=HANDED_OVER)
             (owing,) = self._of_match(id, "owing")
@@ -229,7 +229,7 @@ class SqlStore(Store):
         header = _header(line, id)
         events = parse_events(rows, header, id)
         if len(events) != due:
-            good = save.rebuild(header, events, id)
+            good = match_file.rebuild(header, events, id)
             text = missing(due, len(events))
             raise BadSave(text, source=id, line=len(events) + 2, good=good)
         return header, events
@@ -473,7 +473,7 @@ def _best(row: tuple[Stored, ...]) -> Best | None:
 
 def _header(line: Stored, id: str) -> Header:
     try:
-        return save.parse_header(text_of(line))
+        return match_file.parse_header(text_of(line))
     except BadSave as error:
         raise BadSave(error.text, source=id, line=1) from error
 

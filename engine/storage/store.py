@@ -29,10 +29,10 @@ from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.match.position import EarlyEnd
-from engine.storage import save
-from engine.storage.base import Base
-from engine.storage.bells import Watch
-from engine.storage.sql import Stored
+from engine.storage import match_file
+from engine.storage.database import Base
+from engine.storage.pubsub import Watch
+from engine.storage.sql_statements import Stored
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
@@ -244,7 +244,7 @@ class Store(ABC):
 
     @abstractmethod
     def writing(self, match: str | None = None) -> AbstractContextManager[Base]:
-        """One transaction, alone, over all tables (`forms.py`): whatever else is kept meanwhile
+        """One transaction, alone, over all tables (`schema.py`): whatever else is kept meanwhile
         belongs to it, and one within another is part of it. One that changes nothing but what is
         of a `match` may go on beside those of other matches."""
 
@@ -286,7 +286,7 @@ class Store(ABC):
         Its log is longer than what is kept if the last writer ended before chance had its say.
         """
         header, events = self.log(id)
-        match = save.rebuild(header, events, id, clock=self.clock)
+        match = match_file.rebuild(header, events, id, clock=self.clock)
         match.ended = self.early_end(id)
         return match
 
@@ -327,12 +327,12 @@ class Store(ABC):
     def export(self, id: str, path: Path, *, force: bool = False) -> Match:
         """Write a match into a file; raises CannotWrite, and NoSuchMatch or BadSave as `load`."""
         match = self.load(id)
-        save.export(match, path, force=force)
+        match_file.export(match, path, force=force)
         return match
 
     def import_(self, path: Path) -> str:
         """Keep the match that a file holds, to go on with it; its new id. Raises BadSave."""
-        return self.adopt(save.load(path))
+        return self.adopt(match_file.load(path))
 
     def adopt(self, match: Match) -> str:
         """Keep a match that came from a file, to go on with it; its new id.
@@ -384,7 +384,7 @@ Row = tuple[str, str | None]
 def row(event: Event) -> Row:
     """An event as a store keeps it."""
     at = None if event.at is None else clock.written(event.at)
-    return save.event_line(event, time=False), at
+    return match_file.event_line(event, time=False), at
 
 
 def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
@@ -395,11 +395,11 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
         try:
             if not isinstance(body, str) or not isinstance(at, str | None):
                 raise BadSave(words("It is not text."))
-            event = save.parse_event(body, len(header.seats))
+            event = match_file.parse_event(body, len(header.seats))
             event.at = None if at is None else clock.read(at)
             events.append(event)
         except BadSave as error:
-            good = save.rebuild(header, events, id)
+            good = match_file.rebuild(header, events, id)
             raise BadSave(error.text, source=id, line=len(events) + 2, good=good) from error
     return events
 

@@ -1,4 +1,4 @@
-"""What is rung when something has changed: the topics that programs listen to (`bells.py`)."""
+"""What is rung when something has changed: the topics that programs listen to (`pubsub.py`)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from engine.thinking.crew import NoAdvice, Thinker, told
 from engine.thinking.question import ask_bot
 
 if TYPE_CHECKING:
-    from engine.storage.bells import Watch
+    from engine.storage.pubsub import Watch
     from engine.storage.store import Record, Store
 
 LOOK_EVERY: Final = 30.0

@@ -34,7 +34,7 @@ from engine.match.match import Match
 from engine.match.playout import owed_by, set_up
 from engine.search.observation import Situation
 from engine.search.root_search import Estimate
-from engine.storage import save
+from engine.storage import match_file
 
 HINT: Final = "hint"
 BOT: Final = "bot"
@@ -99,7 +99,7 @@ def ask_hint(header: Header, situation: Situation, *harder: int, whose: int = 0)
 def ask_review(match: Match, *, whose: int = 0) -> Question:
     """What is to be said of a match that is over, and so hides nothing any more."""
     saved = BytesIO()
-    save.write(match, saved)
+    match_file.write(match, saved)
     return Question(REVIEW, whose, _written({"review": saved.getvalue().decode()}))
 
 

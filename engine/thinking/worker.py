@@ -27,7 +27,7 @@ from engine.core.chance import Dice
 from engine.core.game import Thinking
 from engine.search.review import reviewed
 from engine.search.root_search import estimate
-from engine.storage import save
+from engine.storage import match_file
 from engine.thinking.frames import (
     ADVICE,
     FAILED,
@@ -139,8 +139,8 @@ def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
 def _reviewed(saved: str) -> Iterator[Advice]:
     """The review of a saved match as it grows: told now and then while the curve comes, and for
     each pick that is judged."""
-    header, events = save.read(BytesIO(saved.encode()), "")
-    match = save.rebuild(header, events, "")
+    header, events = match_file.read(BytesIO(saved.encode()), "")
+    match = match_file.rebuild(header, events, "")
     steps = max(1, len(match.line) // TOLD)
     for found in reviewed(match):
         count = len(found.points)

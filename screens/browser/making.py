@@ -10,7 +10,7 @@ from engine.errors import telling
 from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.search.review import Review
-from engine.storage.save import write_text
+from engine.storage.match_file import write_text
 from screens.browser.film import Picture, Shot, Wishes
 from screens.browser.page import page
 from screens.preferences import Preferences

@@ -14,8 +14,8 @@ from engine.i18n.text import Text, words
 from engine.match.decision_request import Asked
 from engine.match.match import Match
 from engine.match.position import Owed
-from engine.storage import save
-from engine.storage.memory import MemoryStore
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.acts import Act
 from screens.doing.errands import keep
@@ -31,7 +31,7 @@ class Studying:
         """Stand at a task; the players have these names, those of the match where there are none.
         Raises BadSave."""
         self.lesson = lesson
-        self.match = _told_with(save.load(lesson.match), lesson.seed, names)
+        self.match = _told_with(match_file.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
         self.in_story: Sequence[Text] = ()
         """What was told of picks in the match that were made otherwise at the task before."""

@@ -16,7 +16,7 @@ from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.guests.gathered import (

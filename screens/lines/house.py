@@ -17,7 +17,7 @@ from engine.lobby.chat import Remark
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import END, REWIND, Proposal, Proposals
 from engine.lobby.seat_owners import Seating
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
 from screens.doing.acts import (

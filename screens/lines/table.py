@@ -21,7 +21,7 @@ from engine.match.partial_move import Narrowing
 from engine.match.position import Owed
 from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from screens.choose.scene import Scene
 from screens.doing.acts import BotChooses

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from engine.i18n.text import printable
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from screens.lines.editing import LineEditor, key_by_key
 
 LONGEST: Final = 4096

@@ -16,7 +16,7 @@ from attrs import define, frozen
 from engine.core.state import State
 from engine.match.decision_request import Asked
 from engine.search.root_search import Estimate
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.thinking.crew import NoAdvice, Thinker
 from engine.thinking.question import Advice, Question, ask_bot, ask_hint

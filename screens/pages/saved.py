@@ -124,6 +124,6 @@ class SavedScreen(MatchesPage):
         self.tell(words("Imported as {id}.", id=id))
 
     def _tell_error(self, error: GuildhallError) -> None:
-        from engine.storage.save import sentence
+        from engine.storage.match_file import sentence
 
         self.tell(sentence(error) if isinstance(error, BadSave) else error.text)

@@ -12,7 +12,7 @@ from textual.message_pump import MessagePump
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from engine.storage.bells import Watch
+    from engine.storage.pubsub import Watch
     from engine.storage.store import Store
 
 LOOK_EVERY: Final = 30.0

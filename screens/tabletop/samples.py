@@ -6,7 +6,7 @@ from engine.help.lesson import lesson
 from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
-from engine.storage import save
+from engine.storage import match_file
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look
@@ -19,7 +19,7 @@ def sample_of(game: str) -> Match | None:
     found = lesson(game)
     if found is None:
         return None
-    match = save.load(found.match)
+    match = match_file.load(found.match)
     return Match.load(match.header, match.line[: found.tasks[2 * len(found.tasks) // 3].at])
 
 

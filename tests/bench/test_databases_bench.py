@@ -21,8 +21,8 @@ import pytest
 
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.storage.kinds import open_at
-from engine.storage.postgres_link import Link
+from engine.storage.open_store import open_at
+from engine.storage.postgres_connection import Link
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import topic_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of
 from tests.folders import short_folder
 from tests.laws.driving import Driver, begin_anew

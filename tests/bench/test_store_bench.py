@@ -15,9 +15,9 @@ from engine.core.players import Person
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
-from engine.storage import save
+from engine.storage import match_file
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.played import played
 
@@ -73,9 +73,9 @@ def test_write_and_read_a_saved_game(benchmark: Any):
 
     def there_and_back() -> int:
         file = io.BytesIO()
-        save.write(match, file)
+        match_file.write(match, file)
         file.seek(0)
-        _, events = save.read(file, "bench")
+        _, events = match_file.read(file, "bench")
         return len(list(events))
 
     assert benchmark(there_and_back) == len(match.log)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.storage.opening import SqliteBase
 from engine.storage.sql_store import SqlStore
+from engine.storage.sqlite_connection import SqliteBase
 
 
 def base_of(store: object) -> SqliteBase:

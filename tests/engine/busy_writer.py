@@ -13,8 +13,8 @@ from time import perf_counter, sleep
 
 from engine.core.event import Event
 from engine.errors import Busy
-from engine.storage.addresses import place_of
-from engine.storage.kinds import open_at
+from engine.storage.database_url import place_of
+from engine.storage.open_store import open_at
 from engine.storage.store import Store, Summary
 
 GOING = Summary(3, 12, 0, False)

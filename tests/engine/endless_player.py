@@ -14,7 +14,7 @@ from random import Random
 
 import engine.games
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.toy.game import ENTRY
 
 SEATS = (("Anna", "bot:random"), ("Boris", "bot:random"), ("Vera", "bot:random"))

@@ -16,7 +16,7 @@ from engine.core.canonical import DIGESTS
 from engine.errors import CannotWrite
 from engine.games import load
 from engine.match.match import Match
-from engine.storage import save
+from engine.storage import match_file
 from tests.engine.played import played
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -64,7 +64,7 @@ def told(match: Match) -> list[str]:
 def write_told() -> None:
     """Write down anew what is told of all games that are kept."""
     lines = [
-        f"{json.dumps(str(path.relative_to(FOLDER)))}: {json.dumps(told(save.load(path)))}"
+        f"{json.dumps(str(path.relative_to(FOLDER)))}: {json.dumps(told(match_file.load(path)))}"
         for path in kept()
     ]
     TOLD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
@@ -85,7 +85,7 @@ def main(id: str) -> None:
         path = folder / name(game.rules, players, variant)
         seed = f"golden {players} {variant}".strip()
         try:
-            save.export(played(id, players, seed, options=options), path)
+            match_file.export(played(id, players, seed, options=options), path)
             print(f"kept: {path.relative_to(FOLDER.parents[1])}")
         except CannotWrite as error:
             print(error)

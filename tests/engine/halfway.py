@@ -9,8 +9,8 @@ from time import sleep
 from typing import Any, Final
 
 from engine.lobby.deadlines import Deadlines
-from engine.storage.kinds import open_at
-from engine.storage.postgres import PostgresBase
+from engine.storage.open_store import open_at
+from engine.storage.postgres_store import PostgresBase
 from engine.storage.sql_store import SqlStore
 from engine.thinking.mover import Mover
 from tests.engine.thinking import odd_bots

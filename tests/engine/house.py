@@ -12,8 +12,8 @@ from engine.core.players import Person
 from engine.lobby.join_codes import Codes
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.storage.kinds import open_at
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
+from engine.storage.open_store import open_at
 from engine.storage.store import Store
 
 

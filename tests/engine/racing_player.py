@@ -17,8 +17,8 @@ import engine.games
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
 from engine.search.observation import Situation
-from engine.storage.addresses import place_of
-from engine.storage.kinds import open_at
+from engine.storage.database_url import place_of
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from tests.toy.game import ENTRY

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import engine.games
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
 from tests.toy.game import ENTRY
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 _FORKED = multiprocessing.get_context("forkserver")
 """Programs come from one that has no threads: a fork of this one, which may have some, may not."""
-_FORKED.set_forkserver_preload([__name__, "engine.storage.postgres"])
+_FORKED.set_forkserver_preload([__name__, "engine.storage.postgres_store"])
 
 
 def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> list[T]:

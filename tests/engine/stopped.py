@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
 
 START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)

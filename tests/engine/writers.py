@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from engine.core.event import Header
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from tests.engine.busy_writer import GOING
 
 HEADER = Header("middle_ages", 1, (("Anna", "person"), ("Boris", "person")), "seed")

@@ -17,7 +17,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.match.position import Owed, Position
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.scene import Scene
 from screens.doing.acts import Choose

@@ -21,7 +21,7 @@ from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.match.position import Owed, Position
 from engine.match.preview import foresee
-from engine.storage import save
+from engine.storage import match_file
 from tests.engine import golden
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.pig import ENTRY as PIG
@@ -121,7 +121,7 @@ def people(seats: int) -> tuple[tuple[str, str], ...]:
 def kept_game(game: str, seats: int) -> Match | None:
     """The finished game that is kept for so many players under the rules of today, if any."""
     path = golden.FOLDER / game / golden.name(load(game).rules, seats)
-    return save.load(path) if path.exists() else None
+    return match_file.load(path) if path.exists() else None
 
 
 def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = True) -> Match:

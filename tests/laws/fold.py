@@ -62,7 +62,7 @@ def main(paths: list[str]) -> None:
     """Read the games."""
     reverse_all_messages()
     import engine.games
-    from engine.storage import save
+    from engine.storage import match_file
     from tests.toy.game import ENTRY
 
     for entry in (*engine.games.catalogue(), ENTRY):
@@ -71,7 +71,7 @@ def main(paths: list[str]) -> None:
     take_reprs_away()
     compared = 0
     for path in paths:
-        match = save.load(Path(path))
+        match = match_file.load(Path(path))
         assert match.notes[-1][-1].text.one.startswith("."), "messages are reversed"
         compared += sum(event.digest is not None for event in match.line)
     print(compared)

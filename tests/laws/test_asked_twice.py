@@ -16,7 +16,7 @@ from engine.core.parts import Bag, Marks
 from engine.core.state import State
 from engine.match.match import Match
 from engine.match.partial_move import Narrowing
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.acts import Choose
 from screens.doing.effects import Effect, Keep

@@ -13,7 +13,7 @@ from engine.core.event import PICK
 from engine.errors import BadStore
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from tests.laws.driving import (

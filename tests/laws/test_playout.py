@@ -15,7 +15,7 @@ from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import at_random, play_on, record, set_up
 from engine.match.position import AnyDecision
-from engine.storage import save
+from engine.storage import match_file
 from tests.laws.driving import begin, begin_anew, every_sort_of_table, examples, seeds
 
 
@@ -70,15 +70,15 @@ def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, numb
     match = begin_anew(game, seats, number)
     recording = record(match.header, dice=dice_of(seats, number), policy=the_last)
     file = BytesIO()
-    save.write(recording, file)
+    match_file.write(recording, file)
     file.seek(0)
-    loaded = save.rebuild(*save.read(file, "recorded"), "recorded")
+    loaded = match_file.rebuild(*match_file.read(file, "recorded"), "recorded")
     assert loaded.over
     assert loaded.header == recording.header
     assert loaded.log == recording.log
     assert loaded.state == recording.state
     again = BytesIO()
-    save.write(loaded, again)
+    match_file.write(loaded, again)
     assert again.getvalue() == file.getvalue()
     for event in recording.log:
         if event.kind == PICK:

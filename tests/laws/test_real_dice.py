@@ -19,7 +19,7 @@ from engine.core.state import State
 from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.position import Owed
-from engine.storage import save
+from engine.storage import match_file
 from tests.laws.driving import examples, seeds
 
 THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
@@ -134,8 +134,10 @@ def test_a_match_with_real_dice_is_kept_and_gone_on_with(game: str, seats: int, 
     for owed in driven(match, number, 150):
         if isinstance(owed.decision, TypedRoll) and asked < 4:
             asked += 1
-            lines = [save.event_line(event) for event in match.log]
-            again = Match.load(match.header, [save.parse_event(line, seats) for line in lines])
+            lines = [match_file.event_line(event) for event in match.log]
+            again = Match.load(
+                match.header, [match_file.parse_event(line, seats) for line in lines]
+            )
             assert again.state.digest() == match.state.digest()
             assert again.owed() == match.owed()
     assert asked

@@ -13,7 +13,7 @@ from hypothesis import given
 from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.match.match import Match
-from engine.storage import save
+from engine.storage import match_file
 from tests.laws.driving import (
     Driver,
     begin,
@@ -185,6 +185,6 @@ def test_the_kept_log_of_the_toy_comes_out_as_it_always_did():
 
 
 def test_the_kept_log_of_the_toy_can_be_played_again():
-    match = save.load(GOLDEN)
+    match = match_file.load(GOLDEN)
     assert match.over
     assert saved(match) == GOLDEN.read_bytes()

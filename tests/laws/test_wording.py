@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.canonical import DIGESTS
 from engine.match.match import Match
-from engine.storage import save
+from engine.storage import match_file
 from tests.engine.golden import FOLDER, kept
 from tests.laws.test_replay import ROOT
 
@@ -26,5 +26,5 @@ def test_no_word_is_in_a_digest():
 @pytest.mark.parametrize("path", kept(), ids=lambda path: path.name)
 def test_digests_are_compared_where_they_have_todays_form(path: Path):
     with path.open("rb") as file:
-        header, _ = save.read(file, path.name)
+        header, _ = match_file.read(file, path.name)
     assert Match(header).digests == (path in COMPARED)

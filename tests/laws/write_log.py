@@ -10,7 +10,7 @@ from io import BytesIO
 
 import engine.games
 from engine.match.match import Match
-from engine.storage import save
+from engine.storage import match_file
 from tests.laws.driving import GAMES, disturbed
 
 SEATS = 3
@@ -23,7 +23,7 @@ END_OF_LOG = b"\n"
 def saved(match: Match) -> bytes:
     """The match as a saved game."""
     file = BytesIO()
-    save.write(match, file)
+    match_file.write(match, file)
     return file.getvalue()
 
 

@@ -18,7 +18,7 @@ from engine.games import entry
 from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.search.observation import Situation
-from engine.storage import save
+from engine.storage import match_file
 from tests.lessons.scripts import LEARNER, SCRIPTS, Script
 
 MOST_TOLD = 14
@@ -76,7 +76,7 @@ def main(game: str, *options: str) -> None:
     path = entry(game).folder / "lesson.jsonl"
     path.unlink(missing_ok=True)
     untimed = [evolve(event, at=None) for event in match.log]
-    save.export(Match.load(match.header, untimed), path)
+    match_file.export(Match.load(match.header, untimed), path)
     print(f"written: {path.name}, {len(match.log)} events")
 
 

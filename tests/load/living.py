@@ -30,7 +30,7 @@ from attrs import define, field, frozen
 from engine.games import catalogue
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part
 from tests.serve.houses import House, house, new_key

@@ -28,7 +28,7 @@ from attrs import define, field
 
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
 from tests.serve.houses import House, house, new_key

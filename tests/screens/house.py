@@ -12,7 +12,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Summary
 from screens.app import GuildhallApp

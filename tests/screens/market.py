@@ -14,7 +14,7 @@ from engine.errors import Refusal
 from engine.i18n.text import Names, Text, plural, verbatim, words
 from engine.match.decision_request import Asked
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter

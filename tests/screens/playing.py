@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew, Thinker
 from screens.choose.scene import Scene

@@ -18,7 +18,7 @@ from engine.core.event import Event
 from engine.errors import Conflict
 from engine.storage.session import PATIENCE as SHORT_PATIENCE
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.screens.playing import play
 
 PATIENCE = 300.0

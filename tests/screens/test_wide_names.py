@@ -14,7 +14,7 @@ from wcwidth import wcswidth
 
 from engine.games import catalogue
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint.canvas import Canvas
 from screens.paint.cells import REST, is_wide

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.inputs import Clicked, Hovered, KeyPressed, Picked
 from screens.paint.buttons import is_button

@@ -13,7 +13,7 @@ from textual import events
 from textual.pilot import OutOfBounds, Pilot
 
 from engine.i18n.language import LANGUAGES
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.app import GuildhallApp
 from screens.at_home import app_at_home
 from screens.house import House

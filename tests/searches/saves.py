@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.errors import BadSave, GuildhallError
-from engine.storage import save
+from engine.storage import match_file
 from tests.searches.searching import any_match, apart, check, file_of, look_at, played_on
 
 MUTANTS = 40
@@ -44,7 +44,7 @@ def search(lot: Random, folder: Path) -> None:
 def _read(content: bytes, lot: Random) -> None:
     """Refused with a reason, or a match that is written and read again as it is, and goes on."""
     try:
-        match = save.rebuild(*save.read(io.BytesIO(content), "x"), "x")
+        match = match_file.rebuild(*match_file.read(io.BytesIO(content), "x"), "x")
     except BadSave as error:
         if error.good is not None:
             look_at(error.good)
@@ -52,7 +52,7 @@ def _read(content: bytes, lot: Random) -> None:
     except GuildhallError:
         return
     look_at(match)
-    again = save.rebuild(*save.read(io.BytesIO(file_of(match)), "x"), "x")
+    again = match_file.rebuild(*match_file.read(io.BytesIO(file_of(match)), "x"), "x")
     assert again.log == match.log
     assert again.state == match.state
     if match.header.seed is not None:

@@ -24,8 +24,8 @@ from engine.core.chance import Dice
 from engine.games import catalogue
 from engine.i18n.language import Tongue
 from engine.match.match import Match
-from engine.storage import save
-from engine.storage.sqlite import SqliteStore
+from engine.storage import match_file
+from engine.storage.sqlite_store import SqliteStore
 
 Round = Callable[[Random, Path], None]
 """One round of a search: what it draws, and an empty folder; raises whatever is wrong."""
@@ -85,7 +85,7 @@ def look_at(match: Match) -> None:
 def file_of(match: Match) -> bytes:
     """A match as a saved game."""
     file = BytesIO()
-    save.write(match, file)
+    match_file.write(match, file)
     return file.getvalue()
 
 

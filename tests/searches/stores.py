@@ -9,8 +9,8 @@ from random import Random
 from engine.core.event import Event
 from engine.errors import BadSave, BadStore
 from engine.i18n.language import Tongue
-from engine.storage.rescue import rescue_into
-from engine.storage.sqlite import SqliteStore
+from engine.storage.recovery import rescue_into
+from engine.storage.sqlite_store import SqliteStore
 from tests.searches.searching import any_match, apart, check, look_at
 from tui import printing
 

@@ -22,8 +22,8 @@ import pyte
 from engine.core.players import Person
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.storage.bells import Watch
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
+from engine.storage.pubsub import Watch
 from tui.places import STORE
 from tui.serve.control import ask
 from tui.serve.telling import Telling

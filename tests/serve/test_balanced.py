@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from attrs import define
 
-from engine.storage.forms import SCHEMA
+from engine.storage.schema import SCHEMA
 from tests.folders import short_folder
 from tests.postgres import shut
 from tests.serve.balancer import NONE, balancer, find_haproxy

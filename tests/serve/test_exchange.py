@@ -19,9 +19,9 @@ import pytest
 
 from engine.lobby.hosts import BEAT, Hosts
 from engine.lobby.presence import Presence
-from engine.storage.bells import Watch
-from engine.storage.forms import LEASE
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
+from engine.storage.pubsub import Watch
+from engine.storage.schema import LEASE
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import LOBBY
 from tests.folders import short_folder

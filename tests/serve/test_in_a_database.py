@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from engine.lobby.hosts import Hosts
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import cut, shut
 from tests.serve.houses import PATIENCE, House, connected, house, new_key, until, visit

@@ -12,7 +12,7 @@ import asyncssh
 import pytest
 
 from engine.lobby.users import People
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import SHOWN_LINES, Preferences, written
 from tests.serve.houses import PATIENCE, House, connected, house, new_key, visit
 

@@ -16,7 +16,7 @@ from asyncssh.packet import Boolean, String
 
 from engine.core.players import Person
 from engine.lobby.users import People
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences, written
 from tests.serve.houses import House, Visitor, connected, house, new_key, visit
 from tests.serve.relay import relayed

@@ -19,7 +19,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.notifications import MAIL, Notices
 from engine.lobby.standing_orders import Beforehand
 from engine.lobby.users import People
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
 from engine.thinking.mover import Mover

@@ -33,7 +33,7 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
     generators, *modules = run.stdout.split()
     assert generators == "1"
     assert {
-        "engine.storage.sqlite",
+        "engine.storage.sqlite_store",
         "screens.play.play",
         "screens.guests.lobby",
         "tui.serve.seat",

@@ -17,7 +17,7 @@ import pytest
 from attrs import define
 
 from engine.lobby.hosts import Hosts
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
 from tests.serve.houses import new_key
 from tui import cli

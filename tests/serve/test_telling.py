@@ -22,8 +22,8 @@ from engine.core.players import Person
 from engine.errors import BadAddress, BadSetup
 from engine.lobby.notifications import AGAIN_AFTER, MAIL, NTFY, Notices
 from engine.lobby.seat_owners import Seating
-from engine.storage.memory import MemoryStore
-from engine.storage.sqlite import SqliteStore
+from engine.storage.memory_store import MemoryStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
 from tests.engine.house import House, anna, boris

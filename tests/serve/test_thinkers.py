@@ -15,7 +15,7 @@ from engine.core.players import Person
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.match.match import Match
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.thinking.line import Line
 from screens.preferences import PACE_KEY, Preferences, written
 from tests.engine.thinking.asking import question

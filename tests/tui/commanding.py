@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from attrs import evolve
 
 from engine.core.event import Event
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.played import played
 

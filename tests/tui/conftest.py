@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage import save
-from engine.storage.sqlite import SqliteStore
+from engine.storage import match_file
+from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played
@@ -38,7 +38,7 @@ def store(home: Path) -> SqliteStore:
 def game_file(tmp_path: Path) -> Path:
     """A saved game of three."""
     path = tmp_path / "game.jsonl"
-    save.export(played("middle_ages", 3, "cli"), path)
+    match_file.export(played("middle_ages", 3, "cli"), path)
     return path
 
 

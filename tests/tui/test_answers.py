@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.bots.wire_format import encode, told
 from engine.lobby.users import People
 from engine.match.match import Match
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
 from tests.tui.commanding import Guildhall, add_rated
 

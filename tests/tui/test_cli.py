@@ -16,7 +16,7 @@ from engine.i18n.language import LANGUAGES
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.match.match import Match
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay

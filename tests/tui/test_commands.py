@@ -12,8 +12,8 @@ from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.match.match import Match
 from engine.search.review import made_with
-from engine.storage import save
-from engine.storage.sqlite import SqliteStore
+from engine.storage import match_file
+from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
@@ -84,7 +84,7 @@ def test_export_overwrites_only_when_told_to(
     assert (said.code, path.read_text()) == (1, "mine")
     assert "it was not changed" in said.err or "left as it was" in said.err
     assert guildhall("export", id, path, "--force").code == 0
-    assert save.load(path).log == store.load(id).log
+    assert match_file.load(path).log == store.load(id).log
 
 
 def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
@@ -256,7 +256,7 @@ def test_simulated_games_can_be_shown_replayed_and_taken_in(
     assert sorted(folder.iterdir()) == files
     assert f"3 games are in {folder}: “guildhall replay {files[0]}” replays" in said.out
     for number, file in enumerate(files):
-        match = save.load(file)
+        match = match_file.load(file)
         assert (match.over, match.header.seed) == (True, f"0/{number}")
         assert any(event.digest for event in match.log)
         assert "The game is over" in guildhall("show", file).out
@@ -277,7 +277,7 @@ def test_saved_games_that_are_there_are_overwritten_only_by_force(
     assert list(tmp_path.glob("*.jsonl")) == [there]
     assert there.read_text() == "mine"
     assert guildhall(*arguments, "--force").code == 0
-    assert save.load(there).over
+    assert match_file.load(there).over
 
 
 def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildhall):
@@ -384,7 +384,7 @@ def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
         assert (said.code, bool(said.out)) == (0, True)
         assert said.err.startswith(f"guildhall: The database {path} is damaged: this is what can")
         assert said.err.count("\n") == 1
-    assert save.load(tmp_path / "game").log
+    assert match_file.load(tmp_path / "game").log
     said = guildhall("import", tmp_path / "game")
     assert (said.code, "is damaged" in said.err, said.err.count("\n")) == (1, True, 1)
     assert "is damaged" in guildhall("backup", tmp_path / "copy").err

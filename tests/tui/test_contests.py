@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage import save
+from engine.storage import match_file
 from tests.tui.commanding import Guildhall
 
 DUEL = ("simulate", "middle_ages", "--bot", "greedy,random", "--jobs", "1")
@@ -92,6 +92,6 @@ def test_games_of_a_contest_can_be_written_as_saved_games(
     guildhall: Guildhall, tmp_path: Path
 ) -> None:
     assert guildhall(*DUEL, "--games", "3", "--export", tmp_path / "games").code == 0
-    matches = [save.load(file) for file in sorted((tmp_path / "games").iterdir())]
+    matches = [match_file.load(file) for file in sorted((tmp_path / "games").iterdir())]
     assert [match.header.seed for match in matches] == ["0/0", "0/0", "0/1", "0/1"]
     assert [match.header.seats[0][1] for match in matches] == ["bot:greedy", "bot:random"] * 2

@@ -19,7 +19,7 @@ from engine.i18n.text import words
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from screens.guests.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written

@@ -16,7 +16,7 @@ from engine.errors import Conflict
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.laws.driving import Driver
 from tests.wire import Terminal
 

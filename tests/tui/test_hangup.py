@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.wire import PATIENCE, Terminal
 
 PROGRAM = [

@@ -15,7 +15,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.storage import backup
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tui.cli import run
 
 Say = Callable[..., tuple[int, str, str]]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import WRONG_USAGE
 from tests.screens.lines.speaking import BOT
 from tests.wire import Terminal

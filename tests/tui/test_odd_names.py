@@ -13,8 +13,8 @@ import pytest
 from engine.core.event import Json, frozen_value
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, NoSuchPlace
 from engine.files import path_of
-from engine.storage import save
-from engine.storage.sqlite import SqliteStore
+from engine.storage import match_file
+from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import FAILED
 from screens.preferences import Preferences
 from tests.engine.played import played
@@ -110,7 +110,7 @@ def test_an_id_that_somebody_else_put_into_the_store_is_listed_clean(home: Path)
 def test_brackets_too_deep_in_a_choice_are_told(depth: int) -> None:
     line = f'{{"n":1,"seat":0,"step":"Step","pick":{"[" * depth}{"]" * depth}}}'
     with pytest.raises(BadSave, match="too many nested brackets"):
-        save.parse_event(line, 2)
+        match_file.parse_event(line, 2)
 
 
 def test_brackets_as_deep_as_any_choice_are_right() -> None:
@@ -129,7 +129,7 @@ def test_brackets_too_deep_in_a_header_are_told(depth: int, brackets: str) -> No
         f'"options":{{}},"data":{{"x":{deep}}}}}'
     )
     with pytest.raises(BadSave):
-        save.parse_header(line)
+        match_file.parse_header(line)
 
 
 def test_brackets_too_deep_in_settings_and_own_data_are_told(tmp_path: Path) -> None:
@@ -169,9 +169,9 @@ def test_a_link_to_itself_cannot_be_written(tmp_path: Path) -> None:
     match = played("middle_ages", 2, "odd", picks=3)
     for force in (False, True):
         with pytest.raises(CannotWrite, match="loop"):
-            save.export(match, loop, force=force)
+            match_file.export(match, loop, force=force)
     with pytest.raises(BadSave):
-        save.load(loop)
+        match_file.load(loop)
 
 
 def test_a_read_only_place_is_told_with_the_name_of_the_file(
@@ -183,12 +183,12 @@ def test_a_read_only_place_is_told_with_the_name_of_the_file(
     monkeypatch.setattr(Path, "open", refuse)
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(CannotWrite, match=r"game.*Read-only"):
-        save.export(played("middle_ages", 2, "odd", picks=3), tmp_path / "game")
+        match_file.export(played("middle_ages", 2, "odd", picks=3), tmp_path / "game")
 
 
 def test_a_name_that_is_too_long_is_told(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite):
-        save.export(played("middle_ages", 2, "odd", picks=3), tmp_path / ("x" * 300))
+        match_file.export(played("middle_ages", 2, "odd", picks=3), tmp_path / ("x" * 300))
 
 
 def test_a_file_is_overwritten_when_asked_a_folder_never(tmp_path: Path) -> None:
@@ -196,11 +196,11 @@ def test_a_file_is_overwritten_when_asked_a_folder_never(tmp_path: Path) -> None
     target = tmp_path / "game"
     target.write_text("mine")
     with pytest.raises(AlreadyThere):
-        save.export(match, target)
-    save.export(match, target, force=True)
-    assert save.load(target).log == match.log
+        match_file.export(match, target)
+    match_file.export(match, target, force=True)
+    assert match_file.load(target).log == match.log
     with pytest.raises(CannotWrite) as caught:
-        save.export(match, tmp_path, force=True)
+        match_file.export(match, tmp_path, force=True)
     assert not isinstance(caught.value, AlreadyThere)
 
 
@@ -208,7 +208,7 @@ def test_a_pipe_is_not_waited_for(home: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(BadSave, match="not a file"):
-        save.load(pipe)
+        match_file.load(pipe)
     assert run(home, "import", str(pipe)).returncode == FAILED
     with pytest.raises(BadSetup):
         own_data.read(pipe)

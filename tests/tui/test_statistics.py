@@ -7,7 +7,7 @@ import json
 from attrs import evolve
 
 from engine.core.event import PICK
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.played import played
 from tests.tui.commanding import Guildhall, add_rated

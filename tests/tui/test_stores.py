@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.tui.commanding import Guildhall
 from tui.places import STORE
 from tui.serve.control import NAME
@@ -102,7 +102,7 @@ def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
 
 
 def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):
-    monkeypatch.setitem(sys.modules, "engine.storage.postgres", None)
+    monkeypatch.setitem(sys.modules, "engine.storage.postgres_store", None)
     said = guildhall("list", "--store", "postgresql://host/games")
     assert (said.code, "guildhall-games[postgres]" in said.err) == (1, True)
 

@@ -16,7 +16,7 @@ import pytest
 
 from engine.i18n.language import Tongue
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tui import cli
 from tui.telling_at_home import TurnTeller

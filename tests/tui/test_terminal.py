@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.paint.size import TALLEST, WIDEST, screen_size
 from screens.terminal.reader import TerminalReader

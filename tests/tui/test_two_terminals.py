@@ -11,7 +11,7 @@ import pyte
 import pytest
 
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.wire import Terminal
 
 PROGRAM = [sys.executable, "-m", "tui", "resume"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.terminal.farewell import FAREWELL
 from tests.screens.terminal.known import REPLIES

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import engine
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, printable, words
-from engine.storage.addresses import is_address, tells_a_secret
+from engine.storage.database_url import is_address, tells_a_secret
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

@@ -17,7 +17,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.lobby.host_commands import Errand, Errands
 from engine.lobby.hosts import BEAT, Host, Hosts
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from engine.storage.store import Store
 from tui.places import Places
 from tui.serve.control import Answer, Request

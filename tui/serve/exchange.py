@@ -23,9 +23,9 @@ from attrs import define, field
 from engine.errors import Busy, GuildhallError
 from engine.i18n.text import words
 from engine.lobby.hosts import BEAT, Host, Hosts
-from engine.storage.base import Line
-from engine.storage.bells import Bells, Watch
-from engine.storage.echoes import Echoes
+from engine.storage.database import Line
+from engine.storage.pubsub import Bells, Watch
+from engine.storage.remote_subscribers import Echoes
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
 from tui.places import Places

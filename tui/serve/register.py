@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engine.lobby.hosts import Host, Hosts
 from engine.lobby.users import People
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from engine.storage.topics import LOBBY, table_of
 from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over

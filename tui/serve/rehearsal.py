@@ -46,7 +46,7 @@ def rehearse(longest: float = LONGEST) -> bool:
 def _guest_app() -> Iterator[GuildhallApp]:
     from engine.lobby.matchmaking import Gatherings
     from engine.lobby.users import People
-    from engine.storage.memory import MemoryStore
+    from engine.storage.memory_store import MemoryStore
     from screens.guests.guest import Guest
     from screens.house import House
     from screens.preferences import Preferences

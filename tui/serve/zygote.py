@@ -202,5 +202,5 @@ def main() -> None:
         places = Places.passed_on(data, config)
         warm()
         if places.address is not None:
-            import_module("engine.storage.postgres")
+            import_module("engine.storage.postgres_store")
         Zygote(door, places).run()

@@ -30,7 +30,7 @@ from engine.match.playout import Endless, owed_by
 from engine.search import one_ply
 from engine.search.observation import Situation
 from engine.search.one_ply import MOST_LOOKED_AT
-from engine.storage import save
+from engine.storage import match_file
 from tests.toy.script import Say, Script
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -285,7 +285,7 @@ def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
         kept = list(simulate("middle_ages", bots, seed="kept", games=2, shelf=shelf))
         assert kept == list(simulate("middle_ages", bots, seed="kept", games=2))
         for number, result in enumerate(kept):
-            match = save.load(shelf.file(number))
+            match = match_file.load(shelf.file(number))
             assert list(match.game.standings(match.view(None))) == list(result.standings)
             assert match.header.seats[0] == (f"{bots[0]} 1", f"bot:{bots[0]}")
             assert sum(event.kind == PICK for event in match.log) == result.picks

@@ -27,8 +27,8 @@ from engine.errors import BadSetup
 from engine.games import catalogue
 from engine.match.match import Match, new_header
 from engine.search.observation import Situation
-from engine.storage import save
-from engine.storage.memory import MemoryStore
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.engine.bots.programs import admitted, of_the_page, program, python
 
@@ -260,6 +260,6 @@ def test_where_the_program_is_absent_the_match_says_so(tmp_path: Path):
         seats = [("A", "person"), ("B", "bot:mine")]
         session = Session.begin(store, "middle_ages", seats, seed="1")
         file = tmp_path / "saved.jsonl"
-        save.export(session.match, file)
+        match_file.export(session.match, file)
     assert Session.open(store, session.id).lacking_bot() == (1, "mine")
-    assert save.load(file).header.seats == tuple(seats)
+    assert match_file.load(file).header.seats == tuple(seats)

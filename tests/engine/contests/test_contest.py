@@ -20,7 +20,7 @@ from engine.contests.contest import Contest
 from engine.contests.game_result import Bout, read_bout, sum_of, turned
 from engine.contests.results_log import Ledger, gather
 from engine.errors import BadSave, BadSetup, CannotWrite
-from engine.storage.save import sentence
+from engine.storage.match_file import sentence
 
 BOUT = Bout(
     "toy", 1, {}, "", "s/0", 0, ("a", "b"), (7, 5), (1, 2), 9, 4, 2, ((0.5, 1.0), (2.0,)), (0, 0)

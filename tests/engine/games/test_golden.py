@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from engine.games import catalogue, load
-from engine.storage import save
+from engine.storage import match_file
 from tests.engine.golden import FOLDER, TOLD, VARIANTS, kept, name, told
 
 
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_finished_game_comes_out_as_it_did(path: Path):
-    match = save.load(path)
+    match = match_file.load(path)
     assert match.over
     assert path.name.startswith(f"rules_{match.header.rules}_")
     assert match.state.rules == match.header.rules
     again = io.BytesIO()
-    save.write(match, again)
+    match_file.write(match, again)
     assert again.getvalue() == path.read_bytes()
     known = json.loads(TOLD.read_text(encoding="utf-8"))
     silent = set(known[str(path.relative_to(FOLDER))]) - set(told(match))

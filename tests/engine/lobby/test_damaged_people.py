@@ -19,7 +19,7 @@ from engine.lobby.proposals import END, Proposals
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.engine.house import House
 from tests.matrix import usually
 

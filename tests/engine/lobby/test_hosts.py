@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.lobby.hosts import BEAT, Hosts
-from engine.storage.forms import LEASE
-from engine.storage.kinds import open_at
-from engine.storage.sql import insert
+from engine.storage.open_store import open_at
+from engine.storage.schema import LEASE
+from engine.storage.sql_statements import insert
 from engine.storage.sql_store import SqlStore
 from tests.engine.stopped import START, shared, store
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.event import Header
 from engine.lobby.leases import LEASE, Claims
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
 from engine.storage.store import Summary
 

@@ -19,7 +19,7 @@ from engine.lobby.matchmaking import HOST_AWAY, MOST_TABLES, Gatherings
 from engine.lobby.users import People
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN, Gathering
 from engine.match.match import Match
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.store import draw_id
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.rivals import Ready, at_once, patient_store

@@ -9,7 +9,7 @@ import pytest
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.lobby.notes import MOST_NOTED, Notes
-from engine.storage import save
+from engine.storage import match_file
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.lobby.test_notifications import begun
 
@@ -51,7 +51,7 @@ def test_a_note_is_bounded(house: House, anna: Person, boris: Person):
 def test_a_saved_game_has_no_note_in_it(house: House, anna: Person, boris: Person, tmp_path: Path):
     id = begun(house, anna, boris)
     Notes(house.store).keep(id, anna, PLAN)
-    save.export(house.store.load(id), tmp_path / "game", force=True)
+    match_file.export(house.store.load(id), tmp_path / "game", force=True)
     assert PLAN not in (tmp_path / "game").read_text()
 
 

@@ -25,7 +25,7 @@ from engine.lobby.proposals import (
 )
 from engine.lobby.seat_owners import Seating, as_it_stands
 from engine.lobby.users import People
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from tests.engine.house import House, house
 from tests.engine.lobby.test_seat_owners import begun

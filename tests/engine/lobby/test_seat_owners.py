@@ -18,7 +18,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.seat_owners import Seating, as_it_stands, conceded
 from engine.lobby.users import People
 from engine.match.match import Match
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.rivals import Ready, at_once, patient_store

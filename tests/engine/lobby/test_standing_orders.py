@@ -19,7 +19,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.seat_owners import Seating
 from engine.lobby.standing_orders import Beforehand
 from engine.lobby.users import People
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.thinking.mover import Mover

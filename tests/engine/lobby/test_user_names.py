@@ -257,7 +257,7 @@ def test_people_may_be_called_in_any_case_with_any_spaces():
 
 def test_the_tables_are_read_only_when_a_name_is_taken():
     run = (
-        "import sys, engine.lobby.users, engine.storage.forms\n"
+        "import sys, engine.lobby.users, engine.storage.schema\n"
         "from engine.core.confusables import _prototypes, _scripts\n"
         "assert not _prototypes.cache_info().currsize + _scripts.cache_info().currsize\n"
         "from engine.lobby.user_names import checked_name\n"

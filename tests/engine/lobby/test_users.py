@@ -11,7 +11,7 @@ from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
 from engine.lobby.proposals import END, Proposals
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import MOST_KEYS, WORD_LASTS, People
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.engine.house import House, house
 
 __all__ = ["house"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import Conflict, IllegalPick, NotYourTurn
 from engine.match.decision_request import Asked
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 
 pytestmark = pytest.mark.usefixtures("toy")

@@ -14,8 +14,8 @@ from engine.core.game import DICE, TYPED
 from engine.stats.move_times import Pace, pace, taken
 from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
 from engine.stats.statistics import Player
-from engine.storage import save
-from engine.storage.memory import MemoryStore
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
 from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
 from tests.engine.played import played
 from tests.engine.stats.test_statistics import ANNA, BORIS, GREEDY, MAY, record
@@ -116,7 +116,7 @@ def test_branches_and_imports_do_not_count(tmp_path: Path):
     store = MemoryStore()
     match = played("toy", 2, "half", picks=20)
     own = store.new(match)
-    save.export(match, tmp_path / "a.jsonl", force=True)
+    match_file.export(match, tmp_path / "a.jsonl", force=True)
     imported, branched = store.import_(tmp_path / "a.jsonl"), store.branch(match, 4)
     kept = {each.id: each.unrated for each in store.records()}
     assert kept == {own: "", imported: ELSEWHERE, branched: ELSEWHERE}

@@ -11,9 +11,9 @@ import pytest
 
 from engine.errors import AlreadyThere, Busy, CannotWrite, Damaged
 from engine.files import LEFT_BEHIND
-from engine.storage import opening, save
+from engine.storage import match_file, sqlite_connection
 from engine.storage.backup import back_up
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.closed import without_room
 from tests.engine.played import played
 
@@ -32,7 +32,7 @@ def path(tmp_path: Path, toy: str) -> Path:
 def test_a_store_that_another_program_keeps_to_itself_is_not_waited_for_for_ever(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("PRAGMA locking_mode = EXCLUSIVE")
     other.execute("BEGIN EXCLUSIVE")
@@ -45,8 +45,8 @@ def test_a_store_that_another_program_keeps_to_itself_is_not_waited_for_for_ever
 def test_a_store_that_is_locked_while_it_is_copied_is_not_waited_for_for_ever(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.01)
-    to_read, others = opening.to_read, []
+    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
+    to_read, others = sqlite_connection.to_read, []
 
     def then_lock(file: Path) -> sqlite3.Connection:
         base = to_read(file)
@@ -59,7 +59,7 @@ def test_a_store_that_is_locked_while_it_is_copied_is_not_waited_for_for_ever(
     with sqlite3.connect(path) as base:
         base.execute("PRAGMA journal_mode = DELETE")
     base.close()
-    monkeypatch.setattr(opening, "to_read", then_lock)
+    monkeypatch.setattr(sqlite_connection, "to_read", then_lock)
     with pytest.raises(Busy, match="busy"):
         back_up(path, tmp_path / "copy")
     others[0].close()
@@ -103,5 +103,5 @@ def test_what_killed_programs_have_left_beside_a_file_is_cleared_when_it_is_writ
     for name in left:
         (tmp_path / name).write_text("left")
         os.utime(tmp_path / name, (long_ago, long_ago))
-    save.export(played(toy, 2, "kept"), tmp_path / "copy", force=True)
+    match_file.export(played(toy, 2, "kept"), tmp_path / "copy", force=True)
     assert {one.name for one in tmp_path.iterdir()} == {"home", "copy", *others}

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import BadSave, NoSuchMatch
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Record
 from tests.engine.played import played
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Busy
-from engine.storage import filesystem, opening
+from engine.storage import filesystem, sqlite_connection
 from engine.storage.filesystem import MOUNTS, ON_THE_NETWORK, kind_at, kind_in
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.engine.storage.test_store import GOING, HEADER, event
 
 TABLE = r"""
@@ -125,7 +125,7 @@ def test_while_another_program_has_the_wal_open_it_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "games.sqlite3"
-    monkeypatch.setattr(opening, "PATIENCE", 0.0)
+    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.0)
     with closing(SqliteStore(path)) as other:
         other.add("a2b3", HEADER, [event(1)], GOING)
         lies_on(monkeypatch, "cifs")
@@ -158,7 +158,7 @@ def test_one_that_may_only_be_read_is_read_there(tmp_path: Path, monkeypatch: py
     with closing(SqliteStore(path)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
     lies_on(monkeypatch, "nfs")
-    monkeypatch.setattr(opening, "may_be_written", lambda path: False)
+    monkeypatch.setattr(sqlite_connection, "may_be_written", lambda path: False)
     with closing(SqliteStore(path)) as store:
         assert store.only_read is not None
         assert len(store.log("a2b3")[1]) == 1

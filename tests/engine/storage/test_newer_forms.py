@@ -11,10 +11,10 @@ import pytest
 from engine.core.event import Event
 from engine.errors import BadStore
 from engine.lobby.hosts import Hosts
-from engine.storage import forms, postgres
-from engine.storage.kinds import open_at
+from engine.storage import postgres_store, schema
+from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
-from tests.engine.storage.test_postgres import GOING, HEADER, event
+from tests.engine.storage.test_postgres_store import GOING, HEADER, event
 
 MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE more (id TEXT);"
 """What the next form brings."""
@@ -23,10 +23,10 @@ MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE
 @contextmanager
 def newer_program(monkeypatch: pytest.MonkeyPatch, *, reads_older: bool = True) -> Iterator[None]:
     """While it lasts this program is of the next form, and reads the tables as the one before."""
-    form = forms.SCHEMA
+    form = schema.SCHEMA
     with monkeypatch.context() as patched:
-        patched.setitem(forms._MIGRATIONS, form, MORE)
-        for module in (forms, postgres):
+        patched.setitem(schema._MIGRATIONS, form, MORE)
+        for module in (schema, postgres_store):
             patched.setattr(module, "SCHEMA", form + 1)
             if not reads_older:
                 patched.setattr(module, "OLDEST", form + 1)
@@ -74,7 +74,7 @@ def test_what_older_programs_could_not_read_waits_till_they_have_gone(
         before.append("a2b3", [event(2)], GOING)
         assert lengths(before) == {"a2b3": 2}
         now = before.clock()
-        before.clock = lambda: now - forms.LEASE - timedelta(seconds=1)
+        before.clock = lambda: now - schema.LEASE - timedelta(seconds=1)
         Hosts(before).beat(host)
     with newer_program(monkeypatch, reads_older=False), closing(open_at(apart)) as newer:
         assert lengths(newer) == {"a2b3": 2}

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import BadStore, Unwritable
 from engine.storage.backup import back_up
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from tests.closed import closed, without_room
 from tests.engine.played import played
 from tests.engine.storage.test_store import FORM_1

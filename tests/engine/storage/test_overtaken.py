@@ -11,12 +11,12 @@ import pytest
 from engine.errors import BadStore, Busy
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.storage.bells import Ringer
-from engine.storage.kinds import open_at
-from engine.storage.postgres import PostgresStore
+from engine.storage.open_store import open_at
+from engine.storage.postgres_store import PostgresStore
+from engine.storage.pubsub import Ringer
 from engine.storage.session import RACES, Session
 from engine.storage.sql_store import SqlStore
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.asked import base_of
 from tests.engine.storage.sessions import PEOPLE, agree, begun, choose_first

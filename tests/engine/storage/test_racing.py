@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.kinds import open_at
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from tests.matrix import usually
 

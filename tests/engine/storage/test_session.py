@@ -27,9 +27,9 @@ from engine.errors import (
 )
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Summary
 from tests.engine.played import played
 from tests.engine.storage.sessions import MIXED, PEOPLE, agree, begun, move, spoil_last_event, until

@@ -17,7 +17,7 @@ from engine.errors import (
 from engine.i18n.text import Seat, words
 from engine.match.match import Match
 from engine.search.observation import Situation
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import RACES, Session
 from engine.storage.store import Store
 from tests.engine.storage.sessions import MIXED, agree, begun, choose_first, spoil_last_event, until

@@ -17,11 +17,11 @@ from engine.core.event import Event, Header
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.match.match import Match
-from engine.storage import forms, opening
-from engine.storage.kinds import open_at
-from engine.storage.memory import MemoryStore
+from engine.storage import schema, sqlite_connection
+from engine.storage.memory_store import MemoryStore
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store, Summary
 from tests.engine.asked import base_of
 from tests.engine.played import played
@@ -388,7 +388,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert forms.form(base_of(store)) == forms.SCHEMA
+    assert schema.form(base_of(store)) == schema.SCHEMA
 
 
 def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
@@ -415,7 +415,7 @@ def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
 def test_the_store_of_a_newer_program_is_refused(path: Path):
     SqliteStore(path).close()
     with sqlite3.connect(path) as base:
-        base.execute(f"PRAGMA user_version = {forms.SCHEMA + 1}")
+        base.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
     with pytest.raises(BadStore, match="newer"):
         SqliteStore(path)
 
@@ -461,7 +461,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
 
 def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch):
     SqliteStore(path).add("a2b3", HEADER, [event(1)], GOING)
-    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_connection, "PATIENCE", 0.01)
     store = SqliteStore(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

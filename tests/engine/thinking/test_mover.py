@@ -13,7 +13,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.presence import Presence
 from engine.lobby.users import People
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from engine.thinking.crew import DIED, Died
 from engine.thinking.mover import Mover

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import CARDS_OFF, Preferences
 from tests.screens.doing.headless import Headless

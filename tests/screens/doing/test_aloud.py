@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.match.match import Match
-from engine.storage import save
-from engine.storage.memory import MemoryStore
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.inputs import Clicked
 from screens.paint import buttons
@@ -88,8 +88,8 @@ def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
     one.press("d", "d")
     assert asked(one) == (seat, "Main")
     with (tmp_path / "aloud.jsonl").open("wb") as file:
-        save.write(one.match, file)
-    again = save.load(tmp_path / "aloud.jsonl")
+        match_file.write(one.match, file)
+    again = match_file.load(tmp_path / "aloud.jsonl")
     assert is_aloud(again)
     assert again.state.plain() == one.match.state.plain()
 

@@ -15,8 +15,8 @@ from engine.games import catalogue
 from engine.help.lesson import ANY, END, Lesson, lesson, lesson_words
 from engine.i18n.language import LANGUAGES
 from engine.match.match import Match
-from engine.storage import save
-from engine.storage.memory import MemoryStore
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
 from screens.doing.acts import Choose
 from screens.doing.inputs import Do
 from screens.doing.studying import Studying
@@ -92,7 +92,7 @@ def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
     told = lesson_of(game)
-    match = save.load(told.match)
+    match = match_file.load(told.match)
     assert match.header.game == game
     assert match.header.rules == match.game.rules, "python -m tests.lessons"
     assert [seat for seat, (_, who) in enumerate(match.header.seats) if who == "person"] == [
@@ -108,7 +108,7 @@ def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
     told = lesson_of(game)
-    line, said = save.load(told.match).line, lesson_words(game, language)
+    line, said = match_file.load(told.match).line, lesson_words(game, language)
     for before, task in pairwise(told.tasks):
         own = [n for n, event in enumerate(line) if event.kind == PICK and event.seat == told.seat]
         solved = [number for number in own if number >= before.at][before.picks - 1]

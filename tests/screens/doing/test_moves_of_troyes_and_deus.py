@@ -12,7 +12,7 @@ import pytest
 from engine.core.event import PICK, Value
 from engine.core.step import Place
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.inputs import Clicked, Hovered, Picked
 from screens.paint import buttons

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.component_data import Data
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.screens.doing.headless import Headless

@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.game import DICE, TYPED
 from engine.core.real_dice import SecretRoll, TypedRoll
 from engine.games import catalogue, load
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.engine.thrown import throws_several

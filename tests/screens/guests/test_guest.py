@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadStore
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over, written
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.lobby.chat import Talk
-from engine.storage.bells import Watch
+from engine.storage.pubsub import Watch
 from screens.app import GuildhallApp
 from tests.matrix import usually
 from tests.screens.house import Shared

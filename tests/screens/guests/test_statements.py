@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.guests.gathered import Gathered
 from screens.guests.lobby import LobbyScreen
 from screens.play.play import PlayScreen

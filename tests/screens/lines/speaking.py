@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.i18n.language import Tongue
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.lines.aloud import names_aloud
 from screens.lines.table import LinesTable

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from screens.lines.editing import LineEditor
 from screens.lines.talking import talk
 from screens.terminal.tokenizer import SILENCE

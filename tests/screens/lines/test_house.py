@@ -12,7 +12,7 @@ from engine.core.players import Person
 from engine.i18n.language import Tongue
 from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.lines.commands import key_of

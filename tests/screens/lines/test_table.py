@@ -11,7 +11,7 @@ from engine.core.parts import Bag, Marks
 from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.undo import REWIND
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.lines.commands import COMMANDS
 from screens.lines.table import SCREENFUL, LinesTable

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from engine.storage.bells import Watch
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
+from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from screens.lines.table import LinesTable

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.i18n.language import Tongue
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.at_home import app_at_home
 from screens.house import House
 from screens.pages.saved import SavedScreen

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_store import SqliteStore
 from screens.doing.going import BEHIND, ON_TIMER
 from screens.play.play import PlayScreen
 from tests.screens.playing import play

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.terminal.driver import (
     KEEP_TITLE,

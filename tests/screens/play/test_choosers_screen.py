@@ -9,7 +9,7 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint import buttons
 from screens.tabletop.painters import register_painter

@@ -15,7 +15,7 @@ from engine.core.state import Hidden, State
 from engine.match.match import Match
 from engine.match.match_view import Story
 from engine.match.preview import Foresight
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew
 from screens.choose.choosing import Choosing

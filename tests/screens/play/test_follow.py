@@ -9,9 +9,9 @@ import pytest
 from textual.app import App
 from textual.screen import Screen
 
-from engine.storage.bells import Deaf
-from engine.storage.memory import MemoryStore
-from engine.storage.sqlite import SqliteStore
+from engine.storage.memory_store import MemoryStore
+from engine.storage.pubsub import Deaf
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from screens.play import follow
 from screens.play.follow import Following

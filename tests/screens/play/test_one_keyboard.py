@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.gate import Gate
 from screens.doing.going import HAND_SECONDS, HAND_TIMER, ON_TIMER

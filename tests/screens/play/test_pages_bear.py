@@ -11,7 +11,7 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.errors import GuildhallError
 from engine.games import catalogue
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.play.test_terminals import Terminal, house

@@ -15,7 +15,7 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.proposals import MOST_ROWS, story_since
 from screens.tabletop.logs import log_lines

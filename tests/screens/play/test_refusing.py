@@ -11,7 +11,7 @@ from engine.core.event import PICK, Event
 from engine.errors import BadStore, Busy, Conflict, GuildhallError
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.layers import keeping
 from screens.play.follow import FOLLOWING

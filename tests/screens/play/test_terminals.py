@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.doing.gate import Monotonic

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.event import PICK
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import LATE, Late
 from engine.thinking.question import Advice, Question

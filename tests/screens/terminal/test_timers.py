@@ -11,7 +11,7 @@ import pytest
 from attrs import define, field
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.screens.playing import SMALL, play
 

@@ -18,7 +18,7 @@ from engine.games.deus.placing import regions_for
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing

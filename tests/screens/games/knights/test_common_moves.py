@@ -14,7 +14,7 @@ from engine.games.knights.robber import RobberHex, SevenDiscard
 from engine.games.knights.state import Island
 from engine.games.knights.turn import PreRoll
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing

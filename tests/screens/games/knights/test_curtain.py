@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.screens.games.knights.scenes import begun, play_on
 from tests.screens.playing import LARGE, go_on, play, press, shown

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.counting import Counting
 from screens.games.knights.bargaining import Bargaining

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.thinking.crew import Crew
 from screens.play.play import PlayScreen

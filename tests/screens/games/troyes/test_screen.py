@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.games.troyes.actions import Activate
 from engine.games.troyes.groups import Group
 from engine.match.match import Match
-from engine.storage.memory import MemoryStore
+from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.listing import Listing
 from screens.doing.inputs import KeyPressed

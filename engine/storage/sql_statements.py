@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.storage.base import Base
+from engine.storage.database import Base
 
 Stored = str | int | float | bytes | None
 """What a column of a row may hold, whatever should stand there."""

@@ -18,12 +18,13 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
 from engine.match.match import Match
-from engine.storage import forms, save
+from engine.storage import match_file
+from engine.storage import schema as forms
 from engine.storage.backup import back_up
-from engine.storage.rescue import rescue_into
+from engine.storage.recovery import rescue_into
 from engine.storage.session import Session
-from engine.storage.sql import insert
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sql_statements import insert
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import ELSEWHERE, Summary
 from tests.engine.played import played
 
@@ -118,7 +119,7 @@ def form_2(path: Path, matches: dict[str, Match]) -> None:
                     id,
                     match.header.game,
                     match.header.rules,
-                    save.header_line(match.header, seed=True),
+                    match_file.header_line(match.header, seed=True),
                     NOON,
                     NOON,
                     len(match.log),
@@ -212,7 +213,7 @@ OLD_PEOPLE = {
 
 def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
     at = None if event.at is None else written(event.at)
-    return id, event.number, save.event_line(event, time=False), at
+    return id, event.number, match_file.event_line(event, time=False), at
 
 
 OLDER = {1: form_1, 2: form_2, 4: form_4, 5: form_5, 6: form_6, 7: form_7, 8: form_8}

@@ -15,7 +15,7 @@ from psycopg.adapt import Dumper
 
 from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
 from engine.i18n.text import Text, words
-from engine.storage import opening
+from engine.storage import sqlite_connection
 
 _USUAL: Final[Mapping[str, int]] = {
     "connect_timeout": 5,
@@ -137,13 +137,13 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
         case errors.IntegrityError():
             return Doubled(known)
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
-            return Busy(opening.busy(called))
+            return Busy(sqlite_connection.busy(called))
         case errors.QueryCanceled():
             return Busy(words("The database {file} is taking too long to answer.", file=called))
         case errors.DiskFull():
-            return FullDisk(opening.full(called))
+            return FullDisk(sqlite_connection.full(called))
         case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
-            return Unwritable(opening.only_read(called))
+            return Unwritable(sqlite_connection.only_read(called))
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
             return BadStore(_no_entry(called))
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):

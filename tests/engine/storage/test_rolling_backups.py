@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadStore, Damaged
-from engine.storage import copies
-from engine.storage.copies import Copies, copies_of, folder_of
-from engine.storage.sqlite import SqliteStore
+from engine.storage import rolling_backups
+from engine.storage.rolling_backups import Copies, copies_of, folder_of
+from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -121,7 +121,7 @@ def test_a_copy_of_a_damaged_store_drives_out_none(
 ) -> None:
     keep(path, day, 1)
     day.turn()
-    monkeypatch.setattr(copies, "is_sound", lambda copy: False)
+    monkeypatch.setattr(rolling_backups, "is_sound", lambda copy: False)
     keep(path, day, 1)
     assert names(path) == ["2026-01-09.sqlite3"]
 
@@ -130,12 +130,12 @@ def test_a_copy_whose_pages_do_not_fit_is_not_sound(path: Path, day: Day) -> Non
     for _ in range(20):
         keep(path, day)
     (copy,) = copies_of(path)
-    assert copies.is_sound(copy)
+    assert rolling_backups.is_sound(copy)
     SqliteStore(path).close()
     content = bytearray(path.read_bytes())
     content[-2 * 4096 :] = b"\xaa" * 2 * 4096
     path.write_bytes(content)
-    assert not copies.is_sound(path)
+    assert not rolling_backups.is_sound(path)
 
 
 def test_a_copy_that_cannot_be_made_does_no_harm(path: Path, day: Day) -> None:

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from engine.core.event import Event, Header
-from engine.storage import bells
-from engine.storage.bells import Bells, Watch
-from engine.storage.kinds import open_at
-from engine.storage.memory import MemoryStore
-from engine.storage.sqlite import SqliteStore
+from engine.storage import pubsub
+from engine.storage.memory_store import MemoryStore
+from engine.storage.open_store import open_at
+from engine.storage.pubsub import Bells, Watch
+from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store, Summary
 from tests.engine.rivals import Ready, at_once
 from tests.folders import short_folder
@@ -143,8 +143,8 @@ def test_another_program_is_heard(place: Path | str):
     store = open_at(place)
     watch = store.watch("person/17")
     code = (
-        "import sys; from engine.storage.addresses import place_of;"
-        "from engine.storage.kinds import open_at;"
+        "import sys; from engine.storage.database_url import place_of;"
+        "from engine.storage.open_store import open_at;"
         "store = open_at(place_of(sys.argv[1])); print(store.present('person/17'));"
         "store.ring('person/17')"
     )
@@ -164,7 +164,7 @@ def test_another_program_is_heard(place: Path | str):
 
 def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
     code = (
-        "import os, sys; from pathlib import Path; from engine.storage.bells import Bells;"
+        "import os, sys; from pathlib import Path; from engine.storage.pubsub import Bells;"
         "watch = Bells(Path(sys.argv[1])).watch('lobby'); os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
@@ -183,7 +183,7 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
 
 def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells):
     code = (
-        "import os, sys; from pathlib import Path; from engine.storage.bells import Bells;"
+        "import os, sys; from pathlib import Path; from engine.storage.pubsub import Bells;"
         "bells = Bells(Path(sys.argv[1]));"
         "kept = [bells.watch(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
     )
@@ -277,7 +277,10 @@ def test_a_topic_leads_nowhere_else(hung: Bells):
 def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
-    one, two = bells.folder_of(deep / "games.sqlite3"), bells.folder_of(deep / "more" / "games.db")
+    one, two = (
+        pubsub.folder_of(deep / "games.sqlite3"),
+        pubsub.folder_of(deep / "more" / "games.db"),
+    )
     assert one is not None
     assert one.parent == tmp_path
     assert one.name.startswith(f"guildhall-{os.getuid()}-")
@@ -296,8 +299,8 @@ def test_where_the_environment_names_a_long_path_the_bells_hang_in_a_short_one(
     deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(deep))
     monkeypatch.setattr(tempfile, "tempdir", str(deep))
-    monkeypatch.setattr(bells, "SHORTEST", str(tmp_path))
-    folder = bells.folder_of(deep / "games.sqlite3")
+    monkeypatch.setattr(pubsub, "SHORTEST", str(tmp_path))
+    folder = pubsub.folder_of(deep / "games.sqlite3")
     assert folder is not None
     assert folder.parent == tmp_path
 

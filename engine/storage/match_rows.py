@@ -18,9 +18,9 @@ from engine.core.event import Header
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave
 from engine.i18n.text import Text, words
-from engine.storage import save
-from engine.storage.owned import ENDING, OWNERS, ending_of, owners_of
-from engine.storage.sql import Stored
+from engine.storage import match_file
+from engine.storage.match_owners import ENDING, OWNERS, ending_of, owners_of
+from engine.storage.sql_statements import Stored
 from engine.storage.store import Record, Summary
 
 COLUMNS: Final = (
@@ -70,7 +70,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
 @lru_cache(maxsize=1024)
 def _header(line: str) -> Header:
     """The header of a line; lists of matches are looked at again and again."""
-    return save.parse_header(line)
+    return match_file.parse_header(line)
 
 
 def text_of(value: Stored) -> str:

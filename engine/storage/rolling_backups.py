@@ -14,7 +14,7 @@ from typing import Final
 
 from engine import clock
 from engine.errors import GuildhallError
-from engine.storage import opening
+from engine.storage import sqlite_connection
 from engine.storage.backup import back_up
 
 ROOM: Final = 10
@@ -95,6 +95,6 @@ class Copies:
 def is_sound(copy: Path) -> bool:
     """Whether all pages of a copy fit together: one of a damaged store would drive out a good
     one. Raises sqlite3.Error."""
-    with closing(opening.to_read(copy)) as base:
+    with closing(sqlite_connection.to_read(copy)) as base:
         (found,) = base.execute("PRAGMA quick_check(1)").fetchone()
     return bool(found == "ok")

@@ -23,11 +23,11 @@ from psycopg import pq
 from engine import clock
 from engine.errors import BadStore, Unwritable
 from engine.i18n.text import Text, words
-from engine.storage import forms, opening
-from engine.storage.base import Line, Rows, Values
-from engine.storage.bells import Bells, folder_named
-from engine.storage.forms import APPLICATION, OLDEST, SCHEMA
-from engine.storage.postgres_link import SLOWEST, Link, Listening, SilentServer, connect, told
+from engine.storage import schema, sqlite_connection
+from engine.storage.database import Line, Rows, Values
+from engine.storage.postgres_connection import SLOWEST, Link, Listening, SilentServer, connect, told
+from engine.storage.pubsub import Bells, folder_named
+from engine.storage.schema import APPLICATION, OLDEST, SCHEMA
 from engine.storage.sql_store import SqlStore
 
 _SPOKEN: Final = {
@@ -65,7 +65,7 @@ class PostgresBase:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._patience = opening.PATIENCE
+        self._patience = sqlite_connection.PATIENCE
         self._link: Link | None = None
         self._told_at, self._told = -_TRUSTED, 0.0
         self._used_at = self._again_at = monotonic()
@@ -100,7 +100,7 @@ class PostgresBase:
     def numbers(self) -> Mapping[str, int]:
         """The last number that each table has given to a row of itself."""
         found = {}
-        for table, column in forms.NUMBERED.items():
+        for table, column in schema.NUMBERED.items():
             (last,) = self.execute(
                 "SELECT pg_sequence_last_value(pg_get_serial_sequence(?, ?))", (table, column)
             ).fetchone()
@@ -111,7 +111,7 @@ class PostgresBase:
     def number_on(self, numbers: Mapping[str, int]) -> None:
         """Number the rows of tables on from there."""
         for table, last in numbers.items():
-            column = forms.NUMBERED[table]
+            column = schema.NUMBERED[table]
             self.execute("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, column, last))
 
     def others(self) -> int:
@@ -291,7 +291,7 @@ class PostgresStore(SqlStore):
         ).fetchone()
         base.commit()
         if closed == "on" or replica:
-            self.only_read = opening.only_read(self.called)
+            self.only_read = sqlite_connection.only_read(self.called)
             if form < SCHEMA:
                 raise Unwritable(self.only_read)
         if form < SCHEMA:
@@ -320,11 +320,11 @@ class PostgresStore(SqlStore):
                 )
             )
         if schema is None or (tables and not ours):
-            raise BadStore(opening.not_ours(self.called))
+            raise BadStore(sqlite_connection.not_ours(self.called))
         row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else (0, "")
         form, name, *more = row
         if form > SCHEMA and (not more or more[0] > SCHEMA):
-            raise BadStore(opening.newer(self.called))
+            raise BadStore(sqlite_connection.newer(self.called))
         return form, name
 
     def _bring_to_today(self, base: PostgresBase, form: int, name: str) -> str:
@@ -337,7 +337,7 @@ class PostgresStore(SqlStore):
         base.execute(
             f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
         )
-        for statement in forms.statements(form):
+        for statement in schema.statements(form):
             base.execute(statement)
         name = name or secrets.token_hex(8)
         base.execute(f"DELETE FROM {_OURS}")
@@ -350,7 +350,7 @@ class PostgresStore(SqlStore):
         (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
         if not knows_hosts:
             return
-        since = clock.written(base.now() - forms.LEASE)
+        since = clock.written(base.now() - schema.LEASE)
         rows = base.execute("SELECT name FROM host WHERE seen > ? ORDER BY name", (since,))
         names = [str(name) for (name,) in rows]
         if names:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BadStore
 from engine.i18n.text import Text, words
-from engine.storage.addresses import shown
-from engine.storage.sqlite import SqliteStore
+from engine.storage.database_url import shown
+from engine.storage.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
-    from engine.storage.copies import Copies
+    from engine.storage.rolling_backups import Copies
     from engine.storage.sql_store import SqlStore
 
 
@@ -30,7 +30,7 @@ def open_at(
     if isinstance(place, Path):
         return SqliteStore(place, called=called, salvaging=salvaging, copies=copies)
     try:
-        from engine.storage.postgres import PostgresStore
+        from engine.storage.postgres_store import PostgresStore
     except ImportError as error:
         raise BadStore(
             words(

@@ -21,9 +21,9 @@ import pytest
 from engine.core.event import Event, Header
 from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
 from engine.i18n.text import words
-from engine.storage import forms
-from engine.storage.kinds import open_at
-from engine.storage.sql import insert
+from engine.storage import schema
+from engine.storage.open_store import open_at
+from engine.storage.sql_statements import insert
 from engine.storage.sql_store import SqlStore
 from engine.storage.store import Summary
 from tests.engine import writers
@@ -109,7 +109,7 @@ def newer(store: SqlStore, database: str) -> Iterator[str]:
     """A database with tables of a newer form."""
     asked(database, "UPDATE guildhall SET form = form + 1")
     yield database
-    asked(database, f"UPDATE guildhall SET form = {forms.SCHEMA}, oldest = {forms.OLDEST}")
+    asked(database, f"UPDATE guildhall SET form = {schema.SCHEMA}, oldest = {schema.OLDEST}")
 
 
 def test_a_store_of_a_newer_program_is_refused(newer: str):
@@ -213,7 +213,7 @@ def test_one_that_may_only_be_read_for_a_while_is_written_again(store: SqlStore,
 def test_a_statement_that_takes_too_long_is_given_up(
     database: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("engine.storage.postgres.SLOWEST", 0.1)
+    monkeypatch.setattr("engine.storage.postgres_store.SLOWEST", 0.1)
     with closing(open_at(database)) as store:
         with pytest.raises(Busy, match="is taking too long to answer"), store.reading() as base:
             base.execute("SELECT pg_sleep(10)")
@@ -272,7 +272,7 @@ def test_who_rests_holds_no_connection(
     with closing(open_at(database)) as other:
         other.rest()
         assert store.others() == 1
-        monkeypatch.setattr("engine.storage.postgres.REST", 0.0)
+        monkeypatch.setattr("engine.storage.postgres_store.REST", 0.0)
         with other.reading():
             other.rest()
             assert store.others() == 1
@@ -386,7 +386,7 @@ def test_who_finds_no_connection_left_may_try_again(
 def test_a_server_that_is_silent_is_not_waited_for_for_ever(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("engine.storage.postgres_link.SILENT", 1.0)
+    monkeypatch.setattr("engine.storage.postgres_connection.SILENT", 1.0)
     with closing(open_at(server.address)) as store:
         store.add("a2b3", HEADER, [event(1)], GOING)
         server.hold()

@@ -17,8 +17,8 @@ from attrs import frozen
 
 from engine.errors import BadStore
 from engine.i18n.text import words
-from engine.storage import forms
-from engine.storage.base import Ground
+from engine.storage import schema
+from engine.storage.database import Ground
 from engine.storage.sql_store import SqlStore
 
 _OF_A_MATCH: Final = ("event", "line")
@@ -90,7 +90,7 @@ def _held(store: SqlStore) -> AbstractContextManager[Ground]:
 
 def _check_empty(base: Ground, store: SqlStore) -> None:
     """Raises BadStore if anything is kept there."""
-    for table in forms.tables():
+    for table in schema.tables():
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
                 words(
@@ -102,7 +102,7 @@ def _check_empty(base: Ground, store: SqlStore) -> None:
 
 def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
     """The tables, each behind those that it refers to, and of which match; None for all."""
-    for table in forms.tables():
+    for table in schema.tables():
         for match in matches if table in _OF_A_MATCH else (None,):
             yield table, match
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from engine import clock
 from engine.core.early_end import AGREED, CONCEDED, Ending
-from engine.storage.base import Base
-from engine.storage.sql import Stored, insert
+from engine.storage.database import Base
+from engine.storage.sql_statements import Stored, insert
 
 OWNERS: Final = (
     "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine.core.event import Event, Header
 from engine.errors import BadSave, CannotWrite
 from engine.match.match import Match
-from engine.storage import save
+from engine.storage import match_file
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -35,13 +35,13 @@ def file(match: Match) -> bytes:
 
 def written(match: Match) -> bytes:
     file = io.BytesIO()
-    save.write(match, file)
+    match_file.write(match, file)
     return file.getvalue()
 
 
 def reread(content: bytes) -> Match:
-    header, events = save.read(io.BytesIO(content), "test.jsonl")
-    return save.rebuild(header, events, "test.jsonl")
+    header, events = match_file.read(io.BytesIO(content), "test.jsonl")
+    return match_file.rebuild(header, events, "test.jsonl")
 
 
 def damage_of(content: bytes) -> BadSave:
@@ -83,16 +83,16 @@ def test_the_same_match_gives_the_same_bytes(toy: str, match: Match, file: bytes
 
 def test_a_file_is_lines_that_people_can_read():
     header = Header("toy", 1, (("Анна", "person"),), "7", {"b": "2", "a": "1"}, {"coins": 3})
-    assert save.header_line(header, seed=True) == (
+    assert match_file.header_line(header, seed=True) == (
         '{"guildhall":2,"game":"toy","rules":1,"digests":2,"seats":[["Анна","person"]],'
         '"options":{"a":"1","b":"2"},"data":{"coins":3},"seed":"7"}'
     )
-    assert save.header_line(evolve(header, digests=1), seed=False) == (
+    assert match_file.header_line(evolve(header, digests=1), seed=False) == (
         '{"guildhall":1,"game":"toy","rules":1,"seats":[["Анна","person"]],'
         '"options":{"a":"1","b":"2"},"data":{"coins":3}}'
     )
     assert [
-        save.event_line(event)
+        match_file.event_line(event)
         for event in (
             Event(12, "pick", 2, "MoveLord", 3),
             Event(13, "chance", -1, "RefillRow", ("field_01", "mill_02")),
@@ -110,7 +110,9 @@ def test_a_file_is_lines_that_people_can_read():
 
 
 def test_every_event_comes_back_from_its_line(match: Match):
-    assert [save.parse_event(save.event_line(event), 3) for event in match.log] == match.log
+    assert [
+        match_file.parse_event(match_file.event_line(event), 3) for event in match.log
+    ] == match.log
 
 
 def test_a_saved_game_with_times_is_the_same_file_again(toy: str):
@@ -153,7 +155,7 @@ def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Mat
         (b'{"guildhall":3}\n', "newer version of Guildhall"),
         (b'{"guildhall":2,"game":"toy","rules":1,"digests":3}\n', "“digests”"),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "not text"),
-        (b"\0" * (save.LONGEST_HEADER + 1), "too long"),
+        (b"\0" * (match_file.LONGEST_HEADER + 1), "too long"),
         (b"[" * 100_000 + b"\n", "too many nested brackets"),
         (b'{"guildhall":1e999}\n', "number"),
         (b'{"guildhall":NaN}\n', "number"),
@@ -224,7 +226,7 @@ def test_a_header_that_the_game_does_not_take_is_told(header: str, reason: str):
         ),
         ('{"n":3,"seat":0,"step":"X","pick":1,"why":1}', "“why”"),
         ("", "empty"),
-        ("{" + " " * save.LONGEST_LINE + "}", "too long"),
+        ("{" + " " * match_file.LONGEST_LINE + "}", "too long"),
     ],
 )
 def test_a_line_that_is_wrong_is_told_with_the_position_before_it(
@@ -240,12 +242,12 @@ def test_a_line_that_is_wrong_is_told_with_the_position_before_it(
 def test_a_pick_that_was_not_allowed_is_told_with_the_rules_reason(toy: str):
     match = played(toy, 2, "illegal", takes_back=False)
     at = next(index for index, event in enumerate(match.log) if event.kind == "pick")
-    fields = json.loads(save.event_line(match.log[at])) | {"pick": "a dragon"}
+    fields = json.loads(match_file.event_line(match.log[at])) | {"pick": "a dragon"}
     damage = damage_of(with_line(written(match), at + 2, json.dumps(fields)))
     assert damage.line == at + 2
     assert damage.good is not None
     assert damage.good.log == match.log[:at]
-    assert save.sentence(damage).plain().startswith(f"test.jsonl, line {at + 2}: ")
+    assert match_file.sentence(damage).plain().startswith(f"test.jsonl, line {at + 2}: ")
 
 
 def test_a_file_that_was_cut_off_between_lines_is_told(file: bytes, match: Match):
@@ -269,7 +271,7 @@ def test_something_after_the_end_is_told(file: bytes):
 
 
 def test_more_events_than_anybody_plays_are_not_read(file: bytes, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(save, "MOST_EVENTS", 5)
+    monkeypatch.setattr(match_file, "MOST_EVENTS", 5)
     damage = damage_of(file)
     assert damage.line == 7
     assert "more than 5" in damage.text.plain()
@@ -369,7 +371,7 @@ def test_a_damaged_file_is_told_or_does_no_harm(game: str, damaged, draw: st.Dat
         return
     assert damage.source == "test.jsonl"
     assert damage.line >= 1
-    assert save.sentence(damage).plain()
+    assert match_file.sentence(damage).plain()
     if damage.good is not None:
         assert len(damage.good.log) >= min(damage.line - 2, len(match.log))
         assert damage.good.game.describe(damage.good.view(None))
@@ -380,8 +382,8 @@ def test_a_damaged_file_is_told_or_does_no_harm(game: str, damaged, draw: st.Dat
 
 def test_export_and_load(match: Match, tmp_path: Path):
     path = tmp_path / "game.jsonl"
-    save.export(match, path)
-    assert save.load(path).log == match.log
+    match_file.export(match, path)
+    assert match_file.load(path).log == match.log
     assert [one.name for one in tmp_path.iterdir()] == ["game.jsonl"]
 
 
@@ -389,19 +391,19 @@ def test_export_leaves_a_file_that_is_there(match: Match, tmp_path: Path):
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
     with pytest.raises(CannotWrite):
-        save.export(match, path)
+        match_file.export(match, path)
     assert path.read_text() == "mine"
-    save.export(match, path, force=True)
-    assert save.load(path).log == match.log
+    match_file.export(match, path, force=True)
+    assert match_file.load(path).log == match.log
 
 
 def test_export_never_replaces_what_is_no_file(match: Match, tmp_path: Path):
     with pytest.raises(CannotWrite):
-        save.export(match, tmp_path, force=True)
+        match_file.export(match, tmp_path, force=True)
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     with pytest.raises(CannotWrite):
-        save.export(match, fifo, force=True)
+        match_file.export(match, fifo, force=True)
     assert fifo.is_fifo()
 
 
@@ -413,15 +415,15 @@ def test_a_failed_export_leaves_nothing_behind(
 
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
-    monkeypatch.setattr(save, "write", full)
+    monkeypatch.setattr(match_file, "write", full)
     with pytest.raises(CannotWrite, match="No space left"):
-        save.export(match, path, force=True)
+        match_file.export(match, path, force=True)
     assert [one.name for one in tmp_path.iterdir()] == ["game.jsonl"]
     assert path.read_text() == "mine"
 
 
 def test_a_folder_and_a_missing_file_are_told(tmp_path: Path):
     with pytest.raises(BadSave, match="folder"):
-        save.load(tmp_path)
+        match_file.load(tmp_path)
     with pytest.raises(BadSave, match="no such file"):
-        save.load(tmp_path / "nothing.jsonl")
+        match_file.load(tmp_path / "nothing.jsonl")

@@ -12,13 +12,13 @@ import pytest
 from engine.errors import BadStore, Busy
 from engine.lobby.chat import Talk
 from engine.lobby.users import People
-from engine.storage import forms
-from engine.storage.base import Ground
-from engine.storage.kinds import open_at
-from engine.storage.memory import MemoryStore
-from engine.storage.moving import move
+from engine.storage import schema
+from engine.storage.database import Ground
+from engine.storage.memory_store import MemoryStore
+from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
+from engine.storage.store_copy import move
 from tests.engine.house import House
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -31,7 +31,7 @@ def silent(done: int, steps: int) -> None:
 def content(store: SqlStore) -> Mapping[str, list[Any]]:
     """All rows, and the numbers that come next."""
     with store.reading() as base:
-        return {table: sorted(map(repr, rows_of(base, table))) for table in forms.tables()} | {
+        return {table: sorted(map(repr, rows_of(base, table))) for table in schema.tables()} | {
             "numbers": sorted(base.numbers().items())
         }
 

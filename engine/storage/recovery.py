@@ -18,11 +18,11 @@ from attrs import frozen
 from engine.errors import BadSave, BadStore, GuildhallError
 from engine.files import taking_the_place_of
 from engine.i18n.text import words
-from engine.storage import forms, opening, save
-from engine.storage.copies import copies_of
-from engine.storage.pages import Row, Value, rows_in
-from engine.storage.rows import summary_columns
-from engine.storage.sql import update
+from engine.storage import match_file, schema, sqlite_connection
+from engine.storage.match_rows import summary_columns
+from engine.storage.rolling_backups import copies_of
+from engine.storage.sql_statements import update
+from engine.storage.sqlite_pages import Row, Value, rows_in
 from engine.storage.store import Summary, parse_events
 
 Values = tuple[Value, ...]
@@ -127,21 +127,24 @@ def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
     """
     if not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
-    place = save.free_place(target, force=force, never=source)
-    with opening.trouble(str(source)):
+    place = match_file.free_place(target, force=force, never=source)
+    with sqlite_connection.trouble(str(source)):
         rows = list(rows_in(source))
         copied = [row for copy in copies_of(source)[:1] for row in rows_in(copy)]
     try:
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with opening.trouble(str(target)), closing(opening.to_write(spare)) as base:
+            with (
+                sqlite_connection.trouble(str(target)),
+                closing(sqlite_connection.to_write(spare)) as base,
+            ):
                 base.execute("BEGIN IMMEDIATE")
                 headless = rescue(rows, base, copied)
                 matches = _cut_at_gaps(base)
                 (people,) = base.execute("SELECT count(*) FROM person").fetchone()
                 base.execute("COMMIT")
     except OSError as error:
-        raise save.cannot_write(target, error) from error
+        raise match_file.cannot_write(target, error) from error
     return Rescue(matches, headless, people)
 
 
@@ -151,12 +154,12 @@ def rescue(
     """Put the rows of a store, in whatever order, and what those of a copy know more, into the
     tables of an empty base, which it makes; the matches of which there are only events, and how
     many. Raises sqlite3.Error."""
-    forms.bring_to_today(base)
+    schema.bring_to_today(base)
     found = _completed(_sorted_out(rows), _sorted_out(copied))
     base.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
         _insert(base, kind.name, found[kind.name])
-    base.execute(forms.PLAINLY)
+    base.execute(schema.PLAINLY)
     headers = _headers(base)
     events = [values for values in found[_EVENT.name] if values[0] in headers]
     _insert(base, _EVENT.name, events)
@@ -212,7 +215,7 @@ def _headers(base: sqlite3.Connection) -> Mapping[Value, int]:
 
 def _seats(line: str) -> int:
     try:
-        return len(save.parse_header(line).seats)
+        return len(match_file.parse_header(line).seats)
     except BadSave:
         return 0
 
@@ -253,8 +256,8 @@ def _stand_anew(base: sqlite3.Connection, id: Value) -> None:
     (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
     try:
-        header = save.parse_header(line)
-        match = save.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
+        header = match_file.parse_header(line)
+        match = match_file.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
     except GuildhallError:
         return
     update(base, "match", id, **summary_columns(Summary.of(match)))

@@ -6,19 +6,19 @@ from functools import cache
 from typing import Final
 from weakref import finalize
 
-from engine.storage import forms, opening
-from engine.storage.bells import Chimes
+from engine.storage import schema, sqlite_connection
+from engine.storage.pubsub import Chimes
 from engine.storage.sql_store import SqlStore
 
 _NOWHERE: Final = ":memory:"
 
 
 @cache
-def _empty() -> opening.SqliteBase:
+def _empty() -> sqlite_connection.SqliteBase:
     """The tables of today with nothing in them: to copy them takes a hundredth of the time that it
     takes to make them."""
-    base = opening.in_memory()
-    forms.bring_to_today(base)
+    base = sqlite_connection.in_memory()
+    schema.bring_to_today(base)
     return base
 
 
@@ -27,7 +27,7 @@ class MemoryStore(SqlStore):
 
     def __init__(self) -> None:
         self.called = _NOWHERE
-        base = opening.in_memory()
+        base = sqlite_connection.in_memory()
         _empty().backup(base)
         base.execute("PRAGMA foreign_keys = ON")
         self.hold(base, Chimes())

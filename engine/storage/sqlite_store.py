@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
-from engine.storage import forms, opening
-from engine.storage.bells import Bells
-from engine.storage.forms import APPLICATION, SCHEMA
-from engine.storage.opening import SqliteBase
+from engine.storage import schema, sqlite_connection
+from engine.storage.pubsub import Bells
+from engine.storage.schema import APPLICATION, SCHEMA
 from engine.storage.sql_store import SqlStore
+from engine.storage.sqlite_connection import SqliteBase
 
 if TYPE_CHECKING:
-    from engine.storage.copies import Copies
+    from engine.storage.rolling_backups import Copies
 
 _SMALLEST: Final = 512
 """No base has fewer bytes, but one that nothing was written into."""
@@ -64,16 +64,16 @@ class SqliteStore(SqlStore):
         wanted; raises Damaged if that is nothing."""
         if not self._salvaging:
             return False
-        from engine.storage.pages import rows_in
-        from engine.storage.rescue import rescue
+        from engine.storage.recovery import rescue
+        from engine.storage.sqlite_pages import rows_in
 
         self._salvaging = False
-        base = opening.in_memory()
+        base = sqlite_connection.in_memory()
         with base.trouble(self.called):
             rescue(rows_in(self.path), base)
             (found,) = base.execute("SELECT count(*) FROM match").fetchone()
         if not found:
-            raise Damaged(opening.damaged(self.called))
+            raise Damaged(sqlite_connection.damaged(self.called))
         self.hold(base, Bells.of(self.path))
         self.only_read = words(
             "The database {file} is damaged: this is what can still be read. “guildhall "
@@ -96,15 +96,15 @@ class SqliteStore(SqlStore):
     def _open(self, path: Path) -> None:
         """Open the file to be written, else to be read; raises BadStore."""
         try:
-            with opening.trouble(self.called):
+            with sqlite_connection.trouble(self.called):
                 self._stand_on(self._base_to_write(path))
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
-            self.only_read = error.text if full else opening.only_read(self.called)
-            with opening.trouble(self.called):
-                self._stand_on(opening.to_read(path))
+            self.only_read = error.text if full else sqlite_connection.only_read(self.called)
+            with sqlite_connection.trouble(self.called):
+                self._stand_on(sqlite_connection.to_read(path))
 
     def _base_to_write(self, path: Path) -> SqliteBase:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,15 +112,15 @@ class SqliteStore(SqlStore):
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         elif path.stat().st_size < _SMALLEST:
             self._refuse_emptied(path)
-        if not opening.may_be_written(path):
-            raise Unwritable(opening.only_read(self.called))
-        return opening.to_write(path)
+        if not sqlite_connection.may_be_written(path):
+            raise Unwritable(sqlite_connection.only_read(self.called))
+        return sqlite_connection.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
         """Raises BadStore for a file that holds nothing any more, and is not new."""
-        if opening.has_more(path):
-            raise Damaged(opening.damaged(self.called))
-        from engine.storage.copies import copies_of
+        if sqlite_connection.has_more(path):
+            raise Damaged(sqlite_connection.damaged(self.called))
+        from engine.storage.rolling_backups import copies_of
 
         if copies_of(path):
             raise BadStore(
@@ -148,33 +148,33 @@ class SqliteStore(SqlStore):
         if self.only_read is not None:
             return base if form == SCHEMA else _as_of_today(base)
         base.execute("PRAGMA foreign_keys = ON")
-        opening.give_journal(base, self.path)
+        sqlite_connection.give_journal(base, self.path)
         base.execute("PRAGMA synchronous = FULL")
         base.execute("PRAGMA secure_delete = ON")
         if form < SCHEMA:
             base.write(None)
-            forms.bring_to_today(base)
+            schema.bring_to_today(base)
             base.commit()
         return base
 
     def _form(self, base: SqliteBase) -> int:
         """See that the file is one of ours, or a new one; which form its tables have."""
-        form = forms.form(base)
+        form = schema.form(base)
         if form < 0:
-            raise Damaged(opening.damaged(self.called))
+            raise Damaged(sqlite_connection.damaged(self.called))
         if form > SCHEMA:
-            raise BadStore(opening.newer(self.called))
+            raise BadStore(sqlite_connection.newer(self.called))
         (application,) = base.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
             (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables or form:
-                raise BadStore(opening.not_ours(self.called))
+                raise BadStore(sqlite_connection.not_ours(self.called))
         return form
 
 
 def _as_of_today(base: SqliteBase) -> SqliteBase:
-    copy = opening.in_memory()
+    copy = sqlite_connection.in_memory()
     base.backup(copy)
     base.close()
-    forms.bring_to_today(copy)
+    schema.bring_to_today(copy)
     return copy

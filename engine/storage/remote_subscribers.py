@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from engine.storage.bells import ECHO, Bells, is_heard, take_down
+from engine.storage.pubsub import ECHO, Bells, is_heard, take_down
 
 _TOPIC: Final = "echo/"
 """How the topic begins whose bell they are linked to."""

@@ -16,11 +16,11 @@ from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
 from engine.match.match import Match
 from engine.storage.backup import back_up
-from engine.storage.copies import folder_of
-from engine.storage.pages import rows_in
-from engine.storage.rescue import Saved, rescue_into
+from engine.storage.recovery import Saved, rescue_into
+from engine.storage.rolling_backups import folder_of
 from engine.storage.session import Session
-from engine.storage.sqlite import SqliteStore
+from engine.storage.sqlite_pages import rows_in
+from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
 from tests.engine.storage.test_only_reading import leave_as_killed
 from tests.engine.storage.test_store import FORM_1

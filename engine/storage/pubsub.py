@@ -358,7 +358,7 @@ def _topic(file_name: str) -> str:
 
 
 def is_echo(bell: str) -> bool:
-    """Whether a socket only stands for somebody on another host (`echoes.py`)."""
+    """Whether a socket only stands for somebody on another host (`remote_subscribers.py`)."""
     return bell.rpartition("/")[2][0] == ECHO
 
 
