@@ -15,7 +15,7 @@ from textual.screen import Screen
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.at_home import app_at_home
 from screens.house import House
 from screens.play.play import PlayScreen

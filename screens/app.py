@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from engine.search.review import Review
     from engine.storage.session import Session
     from engine.storage.store import Store
-    from engine.thinking.crew import Thinker
+    from engine.workers.pool import Thinker
     from screens.pages.page import Page
     from screens.paint.canvas import Canvas
     from screens.play.driving import DrivingScreen

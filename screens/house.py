@@ -15,11 +15,11 @@ from styles.colour import Depth
 if TYPE_CHECKING:
     from engine.core.component_data import Data
     from engine.storage.store import Store
-    from engine.thinking.crew import Thinker
+    from engine.workers.pool import Thinker
 
 
 def _processes_of_its_own() -> Thinker:
-    from engine.thinking.crew import Crew
+    from engine.workers.pool import Crew
 
     return Crew()
 

@@ -34,7 +34,7 @@ NAMED: Final = re.compile(rf"({'|'.join(PACKAGES)})(\.\w+)+(:\w+)?")
 
 LOADED: Final = {
     "engine.games": r"engine\.games\.[a-z_.]+(?<!\.components)",
-    "engine.thinking.worker": r"tests\..+",
+    "engine.workers.worker": r"tests\..+",
     "screens.tabletop.painters": r"screens\.games\..+\.painter",
     "tui.serve.zygote": r"(engine|screens|styles)(\..+)?",
 }

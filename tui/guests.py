@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.storage.store import Record, Store
-    from engine.thinking.crew import Thinker
+    from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
     from screens.house import House
     from tui.places import Places
@@ -193,8 +193,8 @@ def _open_screens(
 
 def thinker_of(places: Places) -> Thinker:
     """What thinks for the house that is open; where none is, a process of one's own."""
-    from engine.thinking.crew import Crew
-    from engine.thinking.line import Line
+    from engine.workers.pool import Crew
+    from engine.workers.rpc import Line
     from tui.serve.thinkers import NAME, knock
 
     return Line(lambda: knock(places.data)) if (places.data / NAME).exists() else Crew()

@@ -14,7 +14,7 @@ from engine.i18n.text import words
 from engine.lobby.users import owner_of
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.doing.studying import Studying
 from screens.exit_codes import OK
 from screens.lines.lesson import LinesLesson

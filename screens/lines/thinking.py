@@ -18,8 +18,8 @@ from engine.match.decision_request import Asked
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
-from engine.thinking.crew import NoAdvice, Thinker
-from engine.thinking.question import Advice, Question, ask_bot, ask_hint
+from engine.workers.jobs import Advice, Question, ask_bot, ask_hint
+from engine.workers.pool import NoAdvice, Thinker
 from screens.doing.acts import Thought
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from engine.lobby.presence import Presence
 from engine.match.match_view import Sight
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
-from engine.thinking.crew import Thinker
+from engine.workers.pool import Thinker
 from screens import commands
 from screens.doing import effects
 from screens.doing.effects import Effect

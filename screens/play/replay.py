@@ -13,7 +13,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.search.review import Review
-from engine.thinking.crew import Thinker
+from engine.workers.pool import Thinker
 from screens import commands
 from screens.doing.effects import (
     BranchOff,

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from engine.errors import BadSave, GuildhallError
 from engine.match.match import Match
 from engine.search.review import Review
-from engine.thinking.crew import Thinker
-from engine.thinking.question import Advice, ask_review
+from engine.workers.jobs import Advice, ask_review
+from engine.workers.pool import Thinker
 from screens.doing.inputs import Reviewed
 from screens.play.thinking import Newest
 

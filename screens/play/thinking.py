@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine
 from engine.core.state import State
 from engine.match.decision_request import Asked
 from engine.storage.session import BotAsked, Session
-from engine.thinking.crew import NoAdvice, Outdated, Thinker
-from engine.thinking.question import HARDER, Advice, Question, ask_bot, ask_hint
+from engine.workers.jobs import HARDER, Advice, Question, ask_bot, ask_hint
+from engine.workers.pool import NoAdvice, Outdated, Thinker
 from screens.doing.acts import Thought
 from screens.doing.inputs import HasHint, HasThought
 

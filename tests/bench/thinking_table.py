@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.engine.thinking import odd_bots
-from tests.engine.thinking.asking import crew
+from tests.engine.workers import odd_bots
+from tests.engine.workers.asking import crew
 from tests.screens.play.test_thinking import match_with
 from tests.screens.playing import play
 

@@ -12,8 +12,8 @@ from engine.lobby.deadlines import Deadlines
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresBase
 from engine.storage.sql_store import SqlStore
-from engine.thinking.mover import Mover
-from tests.engine.thinking import odd_bots
+from engine.workers.bot_runner import Mover
+from tests.engine.workers import odd_bots
 from tui.serve.telling import Teller, Telling
 
 BOTS: Final = "bots"

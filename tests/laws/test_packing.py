@@ -13,7 +13,7 @@ from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.core.step_stack import Step
 from engine.match.playout import set_up
 from engine.search.observation import Situation
-from engine.thinking.question import ask_bot, situation_of
+from engine.workers.jobs import ask_bot, situation_of
 from tests.laws.driving import Driver, every_sort_of_table, examples, part_played, readers, seeds
 
 

@@ -24,7 +24,7 @@ from statistics import median
 import asyncssh
 from attrs import define, field
 
-from engine.thinking.niceness import be_nice
+from engine.workers.niceness import be_nice
 from tests.load.measuring import Figures, Seat, come_in, part, tables
 from tests.serve.houses import House, house, new_key
 from tui.serve.processor import KINDEST

@@ -16,7 +16,7 @@ from engine.core.chance import Dice
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.thinking.crew import Crew, Thinker
+from engine.workers.pool import Crew, Thinker
 from screens.choose.scene import Scene
 from screens.commands import PLAY, TABLE
 from screens.doing.gate import Monotonic

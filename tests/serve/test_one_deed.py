@@ -22,12 +22,12 @@ from engine.lobby.users import People
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
-from engine.thinking.mover import Mover
+from engine.workers.bot_runner import Mover
 from tests.engine.halfway import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, seated
-from tests.engine.thinking import odd_bots
-from tests.engine.thinking.test_crew import until
-from tests.engine.thinking.test_mover import Mind
+from tests.engine.workers import odd_bots
+from tests.engine.workers.test_bot_runner import Mind
+from tests.engine.workers.test_pool import until
 from tests.serve.test_telling import noting, told
 from tui.serve.telling import Teller, Telling
 

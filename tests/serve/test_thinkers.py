@@ -16,9 +16,9 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
-from engine.thinking.line import Line
+from engine.workers.rpc import Line
 from screens.preferences import PACE_KEY, Preferences, written
-from tests.engine.thinking.asking import question
+from tests.engine.workers.asking import question
 from tests.serve.houses import PATIENCE, House, house, is_there, new_key, until, visit
 from tui.serve.thinkers import knock
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from engine.thinking.niceness import be_nice
+from engine.workers.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
 from tui.places import STORE
 from tui.serve.identity import NO_TERM

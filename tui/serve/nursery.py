@@ -22,7 +22,7 @@ import tui
 from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.thinking.niceness import be_nice
+from engine.workers.niceness import be_nice
 from tui.places import Places
 from tui.serve.identity import Call
 from tui.serve.limits import Limits

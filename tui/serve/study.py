@@ -17,11 +17,11 @@ from typing import Final
 
 from engine.errors import GuildhallError
 from engine.lobby.notifications import Notices
-from engine.thinking.crew import Crew
-from engine.thinking.line import Desk
-from engine.thinking.mover import Mover
-from engine.thinking.niceness import be_nice
-from engine.thinking.question import LARGEST
+from engine.workers.bot_runner import Mover
+from engine.workers.jobs import LARGEST
+from engine.workers.niceness import be_nice
+from engine.workers.pool import Crew
+from engine.workers.rpc import Desk
 from screens.guests.guest import STORE_NAME
 from screens.mistakes import write_down
 from tui.places import Places

@@ -22,9 +22,9 @@ from engine.lobby.users import People
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from engine.thinking.mover import Mover
+from engine.workers.bot_runner import Mover
 from tests.engine.played import played
-from tests.engine.thinking.test_mover import Mind
+from tests.engine.workers.test_bot_runner import Mind
 
 STEP = "TradeResponse"
 NO_TRADE = "no trade"

@@ -12,8 +12,8 @@ from contextlib import closing, contextmanager
 import pytest
 
 from engine.search.root_search import Estimate
-from engine.thinking.crew import DIED, Died
-from engine.thinking.question import Advice, Question, situation_of
+from engine.workers.jobs import Advice, Question, situation_of
+from engine.workers.pool import DIED, Died
 from screens.lines.table import LinesTable
 from screens.lines.thinking import Thoughts
 from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table, teller

@@ -17,7 +17,7 @@ from engine.match.match_view import Story
 from engine.match.preview import Foresight
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
 from screens.doing.gate import Monotonic

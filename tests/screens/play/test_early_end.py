@@ -13,7 +13,7 @@ from engine.i18n.language import Tongue
 from engine.lobby.seat_owners import as_it_stands, conceded
 from engine.stats.statistics import fared
 from engine.storage.session import Session
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.play.replay import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
 from screens.records import fared_heads, fared_rows, stand_of

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from engine.core.event import BACK
 from engine.match.match import Match
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.doing.layers import stepping
 from screens.doing.page_painting import PagePainter
 from screens.doing.reading import Scenes, Surroundings

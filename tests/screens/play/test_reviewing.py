@@ -10,7 +10,7 @@ import pytest
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.review import Review, reviewed
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.doing import step_panel
 from screens.doing.step_panel import BAR
 from screens.play.replay import ReplayScreen

@@ -13,11 +13,11 @@ from engine.core.event import PICK
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.thinking.crew import LATE, Late
-from engine.thinking.question import Advice, Question
+from engine.workers.jobs import Advice, Question
+from engine.workers.pool import LATE, Late
 from screens.doing.inputs import Bell
-from tests.engine.thinking import odd_bots
-from tests.engine.thinking.asking import crew
+from tests.engine.workers import odd_bots
+from tests.engine.workers.asking import crew
 from tests.screens.playing import at_table, play, shown
 
 

@@ -15,8 +15,8 @@ from textual.message import Message
 
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.thinking.crew import Heard, NoAdvice
-from engine.thinking.question import Advice, Question
+from engine.workers.jobs import Advice, Question
+from engine.workers.pool import Heard, NoAdvice
 from screens.play.play import PlayScreen
 from screens.terminal.reader import TerminalReader
 from tests.counted import COUNTED

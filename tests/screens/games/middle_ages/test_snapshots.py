@@ -9,7 +9,7 @@ import pytest
 
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.thinking.crew import Crew
+from engine.workers.pool import Crew
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences

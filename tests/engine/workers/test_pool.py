@@ -15,9 +15,9 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import Thinking
 from engine.search.observation import Situation
-from engine.thinking.crew import Crew, Died, Late, Outdated
-from engine.thinking.question import Advice, Question, ask_bot, ask_worth
-from tests.engine.thinking.asking import PATIENT, a_match, crew, question
+from engine.workers.jobs import Advice, Question, ask_bot, ask_worth
+from engine.workers.pool import Crew, Died, Late, Outdated
+from tests.engine.workers.asking import PATIENT, a_match, crew, question
 
 MakeCrew = Callable[..., Crew]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.thinking import odd_bots
+from tests.engine.workers import odd_bots
 
 
 @pytest.fixture(autouse=True)

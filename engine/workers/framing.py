@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from attrs import frozen
 
-from engine.thinking.question import LARGEST
+from engine.workers.jobs import LARGEST
 
 ASK: Final = "ask"
 STOP: Final = "stop"

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from engine.thinking.crew import DIED, Died, Heard, Late, NoAdvice
-from engine.thinking.frames import Frame, written
-from engine.thinking.line import MOST_ASKED, Desk, Line
-from engine.thinking.question import Advice, Question
-from tests.engine.thinking.asking import question
-from tests.engine.thinking.test_crew import end_of, until
+from engine.workers.framing import Frame, written
+from engine.workers.jobs import Advice, Question
+from engine.workers.pool import DIED, Died, Heard, Late, NoAdvice
+from engine.workers.rpc import MOST_ASKED, Desk, Line
+from tests.engine.workers.asking import question
+from tests.engine.workers.test_pool import end_of, until
 
 
 class Mind:

@@ -1,5 +1,5 @@
 """What a process that thinks loads to have the odd bots."""
 
-from tests.engine.thinking.odd_bots import come
+from tests.engine.workers.odd_bots import come
 
 come()

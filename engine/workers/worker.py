@@ -28,7 +28,7 @@ from engine.core.game import Thinking
 from engine.search.review import reviewed
 from engine.search.root_search import estimate
 from engine.storage import match_file
-from engine.thinking.frames import (
+from engine.workers.framing import (
     ADVICE,
     FAILED,
     MEANWHILE,
@@ -39,8 +39,8 @@ from engine.thinking.frames import (
     read,
     written,
 )
-from engine.thinking.niceness import be_nice
-from engine.thinking.question import Advice, pack_advice, situation_of
+from engine.workers.jobs import Advice, pack_advice, situation_of
+from engine.workers.niceness import be_nice
 
 NICE: Final = 10
 """How nice it is to others at least; and nicer than who started it."""
@@ -55,7 +55,7 @@ TOLD: Final = 20
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
-    "from engine.thinking.worker import main; main()"
+    "from engine.workers.worker import main; main()"
 )
 """What Python runs for such a process; its arguments are modules to load, such as tests have."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.chance import Dice
 from engine.match.match import Match
 from engine.search.observation import Situation
-from engine.thinking.crew import Crew, Patience
-from engine.thinking.question import Question, ask_bot
+from engine.workers.jobs import Question, ask_bot
+from engine.workers.pool import Crew, Patience
 
 LONG = 600.0
 PATIENT = Patience({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
@@ -14,7 +14,7 @@ PATIENT = Patience({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
 
 def crew(size: int = 1, *, patience: Patience = PATIENT, **wishes: object) -> Crew:
     """Processes that know the odd bots."""
-    return Crew(size, patience=patience, modules=["tests.engine.thinking.odd_mind"], **wishes)  # type: ignore[arg-type]
+    return Crew(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **wishes)  # type: ignore[arg-type]
 
 
 def a_match(seed: str = "1", game: str = "middle_ages") -> Match:

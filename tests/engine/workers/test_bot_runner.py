@@ -15,11 +15,11 @@ from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from engine.thinking.crew import DIED, Died
-from engine.thinking.mover import Mover
-from engine.thinking.question import Advice, Question, situation_of
+from engine.workers.bot_runner import Mover
+from engine.workers.jobs import Advice, Question, situation_of
+from engine.workers.pool import DIED, Died
 from tests.engine.bots.programs import admitted, python
-from tests.engine.thinking.test_crew import until
+from tests.engine.workers.test_pool import until
 
 
 class Mind:

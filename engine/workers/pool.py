@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
-from engine.thinking.frames import (
+from engine.workers.framing import (
     ADVICE,
     ASK,
     FAILED,
@@ -28,17 +28,9 @@ from engine.thinking.frames import (
     receive,
     written,
 )
-from engine.thinking.question import (
-    BOT,
-    HINT,
-    LARGEST,
-    REVIEW,
-    Advice,
-    Question,
-    unpack_advice,
-)
-from engine.thinking.turns import Turns
-from engine.thinking.worker import PROGRAM
+from engine.workers.job_queue import Turns
+from engine.workers.jobs import BOT, HINT, LARGEST, REVIEW, Advice, Question, unpack_advice
+from engine.workers.worker import PROGRAM
 
 Heard = Callable[[Advice], None]
 """Is told a first advice, while a better one is thought of."""

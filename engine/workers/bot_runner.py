@@ -26,8 +26,8 @@ from engine.lobby.standing_orders import Beforehand, Due
 from engine.storage.session import Session
 from engine.storage.topics import BOTS as BOTS_MOVE
 from engine.storage.topics import LOBBY, topic_of
-from engine.thinking.crew import NoAdvice, Thinker, told
-from engine.thinking.question import ask_bot
+from engine.workers.jobs import ask_bot
+from engine.workers.pool import NoAdvice, Thinker, told
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Watch

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Generic, Protocol, TypeVar
 
-from engine.thinking.question import URGENCY
+from engine.workers.jobs import URGENCY
 
 
 class Waiting(Protocol):

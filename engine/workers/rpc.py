@@ -13,18 +13,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from engine.thinking.crew import (
-    DIED,
-    LATE,
-    OUTDATED,
-    Died,
-    Heard,
-    Late,
-    NoAdvice,
-    Outdated,
-    Thinker,
-)
-from engine.thinking.frames import (
+from engine.workers.framing import (
     ADVICE,
     ASK,
     FAILED,
@@ -35,14 +24,8 @@ from engine.thinking.frames import (
     receive,
     written,
 )
-from engine.thinking.question import (
-    LARGEST,
-    URGENCY,
-    Advice,
-    Question,
-    pack_advice,
-    unpack_advice,
-)
+from engine.workers.jobs import LARGEST, URGENCY, Advice, Question, pack_advice, unpack_advice
+from engine.workers.pool import DIED, LATE, OUTDATED, Died, Heard, Late, NoAdvice, Outdated, Thinker
 
 MOST_ASKED: Final = 8
 """How many questions a session may have open; one more gets no advice."""
