@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.deus.chain import chain, link_text
+from engine.games.deus.column_preview import chain, link_text
 from engine.games.deus.components import components
 from engine.games.deus.game import GAME
 from tests.engine.games.deus.positions import Side, table

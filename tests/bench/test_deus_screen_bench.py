@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.deus.state import World
 from screens.choose.scene import Scene
-from screens.games.deus.choosing import DeusChoosing
+from screens.games.deus.input_modes import DeusChoosing
 from screens.games.deus.painter import PAINTER
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop import panels

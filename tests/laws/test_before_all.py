@@ -12,7 +12,7 @@ from attrs import evolve
 
 from engine.core.event import PICK, Value
 from engine.games import load
-from engine.games.deus.turns import Turn
+from engine.games.deus.rounds import Turn
 from engine.games.knights.robber import RobberHex, Seven
 from engine.match import interpreter
 from engine.match.match import Match, new_header

@@ -15,8 +15,7 @@ from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of
-from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
-from engine.games.deus.effects import (
+from engine.games.deus.card_effects import (
     SKIP,
     ChooseRegion,
     OfCard,
@@ -25,7 +24,8 @@ from engine.games.deus.effects import (
     tell_gain,
     tell_skip,
 )
-from engine.games.deus.ending import watch_for_the_end
+from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
+from engine.games.deus.game_end import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
 from engine.i18n.text import Seat, Text, plural, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.common_wording import series
 from engine.games.deus.components import MILITARY
-from engine.games.deus.ending import watch_for_the_end
+from engine.games.deus.game_end import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import vp
 from engine.i18n.text import Seat, words

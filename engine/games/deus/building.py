@@ -14,9 +14,9 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.deus.board import one_of
+from engine.games.deus.card_effects import fire_column
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
-from engine.games.deus.effects import fire_column
-from engine.games.deus.placing import (
+from engine.games.deus.placement import (
     Payment,
     buildable,
     costs_vp,

@@ -11,13 +11,14 @@ from engine.core.event import Value
 from engine.core.game import ON_DEMAND, Game, Setting, Thinking
 from engine.core.step import Decision
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
+from engine.games.deus.bots.determinization import guess
+from engine.games.deus.bots.evaluation import old_outlook, outlook, spread, worth
+from engine.games.deus.bots.features import features
+from engine.games.deus.bots.playout_policy import quick
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
-from engine.games.deus.features import features
-from engine.games.deus.guess import guess
 from engine.games.deus.offering import ChooseResources, wanted_resources, without_hoarding
-from engine.games.deus.outlook import old_outlook, outlook, spread, worth
-from engine.games.deus.quick import quick
+from engine.games.deus.rounds import Turn
 from engine.games.deus.setup import (
     DRAWN,
     FIRST,
@@ -33,7 +34,6 @@ from engine.games.deus.setup import (
     is_by_hand,
 )
 from engine.games.deus.state import World
-from engine.games.deus.turns import Turn
 from engine.i18n.text import plural, words
 
 CHAPTERS = (armies, production, science, trade)

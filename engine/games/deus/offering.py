@@ -16,6 +16,7 @@ from engine.core.parts import Amounts, Bag, Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
+from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
 from engine.games.deus.science import (
@@ -35,7 +36,6 @@ from engine.games.deus.trade import (
     take_resources,
 )
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
-from engine.games.deus.worth import usefulness
 from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"

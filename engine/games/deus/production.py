@@ -10,8 +10,8 @@ from engine.core.event import Value
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.board import members
+from engine.games.deus.card_effects import ChooseRegion, effect, gain_resource
 from engine.games.deus.components import PRODUCTION, Card
-from engine.games.deus.effects import ChooseRegion, effect, gain_resource
 from engine.games.deus.state import World
 from engine.games.deus.wording import region, resource, within
 from engine.i18n.text import Text, words

@@ -13,12 +13,12 @@ from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
+from engine.games.deus.bots.card_value import evened
+from engine.games.deus.card_effects import SKIP, FireCard, OfCard, effect, skip_words, tell_skip
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
-from engine.games.deus.effects import SKIP, FireCard, OfCard, effect, skip_words, tell_skip
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
-from engine.games.deus.worth import evened
 from engine.i18n.text import Text, plural, words
 
 DRAW: Final = "draw"

@@ -32,9 +32,9 @@ from engine.games.deus.components import (
     lie_apart,
 )
 from engine.games.deus.drawing import Draw
+from engine.games.deus.rounds import Turn, begin_round
 from engine.games.deus.science import PiecesDecision, piece_amounts
 from engine.games.deus.state import World
-from engine.games.deus.turns import Turn, begin_round
 from engine.games.deus.wording import piece_series
 from engine.i18n.text import Text, plural, words
 

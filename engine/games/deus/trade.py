@@ -13,11 +13,11 @@ from engine.core.parts import Amounts, Bag, Kind, total
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
+from engine.games.deus.bots.card_value import evened
+from engine.games.deus.card_effects import OfCard, effect, tell_skip
 from engine.games.deus.components import Card
-from engine.games.deus.effects import OfCard, effect, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
-from engine.games.deus.worth import evened
 from engine.i18n.text import Text, plural, words
 
 FOR_GOLD: Final = "sell_for_gold"

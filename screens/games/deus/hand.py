@@ -11,13 +11,13 @@ from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.components import Card, Components
 from engine.games.deus.offering import OFFER, face_of
-from engine.games.deus.placing import why_not_build
+from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.deus.choosing import HAND_KEYS, card_being_built, marked_cards
-from screens.games.deus.marks import WorldMarks, chip, tint
+from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
+from screens.games.deus.symbols import WorldMarks, chip, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading

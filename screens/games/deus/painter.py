@@ -17,7 +17,7 @@ from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.offering import Offer
-from engine.games.deus.placing import Payment, wildcard_payment
+from engine.games.deus.placement import Payment, wildcard_payment
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import vp
 from engine.i18n.text import Seat, Text, words
@@ -26,23 +26,23 @@ from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
-from screens.games.deus import hand, meanings, players, side
+from screens.games.deus import hand, player_panels, side_panel, tooltips
+from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
-from screens.games.deus.brief import BRIEF
-from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain
-from screens.games.deus.choosing import (
+from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_preview import chain_foreseen, chain_of, paint_chain
+from screens.games.deus.input_modes import (
     DeusChoosing,
     army_destination,
     card_being_built,
     marked_cards,
     wildcard_being_laid,
 )
-from screens.games.deus.firing import Chain
-from screens.games.deus.marks import ROLES, VILLAGE_LETTER, WorldMarks
-from screens.games.deus.measures import Measures
-from screens.games.deus.moves import moves
-from screens.games.deus.plan import TITLED, WIDE, Plan
 from screens.games.deus.region import WAVES
+from screens.games.deus.region_size import Measures
+from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
+from screens.games.deus.table_layout import TITLED, WIDE, Plan
+from screens.games.deus.turn_summary import BRIEF
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.motion import Move
@@ -86,7 +86,8 @@ class DeusPainter(TablePainter[World]):
         view = scene.view
         x += 2
         facts = [
-            (text, "warn" if key == "last" else "text") for key, text in side.ending_words(view)
+            (text, "warn" if key == "last" else "text")
+            for key, text in side_panel.ending_words(view)
         ]
         if view.discard_top != NO_CARD and canvas.width >= WIDE:
             type_ = view.box.types[view.box.card_type[view.discard_top]]
@@ -94,7 +95,7 @@ class DeusPainter(TablePainter[World]):
         if view.final_round != NOT_YET:
             facts.reverse()
         if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):
-            facts += [(text, "dim") for text in players.signs_in_short(WorldMarks.of(scene))]
+            facts += [(text, "dim") for text in player_panels.signs_in_short(WorldMarks.of(scene))]
         for text, role in facts:
             said = scene.say(text)
             if x + width_of(said) + 2 < right - _TURN:
@@ -102,11 +103,11 @@ class DeusPainter(TablePainter[World]):
         return right
 
     def begins_chapter(self, note: Note) -> bool:
-        return side.begins_chapter(note)
+        return side_panel.begins_chapter(note)
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
         """What the players hold of everything that has changed."""
-        was, now = players.goods_sheet(before), players.goods_sheet(scene.view)
+        was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
@@ -133,8 +134,8 @@ class DeusPainter(TablePainter[World]):
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
         """Where things lie, found once while the same is asked."""
         view, seat = scene.view, hand.whose_hand(scene)
-        rows = players.rows_of_columns(view, players.looked_at(scene))
-        of_all = sum(1 + players.rows_of_columns(view, seat) for seat in range(view.seats))
+        rows = player_panels.rows_of_columns(view, player_panels.looked_at(scene))
+        of_all = sum(1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
         if scene.choosing is None:
@@ -174,7 +175,7 @@ class DeusPainter(TablePainter[World]):
     def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
         def painted() -> Canvas:
             canvas = Canvas(plan.hand.width, plan.hand.height, scene.look.glyphs)
-            signs = None if plan.pairs else players.signs_of_lines(marks)
+            signs = None if plan.pairs else player_panels.signs_of_lines(marks)
             hand.paint_hand(scene, canvas, canvas.rect, marks, signs)
             return canvas
 
@@ -188,33 +189,33 @@ class DeusPainter(TablePainter[World]):
         self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: WorldMarks
     ) -> None:
         if plan.supply.height:
-            side.paint_supply_column(scene, canvas, plan.supply, marks)
-        players.paint_lines(scene, canvas, plan.players, marks)
+            side_panel.paint_supply_column(scene, canvas, plan.supply, marks)
+        player_panels.paint_lines(scene, canvas, plan.players, marks)
         if plan.columns.height:
             self._paint_columns(scene, canvas, plan.columns, marks)
         if _is_bare(scene) and chain_of(scene) is None:
             x, y, width, height = plan.hand
-            side.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
+            side_panel.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
         elif plan.log.height:
-            side.paint_log(scene, canvas, plan.log)
+            side_panel.paint_log(scene, canvas, plan.log)
 
     def _paint_wide(
         self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: WorldMarks
     ) -> None:
         self._paint_columns(scene, canvas, plan.columns, marks)
         if chain_of(scene) is None:
-            side.paint_gods(scene, canvas, plan.chain, marks)
-        side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
+            side_panel.paint_gods(scene, canvas, plan.chain, marks)
+        side_panel.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
         rect = plan.players
-        title, fact = scene.say(words("Players")), scene.say(players.SIGNS_OF_COLUMNS)
+        title, fact = scene.say(words("Players")), scene.say(player_panels.SIGNS_OF_COLUMNS)
         fact = fact if width_of(title) + width_of(fact) + 6 < rect.width else ""
         paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
-        players.paint_pairs(scene, canvas, below, marks)
+        player_panels.paint_pairs(scene, canvas, below, marks)
         if plan.score.height:
-            side.paint_score(scene, canvas, plan.score, marks)
-        side.paint_log(scene, canvas, plan.log)
+            side_panel.paint_score(scene, canvas, plan.score, marks)
+        side_panel.paint_log(scene, canvas, plan.log)
 
     def _paint_columns(
         self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
@@ -223,8 +224,8 @@ class DeusPainter(TablePainter[World]):
         canvas.fill(*rect, ground=SURFACE)
         view = scene.view
         needed = {
-            seat: 1 + players.rows_of_columns(view, seat)
-            for seat in view.clockwise(players.looked_at(scene))
+            seat: 1 + player_panels.rows_of_columns(view, seat)
+            for seat in view.clockwise(player_panels.looked_at(scene))
         }
         shown, left = list[int](), rect.height
         for seat, rows in needed.items():
@@ -235,7 +236,7 @@ class DeusPainter(TablePainter[World]):
         for seat in shown:
             height = needed[seat] if len(shown) > 1 else rect.height
             part = Rect(rect.x, y, rect.width, height)
-            players.paint_columns(scene, canvas, part, seat, marks)
+            player_panels.paint_columns(scene, canvas, part, seat, marks)
             y += height
 
     # ------------------------------------------------------------------ further pages
@@ -260,23 +261,23 @@ class DeusPainter(TablePainter[World]):
     def _columns_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
         """The columns of all players, the own ones first."""
         view = scene.view
-        rows = [1 + players.rows_of_columns(view, seat) for seat in range(view.seats)]
+        rows = [1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, scene.look.glyphs)
         y = 0
-        for seat in view.clockwise(players.looked_at(scene)):
-            players.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
+        for seat in view.clockwise(player_panels.looked_at(scene)):
+            player_panels.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
             y += rows[seat] + 1
         return canvas
 
     def _gods_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
         """What gods give, the supply, and how near the end is."""
         view = scene.view
-        facts = side.ending_words(view)
+        facts = side_panel.ending_words(view)
         canvas = Canvas(width, TITLED + 12 + len(facts), scene.look.glyphs)
-        side.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
+        side_panel.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
         y = TITLED + 1
         paint_heading(canvas, 0, y, width, scene.say(words("Supply")))
-        side.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
+        side_panel.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
         for number, (_, text) in enumerate(facts):
             canvas.put(34, y + 1 + number, scene.say(text), "text")
         return canvas
@@ -305,7 +306,7 @@ class DeusPainter(TablePainter[World]):
         view = choosing.asked.view
         marked = marked_cards(choosing)
         if marked:
-            told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
+            told = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
             return [told]
         card, payment, place = card_being_built(choosing)
         _, column, beneath = wildcard_being_laid(choosing)
@@ -319,13 +320,13 @@ class DeusPainter(TablePainter[World]):
         if card >= 0 or column >= 0:
             region = place if card >= 0 else beneath
             return self._of_building(scene.view, after, choosing.seat, region, foresight)
-        changed = meanings.changes(scene.view, after, choosing.seat)
+        changed = tooltips.changes(scene.view, after, choosing.seat)
         goal = army_destination(choosing)
-        beside = meanings.villages_beside(after, goal) if goal >= 0 else ()
+        beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
         then = _then(after, scene, foresight)
-        temples = meanings.temples_counted(scene.view, after, choosing.seat)
+        temples = tooltips.temples_counted(scene.view, after, choosing.seat)
         found = [*(note.text for note in foresight.notes), *changed, *temples, *beside, *then]
-        return found or meanings.of_the_unseen(view, choosing.decision, choosing.pick)
+        return found or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
 
     def _of_card(
         self, choosing: Choosing[World], card: int, choice: Choice | None
@@ -333,30 +334,30 @@ class DeusPainter(TablePainter[World]):
         """What a card does before it is known how it is paid for and where it goes."""
         view = choosing.asked.view
         if card >= 0:
-            told = [meanings.what_card_does(view, card)]
+            told = [tooltips.what_card_does(view, card)]
             found = chain_foreseen(choosing)
-            return told if found is None else [*told, meanings.chain_in_short(view, found)]
+            return told if found is None else [*told, tooltips.chain_in_short(view, found)]
         command = choice.chosen[:1] if choice is not None else ()
         if command == (Offer.key,):
-            return [meanings.gods_of_hand(view, choosing.seat)]
-        return [meanings.face_down(view)] if command == (WILDCARD,) else []
+            return [tooltips.gods_of_hand(view, choosing.seat)]
+        return [tooltips.face_down(view)] if command == (WILDCARD,) else []
 
     def _of_payment(self, choosing: Choosing[World], payment: Payment) -> Sequence[Text]:
         """What is left after paying, and what would fire then."""
         view = choosing.asked.view
         found = chain_foreseen(choosing)
-        told = [meanings.what_is_kept(view, choosing.seat, payment)]
-        return told if found is None else [*told, meanings.chain_in_short(view, found)]
+        told = [tooltips.what_is_kept(view, choosing.seat, payment)]
+        return told if found is None else [*told, tooltips.chain_in_short(view, found)]
 
     def _of_building(
         self, view: World, after: World, seat: int, place: int, foresight: Foresight[World]
     ) -> Sequence[Text]:
         """Building, attacks, what is left; what is missing for villages beside it; counts."""
-        told = [*meanings.before_the_chain(foresight), meanings.what_is_left(view, after, seat)]
-        told += meanings.temples_counted(view, after, seat)
-        told += meanings.regions_counted(view, after, seat)
+        told = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
+        told += tooltips.temples_counted(view, after, seat)
+        told += tooltips.regions_counted(view, after, seat)
         if place >= 0:
-            told += meanings.villages_beside(after, place)
+            told += tooltips.villages_beside(after, place)
         return told
 
     def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
@@ -367,15 +368,15 @@ class DeusPainter(TablePainter[World]):
             return None
         before, after = scene.view, foresight.view
         if any(note.rule == OFFERED for note in foresight.notes):
-            return joined(meanings.offering_brings(before, after, seat), ", ")
-        told = meanings.changed_amounts(before, after, seat)
-        return joined([*told, *meanings.pieces_gained(before, after, seat)], ", ")
+            return joined(tooltips.offering_brings(before, after, seat), ", ")
+        told = tooltips.changed_amounts(before, after, seat)
+        return joined([*told, *tooltips.pieces_gained(before, after, seat)], ", ")
 
     def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
         return moves(before, scene)
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
-        return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
+        return tooltips.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
         marks = WorldMarks.of(scene)

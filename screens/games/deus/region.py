@@ -10,7 +10,8 @@ from attrs import field, frozen
 from engine.games.deus.components import SEA, TEMPLE, VILLAGE
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
-from screens.games.deus.marks import (
+from screens.games.deus.region_size import LINE, WORDS, Measures
+from screens.games.deus.symbols import (
     LANDS,
     POINTS,
     TAKEN_WORD,
@@ -20,7 +21,6 @@ from screens.games.deus.marks import (
     WorldMarks,
     abbreviated,
 )
-from screens.games.deus.measures import LINE, WORDS, Measures
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, width_of
 from screens.paint.hexes import Bricks

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from engine.core.parts import total
 from engine.games.deus.offering import HOARD, OFFER, ChooseResources, face_of, god_of, hand_things
+from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import temples
 from engine.games.deus.state import World
-from engine.games.deus.turns import Turn
 from tests.fools import Fool
 
 

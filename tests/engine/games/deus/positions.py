@@ -21,8 +21,8 @@ from engine.games.deus.board import Slots, Tiles
 from engine.games.deus.components import STANDARD, TYPES, components
 from engine.games.deus.drawing import Draw
 from engine.games.deus.game import GAME
+from engine.games.deus.rounds import Turn
 from engine.games.deus.state import FACE_DOWN, World
-from engine.games.deus.turns import Turn
 from engine.match.match import Match
 
 LETTERS = "BPSCAT"

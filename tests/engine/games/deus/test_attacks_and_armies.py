@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.deus.turns import Turn
+from engine.games.deus.rounds import Turn
 from tests.engine.games.deus.positions import (
     Side,
     asked,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.contests.simulate import Results, simulate
-from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
+from engine.games.deus.bots.evaluation import pressing, turns_left, worth
+from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
-from engine.games.deus.outlook import pressing, turns_left, worth
 from engine.search.win_chances import chances
 from tests.engine.games.deus.positions import Side, build, costing, go_on, match_of, table
 from tests.engine.games.deus.test_secrets import part_played

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.deus.card_effects import EFFECTS, FireColumn
 from engine.games.deus.components import TEMPLE, components
-from engine.games.deus.effects import EFFECTS, FireColumn
 from tests.engine.games.deus.positions import Side, asked, build, go_on, held, noted, refusal, table
 from tests.engine.games.deus.test_turns_and_building import fire
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost

@@ -12,6 +12,7 @@ import pytest
 import engine.games.deus
 from engine.core.component_data import Data, assumed
 from engine.errors import BadSetup
+from engine.games.deus.card_effects import EFFECTS
 from engine.games.deus.components import (
     STANDARD,
     TEMPLE,
@@ -20,7 +21,6 @@ from engine.games.deus.components import (
     TempleEffect,
     components,
 )
-from engine.games.deus.effects import EFFECTS
 from engine.games.deus.game import GAME
 from engine.games.deus.wording import brief, effect_text
 from engine.i18n.language import Tongue

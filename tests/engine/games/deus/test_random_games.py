@@ -13,13 +13,13 @@ from engine.core.state import Note
 from engine.core.step import Decision
 from engine.games.deus import scoring
 from engine.games.deus.armies import Marching, destinations
-from engine.games.deus.chain import chain
+from engine.games.deus.column_preview import chain
 from engine.games.deus.components import STANDARD, TEMPLE
 from engine.games.deus.drawing import Draw
 from engine.games.deus.game import GAME
-from engine.games.deus.placing import buildable, payments, regions_for, why_not_build
+from engine.games.deus.placement import buildable, payments, regions_for, why_not_build
+from engine.games.deus.rounds import Turn
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
-from engine.games.deus.turns import Turn
 from engine.i18n.text import Seat, Text
 from tests.engine.games.deus import slow_rules
 from tests.engine.games.deus.positions import match_of, walk

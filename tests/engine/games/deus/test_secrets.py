@@ -9,8 +9,8 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.game import ON_DEMAND
 from engine.core.state import Hidden, Unseen
-from engine.games.deus.ending import finish
 from engine.games.deus.game import GAME
+from engine.games.deus.game_end import finish
 from engine.games.deus.scoring import standings
 from engine.i18n.language import Tongue
 from tests.engine.games.deus.positions import match_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games.deus import scoring
+from engine.games.deus.card_effects import FireCard
 from engine.games.deus.components import components
-from engine.games.deus.effects import FireCard
-from engine.games.deus.ending import finish
-from engine.games.deus.turns import Turn
+from engine.games.deus.game_end import finish
+from engine.games.deus.rounds import Turn
 from tests.engine.games.deus.positions import (
     Side,
     asked,

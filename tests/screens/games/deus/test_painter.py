@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.games.deus.chain import Link
+from engine.games.deus.column_preview import Link
 from engine.games.deus.state import World
 from engine.i18n.text import words
 from engine.match.match import Match
 from screens.choose.scene import Scene
-from screens.games.deus.chain import paint_as_list
-from screens.games.deus.firing import Chain
-from screens.games.deus.marks import WorldMarks
+from screens.games.deus.column_firing import Chain
+from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.painter import PAINTER
-from screens.games.deus.players import signs_of_lines
+from screens.games.deus.player_panels import signs_of_lines
+from screens.games.deus.symbols import WorldMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.tabletop import panels

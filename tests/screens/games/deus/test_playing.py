@@ -11,10 +11,10 @@ import pytest
 
 from engine.core.state import Note
 from engine.games.deus.building import BUILD
-from engine.games.deus.chain import Link, chain, link_of, link_text, rough_worth
+from engine.games.deus.column_preview import Link, chain, link_of, link_text, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, TYPES
 from engine.games.deus.offering import ChooseResources
-from engine.games.deus.placing import regions_for
+from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
@@ -23,7 +23,7 @@ from engine.storage.session import Session
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
-from screens.games.deus.chain import chain_foreseen, chain_of, title, told_so_far
+from screens.games.deus.column_preview import chain_foreseen, chain_of, title, told_so_far
 from screens.games.deus.painter import PAINTER
 from screens.paint import buttons
 from screens.tabletop.foretelling import foretold

@@ -10,7 +10,7 @@ from engine.games.deus.science import piece_name
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from screens.choose.scene import Scene
-from screens.games.deus.marks import WorldMarks, chip
+from screens.games.deus.symbols import WorldMarks, chip
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest
 from screens.paint.shapes import paint_chip

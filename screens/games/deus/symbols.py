@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.deus.chain import Link
+from engine.games.deus.column_preview import Link
 from engine.games.deus.components import GOLD, TYPES, Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Names, Text, plural, words

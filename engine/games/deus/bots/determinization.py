@@ -19,9 +19,9 @@ from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.components import STANDARD
 from engine.games.deus.drawing import Draw
 from engine.games.deus.offering import BETWEEN, OFFER, invoke
+from engine.games.deus.rounds import Turn, end_of_turn, turn_of
 from engine.games.deus.setup import ChooseStart
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
-from engine.games.deus.turns import Turn, end_of_turn, turn_of
 
 UNSEEN: Final = NO_CARD
 """Stands for a card that the seat has not seen."""

@@ -10,11 +10,11 @@ from engine.core.step import Decision
 from engine.games.deus.armies import Steal
 from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
 from engine.games.deus.board import members
-from engine.games.deus.chain import link_of, link_text
+from engine.games.deus.card_effects import SKIP
+from engine.games.deus.column_preview import link_of, link_text
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
-from engine.games.deus.effects import SKIP
 from engine.games.deus.offering import ExtraCards, god_of, power_words
-from engine.games.deus.placing import Payment, pay, why_not_build
+from engine.games.deus.placement import Payment, pay, why_not_build
 from engine.games.deus.science import DRAW, DrawCards
 from engine.games.deus.scoring import holding, points, temple_score, temples
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
@@ -34,8 +34,8 @@ from engine.games.deus.wording import (
 )
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Foresight
-from screens.games.deus.firing import Chain
-from screens.games.deus.side import god_words
+from screens.games.deus.column_firing import Chain
+from screens.games.deus.side_panel import god_words
 from screens.paint.canvas import Spot
 
 # ---------------------------------------------------------------------- what things are

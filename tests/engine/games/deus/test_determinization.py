@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.core.chance import Dice
-from engine.games.deus.guess import guess, remembered, retraced
+from engine.games.deus.bots.determinization import guess, remembered, retraced
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 from engine.match.match import Match
 from tests.laws.driving import begin_anew

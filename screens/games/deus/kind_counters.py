@@ -10,8 +10,8 @@ from attrs import define
 from engine.core.parts import Kind
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.deus.card_effects import SKIP
 from engine.games.deus.components import STANDARD, TYPES
-from engine.games.deus.effects import SKIP
 from engine.games.deus.science import TAKE, PiecesDecision
 from engine.games.deus.state import World
 from engine.i18n.text import Text, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.games.deus.chain import (
+from engine.games.deus.column_preview import (
     Link,
     best_chain,
     best_chain_of_wildcard,
@@ -12,7 +12,7 @@ from engine.games.deus.chain import (
     chain_of_wildcard,
 )
 from engine.games.deus.components import TEMPLE
-from engine.games.deus.placing import Payment
+from engine.games.deus.placement import Payment
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Text
 

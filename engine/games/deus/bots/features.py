@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.deus.components import STANDARD
-from engine.games.deus.outlook import (
+from engine.games.deus.bots.evaluation import (
     LEAST,
     ROUNDS,
     column_worths,
@@ -15,6 +14,7 @@ from engine.games.deus.outlook import (
     villages_promise,
     worth,
 )
+from engine.games.deus.components import STANDARD
 from engine.games.deus.scoring import majority_score, temples_score
 from engine.games.deus.state import World
 

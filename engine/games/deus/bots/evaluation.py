@@ -14,11 +14,11 @@ from attrs import define, frozen
 from engine.core.state import is_hidden
 from engine.games.deus.armies import MoveArmies
 from engine.games.deus.attack import missing_for_attack, winners
-from engine.games.deus.chain import link_of, rough_worth
+from engine.games.deus.card_effects import FireCard, FireColumn
+from engine.games.deus.column_preview import link_of, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
-from engine.games.deus.effects import FireCard, FireColumn
 from engine.games.deus.offering import ChooseGod, Invoke
-from engine.games.deus.placing import Ground, ground_of, has_room
+from engine.games.deus.placement import Ground, ground_of, has_room
 from engine.games.deus.scoring import majority_score, temple_vp, temples, temples_score
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 

@@ -10,28 +10,24 @@ from attrs import evolve
 from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.games.deus.armies import Marching
-from engine.games.deus.chain import (
-    Link,
-    link_text,
-    links,
-)
+from engine.games.deus.card_effects import FireColumn
+from engine.games.deus.column_preview import Link, link_text, links
 from engine.games.deus.components import Card
-from engine.games.deus.effects import FireColumn
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.i18n.text import Text, words
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
-from screens.games.deus.choosing import (
+from screens.games.deus.column_firing import Chain, of_card, of_wildcard
+from screens.games.deus.hand import whose_hand
+from screens.games.deus.input_modes import (
     Building,
     DeusChoosing,
     card_being_built,
     is_placing,
     wildcard_being_laid,
 )
-from screens.games.deus.firing import Chain, of_card, of_wildcard
-from screens.games.deus.hand import whose_hand
-from screens.games.deus.marks import WorldMarks, abbreviated, chip, tint
+from screens.games.deus.symbols import WorldMarks, abbreviated, chip, tint
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of

@@ -13,24 +13,24 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
-from engine.games.deus.chain import best_chain, best_chain_of_wildcard
+from engine.games.deus.card_effects import SKIP
+from engine.games.deus.column_preview import best_chain, best_chain_of_wildcard
 from engine.games.deus.components import TEMPLE
-from engine.games.deus.effects import SKIP
 from engine.games.deus.offering import ExtraCards
-from engine.games.deus.placing import Payment, payments, regions_for, why_not_build
+from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
 from engine.games.deus.production import Harvest, harvest
+from engine.games.deus.rounds import Turn
 from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
 from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
-from engine.games.deus.turns import Turn
 from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
 from screens.choose.chooser import Begun, Choice, Chooser, Parts, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
-from screens.games.deus.firing import Chain
-from screens.games.deus.kinds import CountingKinds, TakingPieces
+from screens.games.deus.column_firing import Chain
+from screens.games.deus.kind_counters import CountingKinds, TakingPieces
 from screens.paint.entries import PanelEntry, broken
 
 HAND_KEYS: Final = "1234567890"

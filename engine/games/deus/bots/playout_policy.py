@@ -15,10 +15,11 @@ from engine.core.step import Decision
 from engine.games.deus.armies import Besiege, Marching, Steal
 from engine.games.deus.attack import missing_for_attack
 from engine.games.deus.board import members, one_of
+from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.building import BUILD
-from engine.games.deus.chain import link_of, rough_worth
+from engine.games.deus.card_effects import SKIP, ChooseRegion
+from engine.games.deus.column_preview import link_of, rough_worth
 from engine.games.deus.components import CIVIL, MILITARY, PRODUCTION, STANDARD, TEMPLE, God
-from engine.games.deus.effects import SKIP, ChooseRegion
 from engine.games.deus.offering import (
     OFFER,
     ChooseGod,
@@ -30,14 +31,13 @@ from engine.games.deus.offering import (
     hand_things,
     vp_of,
 )
-from engine.games.deus.placing import buildable, payments, regions_for
+from engine.games.deus.placement import buildable, payments, regions_for
 from engine.games.deus.production import Harvest, harvest
+from engine.games.deus.rounds import Turn
 from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
 from engine.games.deus.scoring import temple_score
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell
-from engine.games.deus.turns import Turn
-from engine.games.deus.worth import usefulness
 
 ON_THE_MAP: Final = 2.0
 """What another piece on the map is worth, whatever its column does."""

@@ -9,7 +9,7 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.state import World
 from screens.choose.scene import Scene
-from screens.games.deus.marks import WorldMarks
+from screens.games.deus.symbols import WorldMarks
 from screens.paint.canvas import Spot
 from screens.paint.motion import Glide, Move, Turn
 

@@ -10,7 +10,7 @@ from engine.errors import Refusal, forbidden
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import all_near, beside
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
-from engine.games.deus.ending import watch_for_the_end
+from engine.games.deus.game_end import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import a_piece, amounts
 from engine.i18n.text import Text, plural, words
