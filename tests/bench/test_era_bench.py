@@ -9,7 +9,7 @@ import pytest
 from engine.games.era import domain as geometry
 from engine.games.era.build import BuildStructure
 from engine.games.era.game import GAME
-from engine.games.era.placing import preview
+from engine.games.era.placement import preview
 from engine.games.era.state import Realm
 from tests.bench.test_era_geometry_bench import DOMAINS
 

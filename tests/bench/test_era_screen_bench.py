@@ -9,9 +9,9 @@ from typing import Any
 
 from screens.choose.choosing import Choosing
 from screens.doing.inputs import KeyPressed
-from screens.games.era.choosing import PlacingPieces
-from screens.games.era.moving import MovingPiece, piece_in_hand
-from screens.games.era.signs import key_of
+from screens.games.era.input_modes import PlacingPieces
+from screens.games.era.piece_input import MovingPiece, piece_in_hand
+from screens.games.era.symbols import key_of
 from screens.play.play import PlayScreen
 from tests.screens.games.era.test_snapshots import until
 from tests.screens.playing import LARGE, paint_anew, play

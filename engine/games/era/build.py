@@ -10,9 +10,9 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Automatic, Place
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Building, Structure
+from engine.games.era.component_types import Building, Structure
 from engine.games.era.domain import Pick, Placement
-from engine.games.era.placing import (
+from engine.games.era.placement import (
     PlacePiece,
     choice_of,
     legal_placement,

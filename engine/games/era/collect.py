@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Amounts, Face
+from engine.games.era.component_types import Amounts, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.core.component_data import ComponentFile, Data, DataTable, read_components
 from engine.errors import BadSetup
-from engine.games.era.box import (
+from engine.games.era.component_types import (
     KEEP,
     Amounts,
     Building,
@@ -31,7 +31,7 @@ from engine.games.era.box import (
     Track,
     Wall,
 )
-from engine.games.era.room import check_room
+from engine.games.era.kit_room import check_room
 from engine.geometry.grid import Grid, Shape
 from engine.i18n.text import Names, words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.common_wording import asked, ending, joined, series
-from engine.games.era.box import Die, Face, Kind
+from engine.games.era.component_types import Die, Face, Kind
 from engine.games.era.scoring import scores, standings
 from engine.games.era.state import NO_FACE, SETUP, Realm
 from engine.games.era.wording import (

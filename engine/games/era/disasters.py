@@ -11,10 +11,10 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Building
 from engine.games.era.collect import suffer
+from engine.games.era.component_types import Building
 from engine.games.era.domain import Pick, Placement
-from engine.games.era.placing import PlacePiece, is_placement, next_part, why_not_here
+from engine.games.era.placement import PlacePiece, is_placement, next_part, why_not_here
 from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words

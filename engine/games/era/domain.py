@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from engine.core.chance import Dice
 from engine.core.state import SHARED
-from engine.games.era.box import HOSPITAL, Building, Components, Kind, Wall
+from engine.games.era.component_types import HOSPITAL, Building, Components, Kind, Wall
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
 
 COMMON: Final = {SHARED: True}

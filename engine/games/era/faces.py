@@ -12,7 +12,7 @@ from engine.core.dice_throw import Cast, Faces
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Die, Face
+from engine.games.era.component_types import Die, Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import face_words, rolled
 from engine.i18n.text import Seat, Text, words

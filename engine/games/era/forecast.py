@@ -10,12 +10,12 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import Building, Disaster, Structure, Wall
 from engine.games.era.build import can_build
 from engine.games.era.collect import certain_gains
+from engine.games.era.component_types import Building, Disaster, Structure, Wall
 from engine.games.era.disasters import victims
 from engine.games.era.domain import Domain, Pick, Placement, union
-from engine.games.era.placing import newly_enclosed
+from engine.games.era.placement import newly_enclosed
 from engine.games.era.scoring import parts_of, scores
 from engine.games.era.state import NO_FACE, Realm
 from engine.i18n.text import Text

@@ -11,16 +11,16 @@ from engine.core.game import ALWAYS, Game, Thinking
 from engine.core.score_sheet import Sheet
 from engine.core.step import Decision
 from engine.games.era import ENTRY, scoring
-from engine.games.era.beforehand import BEFOREHAND
-from engine.games.era.candidates import candidates
+from engine.games.era.bots.candidates import candidates
+from engine.games.era.bots.determinization import guess
+from engine.games.era.bots.evaluation import outlook
+from engine.games.era.bots.features import features
+from engine.games.era.bots.playout_policy import quick
 from engine.games.era.components import CHANGEABLE, boxed, components
 from engine.games.era.describe import describe
-from engine.games.era.dice_count import dice_sheet
-from engine.games.era.features import features
-from engine.games.era.guess import guess
-from engine.games.era.outlook import outlook
-from engine.games.era.quick import quick
+from engine.games.era.dice_statistics import dice_sheet
 from engine.games.era.setup import empty_table
+from engine.games.era.standing_answers import BEFOREHAND
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import Components
+from engine.games.era.component_types import Components
 from engine.games.era.domain import Domain, Pick, ground
 from engine.i18n.text import Text, words
 

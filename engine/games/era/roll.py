@@ -15,7 +15,7 @@ from engine.core.parts import Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import MONASTERY
+from engine.games.era.component_types import MONASTERY
 from engine.games.era.faces import (
     Shown,
     casts_of,

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.core.common_wording import player
 from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
-from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, ScoreRow
+from engine.games.era.component_types import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words

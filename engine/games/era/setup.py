@@ -16,10 +16,16 @@ from engine.core.state import Hidden, known
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Components
+from engine.games.era.component_types import Components
 from engine.games.era.domain import Domain, Pick, Placement, ground
 from engine.games.era.faces import cast_of
-from engine.games.era.placing import PlacePiece, choice_of, legal_placement, next_part, why_not_here
+from engine.games.era.placement import (
+    PlacePiece,
+    choice_of,
+    legal_placement,
+    next_part,
+    why_not_here,
+)
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Parts, Realm

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from attrs import field
 
 from engine.core.state import State, is_hidden, secret, shared, table
-from engine.games.era.box import Amounts, Components, Face
+from engine.games.era.component_types import Amounts, Components, Face
 from engine.games.era.components import CULTURE, components
 from engine.games.era.domain import Domain
 

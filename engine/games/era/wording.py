@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Final
 
 from engine.core.common_wording import joined, series
-from engine.games.era.box import Amounts, Die, Face
+from engine.games.era.component_types import Amounts, Die, Face
 from engine.games.era.domain import Placement
 from engine.games.era.state import DISASTER, Realm
 from engine.i18n.text import Text, plural, verbatim, words

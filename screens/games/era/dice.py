@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import Face
+from engine.games.era.component_types import Face
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.era.signs import SKULL, face_signs, face_words
+from screens.games.era.symbols import SKULL, face_signs, face_words
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import cut, width_of
 

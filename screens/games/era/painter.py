@@ -19,32 +19,28 @@ from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
-from screens.games.era import counts, meanings
-from screens.games.era.around import paint_around_large, paint_narrow, paint_strip
+from screens.games.era import count_tooltips, tooltips
+from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
-from screens.games.era.brief import BRIEF
-from screens.games.era.choosing import PlacingPieces, SupplyList
-from screens.games.era.held import looked_at, others_of
-from screens.games.era.moves import moves
-from screens.games.era.moving import piece_in_hand
-from screens.games.era.others import (
-    begins_round,
-    paint_column,
-    paint_map,
-)
-from screens.games.era.own import (
+from screens.games.era.carried_piece import looked_at, others_of
+from screens.games.era.decision_panel import paint_own_choices
+from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import PlacingPieces, SupplyList
+from screens.games.era.opponent_strips import paint_around_large, paint_narrow, paint_strip
+from screens.games.era.opponents import begins_round, paint_column, paint_map
+from screens.games.era.own_area import (
     paint_bare,
     paint_framed,
     paint_in_hand,
     paint_own_large,
     what_is_held,
 )
-from screens.games.era.panel import paint_own_choices
-from screens.games.era.plan import Plan, own_part
+from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.reference import paint_reference
-from screens.games.era.rolling import MarkingDice
-from screens.games.era.signs import LEGEND, LETTERS, ROLES
 from screens.games.era.supply import Stock, paint_supply, rows_needed
+from screens.games.era.symbols import LEGEND, LETTERS, ROLES
+from screens.games.era.table_layout import Plan, own_part
+from screens.games.era.turn_summary import BRIEF
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.motion import Move
@@ -253,15 +249,15 @@ class EraPainter(TablePainter[Realm]):
         view = scene.view
         match place:
             case ("domain", int(seat), str(cell)):
-                return meanings.cell(view, seat, cell)
+                return tooltips.cell(view, seat, cell)
             case ("die", int(seat), int(number)):
-                return meanings.die(view, seat, number)
+                return tooltips.die(view, seat, number)
             case ("supply" | "kit", str(kind)):
-                return meanings.supply(view, kind)
+                return tooltips.supply(view, kind)
             case ("track", int(), str(resource)):
-                return meanings.track(view, resource)
+                return tooltips.track(view, resource)
             case _:
-                return counts.told(view, place)
+                return count_tooltips.told(view, place)
 
     def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.era.box import Disaster
+from engine.games.era.component_types import Disaster
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.era.player import skulls_to_come
-from screens.games.era.signs import SKULL, face_signs
+from screens.games.era.player_meters import skulls_to_come
+from screens.games.era.symbols import SKULL, face_signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import Building, Structure
+from engine.games.era.component_types import Building, Structure
 from engine.games.era.state import Realm
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.era.signs import DICE_GIVEN, EFFECTS, amount_signs, letter, put_cost
+from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, letter, put_cost
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap

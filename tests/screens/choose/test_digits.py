@@ -15,7 +15,7 @@ from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counting
 from screens.choose.listing import Listing
-from screens.games.era.rolling import MarkingDice
+from screens.games.era.dice_input import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.keys import CHOICE_KEYS
 from screens.tabletop.painters import painter_for

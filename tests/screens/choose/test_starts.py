@@ -12,7 +12,7 @@ from engine.games.era.forecast import NOTHING, promise
 from engine.games.knights.prospects import pips
 from engine.match.match import Match
 from screens.choose.listing import Listing
-from screens.games.era.moving import MovingPiece
+from screens.games.era.piece_input import MovingPiece
 from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
+from engine.games.era.bots.sites import rings
 from engine.games.era.build import BuildStructure
 from engine.games.era.extort import Extort
 from engine.games.era.game import GAME
-from engine.games.era.placing import newly_enclosed
+from engine.games.era.placement import newly_enclosed
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
-from engine.games.era.sites import rings
 from engine.games.era.state import Realm
 from engine.search.observation import Situation
 from tests.engine.games.era.positions import Lord, table

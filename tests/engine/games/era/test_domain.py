@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.component_data import Item
 from engine.core.state import State, table
-from engine.games.era.box import MARKET
+from engine.games.era.component_types import MARKET
 from engine.games.era.components import components
 from engine.games.era.domain import Domain, Ground, Placement, ground
 from engine.geometry.grid import Shape, cells

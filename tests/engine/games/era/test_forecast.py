@@ -14,7 +14,7 @@ from engine.games.era.forecast import (
     prospect,
     worth_looking_at,
 )
-from engine.games.era.placing import newly_enclosed
+from engine.games.era.placement import newly_enclosed
 from engine.games.era.scoring import scores
 from tests.engine.games.era.laying import lay, wall
 from tests.engine.games.era.positions import Lord, step, table, tracks

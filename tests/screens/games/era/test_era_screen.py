@@ -17,8 +17,8 @@ from screens.doing.acts import Choose
 from screens.doing.inputs import Do
 from screens.doing.reading import Reading
 from screens.doing.recent import Recent
-from screens.games.era.choosing import PlacingPieces
-from screens.games.era.moving import MovingPiece, piece_in_hand
+from screens.games.era.input_modes import PlacingPieces
+from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.preferences import CONFIRM_LOSS
 from screens.tabletop.painters import painter_for
 from tests.screens.playing import (

@@ -12,10 +12,10 @@ from engine.games.era.forecast import NOTHING, promise, touches_house
 from engine.storage.session import Session
 from screens import commands
 from screens.doing.inputs import Wheel
-from screens.games.era.choosing import SupplyList
-from screens.games.era.moving import MovingPiece, piece_in_hand
-from screens.games.era.rolling import MarkingDice
-from screens.games.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
+from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import SupplyList
+from screens.games.era.piece_input import MovingPiece, piece_in_hand
+from screens.games.era.symbols import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.paint import buttons
 from screens.preferences import CONFIRM_LOSS
 from tests.screens.playing import (

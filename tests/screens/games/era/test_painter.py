@@ -13,9 +13,8 @@ from engine.i18n.text import verbatim
 from screens.choose.scene import Scene
 from screens.games.era.board import DITTO, shades_of
 from screens.games.era.painter import PAINTER
-from screens.games.era.plan import Plan, own_part
-from screens.games.era.player import forecast_lines, short_forecast
-from screens.games.era.signs import (
+from screens.games.era.player_meters import forecast_lines, short_forecast
+from screens.games.era.symbols import (
     FEATHER,
     GAINS,
     HAMMER,
@@ -26,6 +25,7 @@ from screens.games.era.signs import (
     SWORD,
     WALL,
 )
+from screens.games.era.table_layout import Plan, own_part
 from screens.paint import buttons
 from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas

@@ -11,8 +11,8 @@ from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.games.era.board import Ghost
-from screens.games.era.moving import piece_in_hand
-from screens.games.era.rolling import MarkingDice
+from screens.games.era.dice_input import MarkingDice
+from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.supply import Stock
 
 

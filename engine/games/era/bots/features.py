@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.era.box import MONASTERY
+from engine.games.era.component_types import MONASTERY
 from engine.games.era.scoring import Score, scores
 from engine.games.era.state import Realm
 

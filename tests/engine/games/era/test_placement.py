@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.event import Value
 from engine.games.era.domain import Domain
-from engine.games.era.placing import A_CHOICE, choice_of, newly_enclosed, preview, why_not_here
+from engine.games.era.placement import A_CHOICE, choice_of, newly_enclosed, preview, why_not_here
 from tests.engine.games.era.laying import lay, wall
 from tests.engine.games.era.slow_domain import SlowDomain, spot
 

@@ -18,9 +18,9 @@ from screens.choose.chooser import Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.games.era.dice import key_of_die
-from screens.games.era.moving import OWN_KEYS, MovingPiece, TakingPieces
-from screens.games.era.rolling import KEEP, MarkingDice
-from screens.games.era.signs import key_of, kind_of_key
+from screens.games.era.dice_input import KEEP, MarkingDice
+from screens.games.era.piece_input import OWN_KEYS, MovingPiece, TakingPieces
+from screens.games.era.symbols import key_of, kind_of_key
 from screens.paint.canvas import Canvas
 
 if TYPE_CHECKING:

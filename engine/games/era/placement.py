@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.errors import Refusal, forbidden
-from engine.games.era.box import Kind
+from engine.games.era.component_types import Kind
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.state import Parts, Realm
 from engine.geometry.grid import Mask

@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.score_sheet import Row, Sheet
-from engine.games.era.box import Face
+from engine.games.era.component_types import Face
 from engine.games.era.state import Realm
 from engine.match.match import Match
 from engine.match.match_view import Sight

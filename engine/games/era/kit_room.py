@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import BadSetup
-from engine.games.era.box import Components
+from engine.games.era.component_types import Components
 from engine.games.era.domain import Ground
 from engine.geometry.grid import Shape
 from engine.i18n.text import words

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.common_wording import player
 from engine.core.event import CHANCE, Event
 from engine.core.score_sheet import Column, Row, Sheet
-from engine.games.era.box import Face
+from engine.games.era.component_types import Face
 from engine.games.era.faces import faces_by_die
 from engine.games.era.roll import RollDice
 from engine.games.era.state import Realm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.games.era.box import Components, Face, Kind, Structure
+from engine.games.era.component_types import Components, Face, Kind, Structure
 from engine.games.era.state import Realm
 from engine.i18n.text import Names, Text, words
 from screens.choose.scene import Scene

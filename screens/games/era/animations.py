@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.era.state import Realm
 from screens.choose.scene import Scene
-from screens.games.era.signs import FEATHER, HAMMER, SHIELD, SKULL, SWORD
+from screens.games.era.symbols import FEATHER, HAMMER, SHIELD, SKULL, SWORD
 from screens.paint.motion import Late, Move, Tumble, Turn
 
 FACE: Final = ("text bold", "dim", "bad bold")

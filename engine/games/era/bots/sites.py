@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import MARKET
+from engine.games.era.component_types import MARKET
 from engine.games.era.domain import Domain, Ground, Placement, enclosed_by
 from engine.geometry.grid import Mask
 

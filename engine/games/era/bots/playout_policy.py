@@ -11,7 +11,21 @@ from typing import Any, Final, TypeAlias
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
-from engine.games.era.box import (
+from engine.games.era.bots.evaluation import (
+    DIE,
+    FARM,
+    FEATHER,
+    MILL,
+    SETTER,
+    SHIELD,
+    SWORD,
+    WORTH,
+    rounds_to_come,
+)
+from engine.games.era.bots.sites import rings, site
+from engine.games.era.build import BuildPick, BuildStructure
+from engine.games.era.collect import ChooseGain
+from engine.games.era.component_types import (
     CATHEDRAL,
     GUILDHALL,
     MARKET,
@@ -23,29 +37,15 @@ from engine.games.era.box import (
     Structure,
     Wall,
 )
-from engine.games.era.build import BuildPick, BuildStructure
-from engine.games.era.collect import ChooseGain
 from engine.games.era.components import CULTURE
 from engine.games.era.demands import PAY, HandOver
 from engine.games.era.disasters import SUFFER, ChooseLoss, PlaceScorched
 from engine.games.era.domain import Pick, Placement
 from engine.games.era.extort import SPARE, Demand
 from engine.games.era.feathers import ALONE, FeatherPick, RollFeather
-from engine.games.era.outlook import (
-    DIE,
-    FARM,
-    FEATHER,
-    MILL,
-    SETTER,
-    SHIELD,
-    SWORD,
-    WORTH,
-    rounds_to_come,
-)
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.roll import ChooseDice, DicePick, SetDie, SetPick, rollable
 from engine.games.era.setup import LAYOUT, READY_PICK, KitPick, PlaceKit
-from engine.games.era.sites import rings, site
 from engine.games.era.solo import DECLINE, TakeFromPhilip
 from engine.games.era.state import DONE_PICK, NO_FACE, Realm
 

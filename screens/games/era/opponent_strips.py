@@ -8,8 +8,8 @@ from typing import Final
 from engine.games.era.state import Realm
 from screens.choose.scene import Scene
 from screens.games.era.board import SMALL, USUAL
-from screens.games.era.held import others_of
-from screens.games.era.others import (
+from screens.games.era.carried_piece import others_of
+from screens.games.era.opponents import (
     paint_block,
     paint_lines,
     paint_log,
@@ -18,8 +18,8 @@ from screens.games.era.others import (
     paint_philip_block,
     paint_players,
 )
-from screens.games.era.plan import LINED, Plan
 from screens.games.era.reference import paint_disasters, paint_reference
+from screens.games.era.table_layout import LINED, Plan
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_panel
 

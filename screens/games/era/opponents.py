@@ -12,9 +12,9 @@ from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.era.board import SMALL, USUAL, Scale, paint_domain
 from screens.games.era.dice import paint_small_dice
-from screens.games.era.player import threat_of
+from screens.games.era.player_meters import threat_of
 from screens.games.era.reference import paint_disasters
-from screens.games.era.signs import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
+from screens.games.era.symbols import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names

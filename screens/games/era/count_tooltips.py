@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.common_wording import joined
 from engine.core.step import Place
-from engine.games.era.box import Disaster
+from engine.games.era.component_types import Disaster
 from engine.games.era.forecast import forecast
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts, dice, face_words, hammers, shields, skulls, swords

@@ -10,8 +10,8 @@ from attrs import define, field
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.era.box import Building
 from engine.games.era.build import BuildStructure
+from engine.games.era.component_types import Building
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Placement, Way
 from engine.games.era.forecast import (
@@ -24,13 +24,13 @@ from engine.games.era.forecast import (
     touches_house,
     worth_looking_at,
 )
-from engine.games.era.placing import Preview, preview
+from engine.games.era.placement import Preview, preview
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import DONE, Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import ARROWS, Begun, Chooser, Parts, Reader, Reply, Response
 from screens.choose.choosing import Choosing
-from screens.games.era.signs import kind_of_key
+from screens.games.era.symbols import kind_of_key
 from screens.paint.canvas import Canvas
 from screens.tabletop.panels import paint_keys
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import is_hidden
-from engine.games.era.guess import guess
+from engine.games.era.bots.determinization import guess
 from engine.games.era.roll import LAST_ROLL
 from engine.games.era.state import NO_FACE, Realm
 from engine.match.match import Match

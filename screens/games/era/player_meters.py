@@ -10,7 +10,7 @@ from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import shields, swords
 from engine.i18n.text import Names, Text, plural, words
 from screens.choose.scene import Scene
-from screens.games.era.signs import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
+from screens.games.era.symbols import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_meter

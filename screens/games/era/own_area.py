@@ -8,11 +8,8 @@ from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.era.around import paint_others_lines
 from screens.games.era.board import LARGE, USUAL, Scale, paint_domain, paint_ghost
-from screens.games.era.choosing import SupplyList
-from screens.games.era.dice import Slots, paint_dice, paint_small_dice
-from screens.games.era.held import (
+from screens.games.era.carried_piece import (
     ghost_of,
     looked_at,
     marked_dice,
@@ -21,12 +18,15 @@ from screens.games.era.held import (
     stock_of,
     supply_fact,
 )
-from screens.games.era.others import paint_log
-from screens.games.era.plan import BOARD, FRAMED_ROWS, MOST_IN_COLUMN, SIDE, Plan
-from screens.games.era.player import forecast_lines, paint_tracks, short_forecast
+from screens.games.era.dice import Slots, paint_dice, paint_small_dice
+from screens.games.era.input_modes import SupplyList
+from screens.games.era.opponent_strips import paint_others_lines
+from screens.games.era.opponents import paint_log
+from screens.games.era.player_meters import forecast_lines, paint_tracks, short_forecast
 from screens.games.era.reference import paint_short_reference
-from screens.games.era.signs import put_parts
 from screens.games.era.supply import NARROW, Stock, paint_supply, rows_needed
+from screens.games.era.symbols import put_parts
+from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MOST_IN_COLUMN, SIDE, Plan
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_panel
 

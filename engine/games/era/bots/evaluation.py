@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.box import MONASTERY, Amounts, Components, Face
+from engine.games.era.component_types import MONASTERY, Amounts, Components, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.domain import Domain
 from engine.games.era.extort import AnswerDemand

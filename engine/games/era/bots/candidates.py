@@ -9,13 +9,13 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
+from engine.games.era.bots.playout_policy import is_hungry, quick
+from engine.games.era.bots.sites import best_sites, rings
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
-from engine.games.era.placing import choice_of
-from engine.games.era.quick import is_hungry, quick
+from engine.games.era.placement import choice_of
 from engine.games.era.roll import ChooseDice, DicePick, rollable
 from engine.games.era.setup import LAYOUT, PlaceKit
-from engine.games.era.sites import best_sites, rings
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES: Final = 3

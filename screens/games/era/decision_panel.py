@@ -8,8 +8,8 @@ from typing import Final
 from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.errors import Refusal
-from engine.games.era.box import Building, Structure, Wall
 from engine.games.era.build import BuildStructure
+from engine.games.era.component_types import Building, Structure, Wall
 from engine.games.era.forecast import Prospect, harm
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
@@ -17,13 +17,13 @@ from engine.games.era.wording import amounts
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.marking import TAKE
 from screens.choose.scene import Scene
-from screens.games.era import meanings
+from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
-from screens.games.era.choosing import PlacingPieces, SupplyList
 from screens.games.era.dice import key_of_die
-from screens.games.era.moving import MovingPiece
-from screens.games.era.rolling import MarkingDice
-from screens.games.era.signs import face_signs, letter, put_parts
+from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import PlacingPieces, SupplyList
+from screens.games.era.piece_input import MovingPiece
+from screens.games.era.symbols import face_signs, letter, put_parts
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of, wrap
@@ -129,7 +129,7 @@ def _told_of_place(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 def _nature(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     """What a piece of the kit is, wherever it lies."""
     kind = piece.view.box.kinds[piece.kind]
-    does = meanings.effect(piece.view, kind)
+    does = tooltips.effect(piece.view, kind)
     if does is None or not isinstance(piece.choosing.decision, PlaceKit):
         return []
     return [(scene.say(words("Effect: {effect}.", effect=does)), "text")]
@@ -172,7 +172,7 @@ def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
             )
         ]
     if isinstance(kind, Building):
-        does = meanings.effect(piece.view, kind)
+        does = tooltips.effect(piece.view, kind)
         return [] if does is None else [words("Effect: {effect}.", effect=does)]
     return []
 
@@ -292,7 +292,7 @@ def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
     if not isinstance(value, str) or value not in view.box.kinds:
         return _told_of_other(scene, choosing, str(value))
     kind = view.box.kinds[value]
-    lines: Lines = [(scene.say(meanings.supply(view, value)), "strong")]
+    lines: Lines = [(scene.say(tooltips.supply(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
         rest = {one: view.has(choosing.seat, one) - n for one, n in kind.cost.items() if n}
         lines.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.era.box import Building, Kind, Wall
+from engine.games.era.component_types import Building, Kind, Wall
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts, face_words, own_die, piece_words

@@ -1,0 +1,1 @@
+"""Bot support for Era: evaluation, playout policy, guesses of what is hidden."""
