@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
+from engine.games.knights.action_phase import Main
 from engine.games.knights.board import mask_of
-from engine.games.knights.counsel import advise
-from engine.games.knights.main import Main
+from engine.games.knights.bots.rules_of_thumb import advise
+from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import Island
-from engine.games.knights.trail import longest_trail
 from tests.engine.games.knights.positions import deal, edges, island
 from tests.engine.games.knights.test_longest_road import BOARD, MOST_ROADS, network
 

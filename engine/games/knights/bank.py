@@ -14,7 +14,7 @@ from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.knights.box import ALL_KINDS, Counts, kinds_in
+from engine.games.knights.component_types import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text, words

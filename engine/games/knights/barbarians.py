@@ -8,12 +8,12 @@ from attrs import frozen
 
 from engine.core.step import Automatic, Decision
 from engine.errors import Refusal
-from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members
-from engine.games.knights.box import SETTLEMENT_PIECE
 from engine.games.knights.choices import NodeChoice
+from engine.games.knights.component_types import SETTLEMENT_PIECE
 from engine.games.knights.progress import Draw
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
+from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import node_label
 from engine.i18n.text import Text, plural, words
 

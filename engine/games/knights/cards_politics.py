@@ -10,15 +10,15 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Automatic
 from engine.errors import Refusal
-from engine.games.knights.acting import Driven, drive, rivals_on_roads
-from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
+from engine.games.knights.card_effects import Effect, among_players, asking, where_some
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
-from engine.games.knights.effects import Effect, among_players, asking, where_some
+from engine.games.knights.knight_actions import Driven, drive, rivals_on_roads
 from engine.games.knights.knights import knights_left, place_knight, recruit_nodes, refuse_recruit
 from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island
+from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import edge_label, knight_name, node_label
 from engine.i18n.text import Seat, Text, plural, words
 

@@ -12,9 +12,9 @@ from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, together
 from engine.errors import Refusal
+from engine.games.knights.card_effects import among_players, asking, richer
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
-from engine.games.knights.effects import among_players, asking, richer
 from engine.games.knights.progress import deck_told, give_up_card, take_card
 from engine.games.knights.robber import HandCards, PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island

@@ -10,9 +10,7 @@ from attrs import evolve, frozen
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
-from engine.games.knights.award import MeasureRoads
 from engine.games.knights.board import members
-from engine.games.knights.box import ROAD
 from engine.games.knights.building import (
     build_road,
     build_wall,
@@ -28,11 +26,13 @@ from engine.games.knights.building import (
     why_no_city,
     why_no_wall,
 )
+from engine.games.knights.card_effects import Effect, asking, where_some
 from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice
-from engine.games.knights.effects import Effect, asking, where_some
+from engine.games.knights.component_types import ROAD
 from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes
 from engine.games.knights.state import Island
+from engine.games.knights.victory import MeasureRoads
 from engine.games.knights.wording import amount, hex_label, hex_name
 from engine.i18n.text import Text, words
 

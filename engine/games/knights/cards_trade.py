@@ -12,12 +12,12 @@ from engine.core.parts import Amounts
 from engine.core.state import Hidden, known
 from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
-from engine.games.knights.award import claim_victory
+from engine.games.knights.card_effects import Effect, among_players, asking, richer, where_some
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
-from engine.games.knights.effects import Effect, among_players, asking, richer, where_some
 from engine.games.knights.production import hexes_touched
 from engine.games.knights.robber import HandCards, hand_pool, tell_of_cards
 from engine.games.knights.state import Island
+from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
 

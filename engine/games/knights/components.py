@@ -12,7 +12,7 @@ from typing import Final
 from engine.core.component_data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
-from engine.games.knights.box import (
+from engine.games.knights.component_types import (
     BEGINNER,
     DESERT,
     GENERIC,

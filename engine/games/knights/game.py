@@ -13,18 +13,18 @@ from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
-from engine.games.knights.beforehand import IN_KNIGHTS
-from engine.games.knights.candidates import candidates
+from engine.games.knights.bots.candidates import candidates
+from engine.games.knights.bots.determinization import guess
+from engine.games.knights.bots.evaluation import outlook
+from engine.games.knights.bots.features import features
+from engine.games.knights.bots.playout_policy import quick
+from engine.games.knights.bots.rules_of_thumb import advise, old_advice
 from engine.games.knights.components import CHANGEABLE, components
-from engine.games.knights.counsel import advise, old_advice
 from engine.games.knights.describe import describe
-from engine.games.knights.features import features
-from engine.games.knights.guess import guess
 from engine.games.knights.options import YES, begin_table, plays_as_usual, table_settings
-from engine.games.knights.outlook import outlook
-from engine.games.knights.quick import quick
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import Setup, ShuffleDecks
+from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.state import Island, empty_island
 from engine.i18n.text import Text, words
 

@@ -11,12 +11,12 @@ from engine.core.command import Command
 from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.errors import Refusal
-from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members
 from engine.games.knights.building import cannot_pay
 from engine.games.knights.choices import NodeChoice, first_of
 from engine.games.knights.progress import spend
 from engine.games.knights.state import Island
+from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import amount, node_label
 from engine.i18n.text import Argument, Text, words
 

@@ -8,12 +8,12 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.errors import Refusal
-from engine.games.knights.award import measure_roads
 from engine.games.knights.board import Mask, members
-from engine.games.knights.box import BASIC, POLITICS
 from engine.games.knights.building import cannot_pay, paid
 from engine.games.knights.choices import NodeCommand, Purchase, first_of, is_number
+from engine.games.knights.component_types import BASIC, POLITICS
 from engine.games.knights.state import TIPPED, Island
+from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import knight_name, node_label
 from engine.i18n.text import Text, words
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.game import Setting
-from engine.games.knights.box import BEGINNER, Components
+from engine.games.knights.component_types import BEGINNER, Components
 from engine.games.knights.setup import LayOut, lay
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, verbatim, words

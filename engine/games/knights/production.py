@@ -9,8 +9,8 @@ from attrs import frozen
 
 from engine.core.step import Automatic
 from engine.errors import Refusal
-from engine.games.knights.box import SCIENCE
 from engine.games.knights.choices import PASS, KindChoice
+from engine.games.knights.component_types import SCIENCE
 from engine.games.knights.state import Island, Yield
 from engine.games.knights.wording import amount, counted, hex_name, kind_name
 from engine.i18n.text import words

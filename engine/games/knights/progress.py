@@ -9,10 +9,10 @@ from attrs import frozen
 
 from engine.core.state import Hidden, known
 from engine.core.step import TILL_OVER, Automatic
-from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import CardChoice
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
+from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, words
 

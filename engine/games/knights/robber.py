@@ -17,8 +17,8 @@ from engine.core.state import Hidden, known
 from engine.core.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal
-from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
+from engine.games.knights.component_types import Components, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, cards, hex_name, kind_name, priced
 from engine.i18n.text import Seat, Text, words

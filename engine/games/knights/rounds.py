@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.core.step import Automatic
 from engine.core.step_stack import Step
-from engine.games.knights.main import Main
+from engine.games.knights.action_phase import Main
 from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn
 

@@ -11,11 +11,11 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.errors import Refusal
-from engine.games.knights.award import measure_roads
 from engine.games.knights.board import members
-from engine.games.knights.box import DESERT, NO_TOKEN, RANDOM_SPIRAL, Components
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
+from engine.games.knights.component_types import DESERT, NO_TOKEN, RANDOM_SPIRAL, Components
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
+from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import counted, edge_label, node_label
 from engine.i18n.text import Text, words
 

@@ -17,7 +17,7 @@ from attrs import field
 
 from engine.core.state import Hidden, State, secret, shared, table
 from engine.games.knights.board import NOWHERE, Board, Mask, members
-from engine.games.knights.box import (
+from engine.games.knights.component_types import (
     BASIC,
     CITY_PIECE,
     NO_TOKEN,

@@ -15,8 +15,8 @@ from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Automatic, Decision, Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
-from engine.games.knights.box import kinds_in
 from engine.games.knights.choices import first_of
+from engine.games.knights.component_types import kinds_in
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island, Offer, turn_order
 from engine.games.knights.wording import bagged, kind_name

@@ -15,14 +15,14 @@ from engine.core.event import Value
 from engine.core.parts import Kind
 from engine.core.step import Automatic, Chance, Decision
 from engine.errors import Refusal
-from engine.games.knights.award import claim_victory
 from engine.games.knights.barbarians import sail
-from engine.games.knights.box import SHIP
 from engine.games.knights.choices import is_number
+from engine.games.knights.component_types import SHIP
 from engine.games.knights.production import Produce
 from engine.games.knights.progress import Draw, spend
 from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island
+from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Argument, Text, words
 

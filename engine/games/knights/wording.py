@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from engine.core.common_wording import joined, series
 from engine.core.parts import Amounts
-from engine.games.knights.box import Components, Counts
+from engine.games.knights.component_types import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
 from engine.i18n.text import Names, Text, plural, words
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.core.state import is_hidden
-from engine.games.knights.box import Counts
+from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
 from screens.choose.scene import Scene
-from screens.games.knights.marks import IslandMarks
+from screens.games.knights.symbols import IslandMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.games.knights.box import BASIC
+from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
 from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
 from screens.games.knights.costs import paint_costs, rows_for
-from screens.games.knights.marks import IslandMarks, own_seat
-from screens.games.knights.meanings import received
+from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.games.knights.tooltips import received
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cards import CardFace
 from screens.paint.cells import clip, width_of, wrap

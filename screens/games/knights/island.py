@@ -10,10 +10,10 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.knights.board import NOWHERE, Board
-from engine.games.knights.box import HarborPlace
+from engine.games.knights.component_types import HarborPlace
 from engine.games.knights.state import Island
 from screens.choose.scene import Scene
-from screens.games.knights.marks import MERCHANT, ROBBER, WAY, IslandMarks
+from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hexes import HexBoard, HexMeasures

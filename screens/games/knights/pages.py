@@ -7,15 +7,15 @@ from typing import Final
 
 from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
-from engine.games.knights.prospects import totals_due
+from engine.games.knights.forecast import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene, Zone
 from screens.games.knights.costs import paint_costs, paint_lands, rows_for
 from screens.games.knights.hand import cards_of
-from screens.games.knights.marks import IslandMarks, own_seat
-from screens.games.knights.meanings import decks_left
+from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.games.knights.tooltips import decks_left
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_chip, paint_heading, paint_track, short_names

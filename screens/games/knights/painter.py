@@ -8,8 +8,9 @@ from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.knights import pages, side
-from screens.games.knights.marks import (
+from screens.games.knights import pages, side_panel
+from screens.games.knights.base_painter import IslandPainter
+from screens.games.knights.symbols import (
     ACTIVE,
     BONUS,
     INACTIVE,
@@ -19,7 +20,6 @@ from screens.games.knights.marks import (
     ROBBER,
     IslandMarks,
 )
-from screens.games.knights.table import IslandPainter
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
 
@@ -32,12 +32,12 @@ class KnightsPainter(IslandPainter[Island]):
     def paint_side(
         self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks
     ) -> None:
-        side.paint_side(scene, canvas, rect, marks)
+        side_panel.paint_side(scene, canvas, rect, marks)
 
     def paint_small_side(
         self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
     ) -> None:
-        side.paint_small_side(scene, canvas, rect, marks, hand=hand)
+        side_panel.paint_small_side(scene, canvas, rect, marks, hand=hand)
 
     def fell(self, view: Island) -> Text | None:
         """The face of the event die."""

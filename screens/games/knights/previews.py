@@ -12,13 +12,13 @@ from engine.core.common_wording import player, series
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.state import is_hidden
-from engine.games.knights.acting import destinations
 from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
-from engine.games.knights.box import SHIP
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
+from engine.games.knights.component_types import SHIP
+from engine.games.knights.forecast import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
-from engine.games.knights.prospects import ROLLS, Balance, balance, loss, pays_on, pips
+from engine.games.knights.knight_actions import destinations
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
@@ -46,7 +46,7 @@ from screens.games.knights.card_previews import (
     tell_open_road,
     tell_swap,
 )
-from screens.games.knights.meanings import fate
+from screens.games.knights.tooltips import fate
 
 Told = list[Text]
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.step import Place
 from engine.games.era.forecast import NOTHING, promise
-from engine.games.knights.prospects import pips
+from engine.games.knights.forecast import pips
 from engine.match.match import Match
 from screens.choose.listing import Listing
 from screens.games.era.piece_input import MovingPiece

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.component_data import ComponentFile, Data
-from engine.games.knights.box import Components
+from engine.games.knights.component_types import Components
 from engine.games.knights.components import CHANGEABLE, boxed, built
 
 

@@ -10,21 +10,21 @@ from engine.core.event import Event, Value
 from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
-from engine.games.knights.beforehand import IN_CATAN
 from engine.games.knights.catan import ENTRY, scoring
-from engine.games.knights.catan.candidates import candidates
+from engine.games.knights.catan.bots.candidates import candidates
+from engine.games.knights.catan.bots.determinization import guess
+from engine.games.knights.catan.bots.evaluation import outlook
+from engine.games.knights.catan.bots.features import features
+from engine.games.knights.catan.bots.rules_of_thumb import advise, quick
 from engine.games.knights.catan.components import components
-from engine.games.knights.catan.counsel import advise, quick
 from engine.games.knights.catan.describe import describe
-from engine.games.knights.catan.features import features
-from engine.games.knights.catan.guess import guess
-from engine.games.knights.catan.outlook import outlook
 from engine.games.knights.catan.setup import Setup
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.catan.turn import Turn
 from engine.games.knights.components import CHANGEABLE
 from engine.games.knights.options import YES, begin_table, plays_as_usual, table_settings
 from engine.games.knights.setup import ShuffleDecks
+from engine.games.knights.standing_answers import IN_CATAN
 from engine.games.knights.state import empty_island
 from engine.i18n.text import Text, words
 

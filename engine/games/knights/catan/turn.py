@@ -15,8 +15,8 @@ from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
-from engine.games.knights.catan.cards import play, playable, why_not_playable
-from engine.games.knights.catan.main import Main
+from engine.games.knights.catan.action_phase import Main
+from engine.games.knights.catan.development_cards import play, playable, why_not_playable
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.choices import is_number
 from engine.games.knights.production import produce

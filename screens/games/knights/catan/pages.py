@@ -7,8 +7,7 @@ from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
-from screens.games.knights.catan.marks import CatanMarks
-from screens.games.knights.marks import own_seat
+from screens.games.knights.catan.symbols import CatanMarks
 from screens.games.knights.pages import (
     DICE,
     MOST_ROWS,
@@ -18,6 +17,7 @@ from screens.games.knights.pages import (
     paint_what_lands_bring,
     trimmed,
 )
+from screens.games.knights.symbols import own_seat
 from screens.paint.canvas import Canvas
 
 

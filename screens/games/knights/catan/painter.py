@@ -9,18 +9,18 @@ from engine.core.step import Place
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.knights import brief
-from screens.games.knights.catan import meanings, pages
-from screens.games.knights.catan.marks import CatanMarks
-from screens.games.knights.marks import BONUS, ROAD, ROBBER, IslandMarks
-from screens.games.knights.side import paint_players, paint_small_players
-from screens.games.knights.table import IslandPainter
+from screens.games.knights import turn_summary
+from screens.games.knights.base_painter import IslandPainter
+from screens.games.knights.catan import pages, tooltips
+from screens.games.knights.catan.symbols import CatanMarks
+from screens.games.knights.side_panel import paint_players, paint_small_players
+from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.shapes import SURFACE
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    **brief.BRIEF,
+    **turn_summary.BRIEF,
     "{seat} buys a development card for {price}.": words("buys a card"),
 }
 
@@ -67,7 +67,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         return pages.paint(scene, zone, width)
 
     def inspect(self, scene: Scene[CatanIsland], place: Place) -> Text | None:
-        return meanings.inspect(scene, place)
+        return tooltips.inspect(scene, place)
 
     def legend(self, scene: Scene[CatanIsland]) -> Sequence[tuple[str, Text]]:
         sign, marks = scene.look.glyphs, CatanMarks.of(scene)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.games.knights.award import measure_roads
+from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.game import GAME
-from engine.games.knights.catan.main import Main
 from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.victory import measure_roads
 from engine.match.match import Match
 from tests.engine.games.knights.positions import BY_SEAT, NAMES, fill_decks, settle
 

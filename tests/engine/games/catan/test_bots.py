@@ -8,9 +8,9 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.games.knights.catan.candidates import candidates
-from engine.games.knights.catan.counsel import act, act_alone, advise
-from engine.games.knights.catan.main import COMMANDS, worth_trying
+from engine.games.knights.catan.action_phase import COMMANDS, worth_trying
+from engine.games.knights.catan.bots.candidates import candidates
+from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advise
 from engine.games.knights.catan.turn import BeginTurn
 from engine.search.observation import Situation
 from tests.engine.games.catan.positions import begin, island, show

@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import Unseen, is_hidden
-from engine.games.knights.catan.cards import DrawCard
+from engine.games.knights.catan.bots.determinization import guess
+from engine.games.knights.catan.development_cards import DrawCard
 from engine.games.knights.catan.game import GAME
-from engine.games.knights.catan.guess import guess
 from engine.games.knights.catan.turn import BeginTurn, EndOfTurn, Turn
 from engine.games.knights.robber import Seven
 from engine.games.knights.setup import ShuffleDecks

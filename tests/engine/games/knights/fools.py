@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.games.knights.box import GRAIN
+from engine.games.knights.action_phase import Main
+from engine.games.knights.bots.evaluation import may_lose, yields
 from engine.games.knights.building import BuildWall
-from engine.games.knights.main import Main
-from engine.games.knights.outlook import may_lose, yields
-from engine.games.knights.prospects import pips
+from engine.games.knights.component_types import GRAIN
+from engine.games.knights.forecast import pips
 from engine.games.knights.setup import SetupCity
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse

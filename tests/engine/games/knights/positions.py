@@ -14,11 +14,11 @@ from engine.core.command import Menu
 from engine.core.state import Note
 from engine.core.step import Automatic, Chance, Decision, Together
 from engine.core.step_stack import Step
-from engine.games.knights.award import measure_roads
+from engine.games.knights.action_phase import Main
 from engine.games.knights.game import GAME
-from engine.games.knights.main import Main
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.victory import measure_roads
 from engine.match.match import Match
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri")

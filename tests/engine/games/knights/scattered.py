@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Container
 from random import Random
 
-from engine.games.knights.award import measure_roads
 from engine.games.knights.board import NOWHERE
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, EMPTY, NOBODY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.victory import measure_roads
 from tests.engine.games.knights.referee import Referee
 from tests.engine.games.knights.referee_table import (
     COMMODITIES,

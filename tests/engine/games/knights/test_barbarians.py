@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import AfterAttack, Attack
 from engine.games.knights.board import members
 from engine.games.knights.building import upgradable
-from engine.games.knights.main import Main
 from engine.games.knights.production import Produce
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.turn import Roll, have_fallen

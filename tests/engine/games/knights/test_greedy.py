@@ -12,11 +12,11 @@ import pytest
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.step import Decision
-from engine.games.knights.candidates import candidates
-from engine.games.knights.counsel import ADVISERS, advise
-from engine.games.knights.counsel_turn import ROUNDS_BETWEEN
-from engine.games.knights.outlook import wants
-from engine.games.knights.prospects import harm
+from engine.games.knights.bots.candidates import candidates
+from engine.games.knights.bots.evaluation import wants
+from engine.games.knights.bots.rules_of_thumb import ADVISERS, advise
+from engine.games.knights.bots.turn_rules_of_thumb import ROUNDS_BETWEEN
+from engine.games.knights.forecast import harm
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import Island
 from engine.match.match import Match

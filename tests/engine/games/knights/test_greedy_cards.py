@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.chance import Dice
+from engine.games.knights.bots.evaluation import best_swap, loses_award
+from engine.games.knights.bots.rules_of_thumb import advise
 from engine.games.knights.cards_politics import DiplomatRoad
 from engine.games.knights.cards_science import InventorPair
-from engine.games.knights.counsel import advise
-from engine.games.knights.outlook import best_swap, loses_award
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import deal, edges, island, step
 from tests.engine.games.knights.test_greedy import advised

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.knights.action_phase import Main
 from engine.games.knights.board import members
-from engine.games.knights.main import Main
 from engine.games.knights.state import BASIC_KNIGHT, EMPTY, STRONG_KNIGHT, Island
 from engine.games.knights.turn import BeginTurn, Roll
 from tests.engine.games.knights.positions import (

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.games.knights.award import measure_roads
+from engine.games.knights.action_phase import Main
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
-from engine.games.knights.main import Main
+from engine.games.knights.longest_road import longest_trail, with_one_more
 from engine.games.knights.state import TIPPED
-from engine.games.knights.trail import longest_trail, with_one_more
+from engine.games.knights.victory import measure_roads
 from tests.engine.games.knights.positions import (
     deal,
     edges,

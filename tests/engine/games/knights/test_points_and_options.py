@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.state import is_hidden
 from engine.errors import BadSetup
+from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import TieDeck
 from engine.games.knights.game import GAME
-from engine.games.knights.main import Main
 from engine.games.knights.rounds import Turn
 from engine.games.knights.scoring import LINES, sheets, standings
 from engine.games.knights.state import TIPPED, Island

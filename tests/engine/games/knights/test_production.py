@@ -10,7 +10,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.state import is_hidden
 from engine.core.step import Together
-from engine.games.knights.main import Main
+from engine.games.knights.action_phase import Main
 from engine.games.knights.production import Produce
 from engine.games.knights.robber import Rob, RobberHex, Seven, Steal
 from engine.games.knights.scoring import sheets

@@ -13,11 +13,11 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.state import is_hidden
-from engine.games.knights.award import MeasureRoads
+from engine.games.knights.action_phase import Main, worth_trying
 from engine.games.knights.board import mask_of, members
-from engine.games.knights.main import Main, worth_trying
+from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
-from engine.games.knights.trail import longest_trail
+from engine.games.knights.victory import MeasureRoads
 from engine.match.match import Match
 from engine.search.observation import Situation
 from tests.engine.games.knights.positions import NAMES, begin

@@ -9,13 +9,18 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games import load
-from engine.games.knights.award import measure_roads
 from engine.games.knights.board import members
+from engine.games.knights.bots.candidates import ROADS, candidates
+from engine.games.knights.bots.evaluation import (
+    has_site_ahead,
+    roads_on,
+    roads_to_sites,
+    settle_nodes,
+)
+from engine.games.knights.bots.wasteful_moves import sensible_wants
 from engine.games.knights.building import road_edges
-from engine.games.knights.candidates import ROADS, candidates
-from engine.games.knights.outlook import has_site_ahead, roads_on, roads_to_sites, settle_nodes
 from engine.games.knights.state import Island
-from engine.games.knights.thrift import sensible_wants
+from engine.games.knights.victory import measure_roads
 from engine.match.playout import Runner, set_up
 from tests.engine.games.catan.positions import island as catan_island
 from tests.engine.games.knights.positions import asked, edges, give, island

@@ -13,10 +13,10 @@ from engine.core.game import ON_DEMAND
 from engine.core.parts import Bag
 from engine.core.state import Hidden, is_hidden
 from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
+from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import TieDeck
 from engine.games.knights.cards_politics_hands import SpyTake, WeddingGift
 from engine.games.knights.game import GAME
-from engine.games.knights.main import Main
 from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
 from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, tell_of_cards
 from engine.games.knights.setup import ShuffleDecks

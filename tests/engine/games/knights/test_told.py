@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.step import Decision
 from engine.games.knights import (
+    action_phase,
     cards_politics_hands,
     cards_trade,
-    main,
     progress,
     robber,
     trade,
@@ -228,7 +228,7 @@ def decisions(modules: Sequence[Any]) -> dict[str, Any]:
 
 @pytest.mark.rule("CK-24.2", "CK-23.8")
 def test_which_decisions_are_asked_under_the_curtain():
-    modules = (cards_politics_hands, cards_trade, main, progress, robber, trade, turn)
+    modules = (cards_politics_hands, cards_trade, action_phase, progress, robber, trade, turn)
     found = decisions(modules)
     assert {name for name, one in found.items() if one.needs_hand} == HAND_NEEDED
     assert {"RobberHex", "RobberVictim", "SpokenResponse", "MonopolyKind"} <= set(found)

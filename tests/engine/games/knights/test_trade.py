@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import is_hidden
-from engine.games.knights.box import TRADE
+from engine.games.knights.component_types import TRADE
 from engine.games.knights.game import GAME
 from engine.games.knights.state import Island
 from engine.games.knights.trade import COUNTER, TradeOffer

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
+from engine.games.knights.action_phase import Main
 from engine.games.knights.barbarians import PillageCity, TieReward
-from engine.games.knights.main import Main
 from engine.games.knights.production import Produce
 from engine.games.knights.progress import ProgressDiscardEnd
 from engine.games.knights.robber import Rob

@@ -9,7 +9,7 @@ import pytest
 from engine.games.knights.cards_politics import DeserterPlace
 from engine.games.knights.cards_science import InventorPair
 from screens.games.knights.card_previews import tell_card, tell_number
-from screens.games.knights.outlines import outline
+from screens.games.knights.command_previews import outline
 from screens.games.knights.previews import FURTHER, changes
 from tests.engine.games.knights.positions import deal, edges, give, island, step
 from tests.screens.games.knights.scenes import scene_of

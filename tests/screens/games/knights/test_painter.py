@@ -12,8 +12,8 @@ from engine.match.match import Match
 from engine.match.match_view import Sight
 from screens.choose.scene import Scene, cells_of
 from screens.games.knights import pages
-from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
 from screens.games.knights.painter import PAINTER
+from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
 from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP

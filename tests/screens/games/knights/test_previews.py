@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from engine.games.knights.award import measure_roads
 from engine.games.knights.bank import bank_price
 from engine.games.knights.state import Island
+from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text
 from engine.match.decision_request import Asked
 from engine.match.match import Match
 from screens.games.knights.card_previews import tell_card
-from screens.games.knights.gains import gains
+from screens.games.knights.hint_reasons import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.previews import FURTHER, bargain, changes, gates, preview
 from tests.engine.games.knights.positions import (

@@ -1,0 +1,253 @@
+"""The action phase: every command of CK-4.7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.knights import cards_politics, cards_politics_hands, cards_science, cards_trade
+from engine.games.knights.bank import BankTrade
+from engine.games.knights.bots.random_moves import Lots, means
+from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
+from engine.games.knights.card_effects import Effect
+from engine.games.knights.choices import first_of
+from engine.games.knights.component_types import Components
+from engine.games.knights.improvements import BuyImprovement
+from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove
+from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
+from engine.games.knights.progress import ProgressDiscardEnd, spend
+from engine.games.knights.state import Island
+from engine.games.knights.trade import TradeOffer
+from engine.games.knights.wording import card_name
+from engine.i18n.text import Text, words
+
+_BOXES: Final = 8
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    **cards_trade.EFFECTS,
+    **cards_politics.EFFECTS,
+    **cards_politics_hands.EFFECTS,
+    **cards_science.EFFECTS,
+}
+"""What each card does that is played by itself in the action phase."""
+
+
+@lru_cache(_BOXES)
+def _effects(box: Components) -> tuple[Effect | None, ...]:
+    """The same by the numbers of the cards."""
+    return tuple(EFFECTS.get(card.id) for card in box.cards)
+
+
+@frozen
+class PlayCard(Command[Island]):
+    """To play a progress card (CK-17)."""
+
+    key = "card"
+    letter = "y"
+    rules = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
+    weight = 60
+    does = words("Play a progress card")
+
+    def options(self, state: Island, seat: int) -> Sequence[tuple[str]]:
+        held = state.progress[seat]
+        if not held:
+            return []
+        cards = state.box.cards
+        found = []
+        for card in dict.fromkeys(held):
+            effect = EFFECTS.get(cards[card].id)
+            if effect is not None and effect.can(state, seat):
+                found.append((cards[card].id,))
+        return found
+
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], str):
+            return False
+        name = rest[0]
+        held = state.box.card_numbers.get(name, -1) in state.progress[seat]
+        return held and name in EFFECTS and EFFECTS[name].can(state, seat)
+
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
+        held = state.progress[seat]
+        if not held:
+            return None
+        effects = _effects(state.box)
+        playable = []
+        for card in dict.fromkeys(held):
+            effect = effects[card]
+            if effect is not None and effect.can(state, seat):
+                playable.append(card)
+        return (self.key, state.box.cards[dice.pick(playable)].id) if playable else None
+
+    def apply(self, state: Island, seat: int, rest: tuple[str]) -> None:
+        """It goes under its deck, then it is resolved (CK-17.3)."""
+        spend(state, seat, state.box.card_numbers[rest[0]])
+        EFFECTS[rest[0]].play(state, seat)
+
+    def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
+        return card_name(state.box, state.box.card_numbers[chosen[-1]])
+
+    def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
+        if not chosen:
+            return None
+        return ("card", chosen[-1])
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        if not state.progress[seat]:
+            return Refusal("CK-17.1", words("You have no progress cards."))
+        if not self.options(state, seat):
+            cards = {state.box.cards[card].id for card in state.progress[seat]}
+            if len(cards) == 1:
+                return self.refuse(state, seat, (*cards,))
+            return Refusal("CK-17.4", words("None of your progress cards can be played now."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        box = state.box
+        name = first_of(rest)
+        if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
+            return Refusal("CK-17.1", words("You do not have that card."))
+        if name in EFFECTS:
+            refusal = EFFECTS[name].why_not(state, seat)
+            if refusal is not None:
+                return refusal
+        card = box.cards[box.card_numbers[name]]
+        if card.timing == "pre_roll":
+            return Refusal("CK-17.1", words("The Alchemist can only be played before the roll."))
+        return Refusal("CK-20.3", words("The Crane is played together with an improvement."))
+
+    def refuse_place(
+        self, state: Island, seat: int, chosen: tuple[str, ...], place: Place
+    ) -> Refusal | None:
+        held = [state.box.cards[card].id for card in state.progress[seat]]
+        if place[0] != "card" or place[1] not in held:
+            return None
+        name = str(place[1])
+        return None if (name,) in self.options(state, seat) else self.refuse(state, seat, (name,))
+
+
+@frozen
+class EndTurn(Command[Island]):
+    """D52: the turn ends (CK-4.8)."""
+
+    key = "end"
+    letter = "e"
+    rules = ("CK-4.8", "CK-7.8")
+    weight = 4
+    does = words("End your turn")
+
+    def options(self, state: Island, seat: int) -> Sequence[Pick]:
+        return [()]
+
+    def possible(self, state: Island, seat: int) -> bool:
+        return True
+
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        return isinstance(rest, tuple) and not rest
+
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
+        return _END
+
+    def apply(self, state: Island, seat: int, rest: Pick) -> None:
+        if state.cards_held(seat) > state.box.limits.progress_hand:
+            state.push(ProgressDiscardEnd(seat))
+
+
+_END: Final = (EndTurn.key,)
+_END_TURN: Final = EndTurn()
+
+COMMANDS: Final[tuple[Command[Island], ...]] = (
+    BankTrade(),
+    TradeOffer(),
+    BuildRoad(),
+    BuildSettlement(),
+    BuildCity(),
+    BuildWall(),
+    BuyImprovement(),
+    KnightRecruit(),
+    KnightActivate(),
+    KnightPromote(),
+    KnightMove(),
+    KnightDisplace(),
+    Chase(),
+    PlayCard(),
+    _END_TURN,
+)
+
+_BY_KEY: Final[Mapping[Value, Command[Island]]] = {command.key: command for command in COMMANDS}
+_EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
+
+
+LOTS: Final = Lots(COMMANDS)
+_ACTS: Final = LOTS.bits(KnightMove.key, KnightDisplace.key, Chase.key)
+_OF_CITIES: Final = LOTS.bits(BuildWall.key, BuyImprovement.key)
+_ACTIVATE: Final = LOTS.bits(KnightActivate.key)
+_IMPROVE: Final = LOTS.bits(BuyImprovement.key)
+_PLAY: Final = LOTS.bits(PlayCard.key)
+_PROMOTE: Final = LOTS.bits(KnightPromote.key)
+_BY_ALL_KINDS: Final = LOTS.by_all_kinds
+
+
+def worth_trying(state: Island, seat: int) -> int:
+    """The commands that the hand can pay and behind which something stands on the table, a bit for
+    each: all that are possible, and a few that turn out not to be."""
+    rows = means(LOTS, state.box)
+    by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
+    lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
+    decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
+    decided |= by_paper[paper] | by_cloth[cloth] | by_coin[coin]
+    found = _BY_ALL_KINDS ^ decided
+    if not state.progress[seat]:
+        found &= ~_PLAY
+    else:
+        found |= _IMPROVE
+    if not state.cities[seat]:
+        found &= ~_OF_CITIES
+    knights = state.knights[seat]
+    if not knights & ~state.active_knights:
+        found &= ~_ACTIVATE
+    if not knights & ~state.promoted:
+        found &= ~_PROMOTE
+    return found if state.ready else found & ~_ACTS
+
+
+@frozen
+class Main(Menu[Island]):
+    """D12: what the active player does, any number of times, in any order (CK-4.7)."""
+
+    rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
+    needs_hand = True
+    asks = words("What do you do?")
+
+    def commands(self, state: Island) -> Sequence[Command[Island]]:
+        return COMMANDS
+
+    def command(self, state: Island, pick: Value) -> Command[Island] | None:
+        key = first_of(pick)
+        return None if key is None else _BY_KEY.get(key)
+
+    def apply(self, state: Island, pick: Pick) -> None:
+        command = _BY_KEY[pick[0]]
+        if command is not _END_TURN:
+            state.agenda.append(self)
+        command.apply(state, self.seat, pick[1:])
+
+    def sample(self, state: Island, dice: Dice) -> Pick:
+        """A random pick, as of any menu; what the hand cannot pay is not even tried."""
+        return LOTS.draw(worth_trying(state, self.seat), state, self.seat, dice)
+
+    def refuse(self, state: Island, pick: Value) -> Refusal:
+        """By the rule that forbids it; of cards, promotions and tracks each has its own."""
+        command = self.command(state, pick)
+        rest = pick[1:] if isinstance(pick, tuple) else ()
+        if command is not None and command.key in _EACH_BY_ITSELF and rest:
+            return command.refuse(state, self.seat, rest)
+        return super().refuse(state, pick)

@@ -1,0 +1,1 @@
+"""Bot support for Cities & Knights: evaluation, rules of thumb, guesses of what is hidden."""

@@ -1,0 +1,327 @@
+"""What to pick, by rules of thumb: how the greedy player settles, builds, trades and defends.
+
+All is read from the view of the seat that is asked. What it does in its turn and says to offers
+stands in `counsel_turn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from engine.core.chance import Dice
+from engine.core.command import PartsDecision
+from engine.core.event import Value
+from engine.core.parts import Amounts
+from engine.core.step import Decision
+from engine.games.knights.bots import turn_rules_of_thumb
+from engine.games.knights.bots.evaluation import (
+    best_swap,
+    first_city_worth,
+    loses_award,
+    needs,
+    roads_on,
+    roads_to_sites,
+    site_worth,
+    yields,
+)
+from engine.games.knights.cards_science import InventorPair
+from engine.games.knights.cards_trade import STOP, Deal, HarborDeal, MasterTake
+from engine.games.knights.choices import PASS
+from engine.games.knights.setup import SetupRoad
+from engine.games.knights.state import CITY, TIPPED, Island
+from engine.games.knights.turn import AlchemistDice
+
+
+def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
+    """A legal pick for the decision."""
+    adviser = ADVISERS.get(decision.name)
+    if adviser is not None:
+        return adviser(state, decision)
+    return dice.pick(decision.options(state))
+
+
+def old_advice(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
+    """The pick as it was before bots searched, for comparison only."""
+    adviser = OLD_ADVISERS.get(decision.name)
+    return advise(state, decision, dice) if adviser is None else adviser(state, decision)
+
+
+Adviser: TypeAlias = Callable[[Island, Any], Value]
+
+
+def dearest(worth: Callable[[Island, int, Any], float]) -> Adviser:
+    """The pick that is worth most to the seat that is asked; nothing is declined without need."""
+
+    def best(state: Island, decision: Decision[Island, Value]) -> Value:
+        picks = [pick for pick in decision.options(state) if pick != PASS]
+        return max(picks, key=lambda pick: worth(state, decision.seat, pick)) if picks else PASS
+
+    return best
+
+
+# ---------------------------------------------------------------------- setup
+
+
+def _first_road(state: Island, decision: SetupRoad) -> int:
+    """Towards the best site two roads away."""
+    board = state.box.board
+
+    def worth(edge: int) -> float:
+        one, other = board.ends[edge]
+        end = other if one == decision.node else one
+        sites = [near for _, near in board.ways[end] if state.sites >> near & 1]
+        worths = [site_worth(state, decision.seat, node) for node in sites]
+        return max(worths, default=0.0)
+
+    return max(decision.options(state), key=worth)
+
+
+# ---------------------------------------------------------------------- robber, cards
+
+
+def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
+    """Where it costs others most, those with many points above all, and oneself nothing."""
+    seat, board = decision.seat, state.box.board
+
+    def harm(hex: int) -> float:
+        pips = state.box.pips.get(state.numbers[hex], 0)
+        total = 0.0
+        for node in board.hex_nodes[hex]:
+            piece, owner = state.pieces[node], state.owners[node]
+            if 0 < piece <= TIPPED:
+                size = 2 if piece == CITY else 1
+                cards = 0.5 * bool(state.hand_sizes[owner])
+                total += -20 if owner == seat else pips * size + state.points(owner) / 3 + cards
+        return total
+
+    return max(decision.options(state), key=harm)
+
+
+def _victim(state: Island, seat: int, other: int) -> float:
+    return 3 * state.points(other) + state.hand_sizes[other]
+
+
+def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
+    """Keep what is wanted, one card after another."""
+    hand, worth = list(state.hands[decision.seat]), needs(state, decision.seat)
+    part = decision.bag(state, ())
+    assert part is not None
+    for _ in range(part.least):
+        kind = max(
+            (k for k, have in enumerate(hand) if have), key=lambda k: hand[k] - 2.0 * worth[k]
+        )
+        hand[kind] -= 1
+    gone = [have - kept for have, kept in zip(state.hands[decision.seat], hand, strict=True)]
+    return part.of({kind.id: n for kind, n in zip(state.box.kinds, gone, strict=True)})
+
+
+def _needed(state: Island, seat: int, kind: str) -> float:
+    return needs(state, seat)[state.box.kind_numbers[kind]]
+
+
+def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
+    """What others must hold most of, and what is needed."""
+    worth, numbers = needs(state, decision.seat), state.box.kind_numbers
+    own = state.hands[decision.seat]
+
+    def gain(kind: str) -> float:
+        number = numbers[kind]
+        out = state.box.kinds[number].bank - state.bank[number] - own[number]
+        return out + worth[number]
+
+    return max(decision.options(state), key=gain)
+
+
+def _take_cards(state: Island, decision: MasterTake) -> Amounts:
+    """The cards that are needed most of a hand that is shown."""
+    worth, numbers = needs(state, decision.seat), state.box.kind_numbers
+    part = decision.bag(state, ())
+    assert part is not None
+    left = dict(part.pool)
+    taken = dict.fromkeys(left, 0)
+    for _ in range(part.least):
+        kind = max((k for k in left if left[k]), key=lambda k: worth[numbers[str(k)]] - taken[k])
+        left[kind] -= 1
+        taken[kind] += 1
+    return part.of(taken)
+
+
+def _fleet(state: Island, seat: int, kind: str) -> float:
+    return state.hands[seat][state.box.kind_numbers[kind]]
+
+
+def _merchant(state: Island, decision: Decision[Island, int]) -> int:
+    """Where the own buildings yield most."""
+    have = yields(state, decision.seat)
+
+    def worth(hex: int) -> float:
+        kind = state.box.terrains[state.terrains[hex]].resource
+        return -1.0 if kind is None else have[kind]
+
+    return max(decision.options(state), key=worth)
+
+
+def _deal(state: Island, decision: HarborDeal) -> Deal:
+    """The resource that is needed least, as long as there are some to spare."""
+    hand, numbers = state.hands[decision.seat], state.box.kind_numbers
+    options = [pick for pick in decision.options(state) if len(pick) == 2]
+    if not options:
+        return (STOP,)
+    worth = needs(state, decision.seat)
+    return max(options, key=lambda pick: hand[numbers[pick[1]]] - worth[numbers[pick[1]]])
+
+
+def _lost_city(state: Island, seat: int, node: int) -> float:
+    """The city that is worth least; a wall is worth something, too."""
+    return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
+
+
+def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
+    """Towards the best site, or Longest Road."""
+    return _best_road(state, decision, roads_on)
+
+
+def _old_road(state: Island, decision: Decision[Island, int | str]) -> int | str:
+    """Towards the best site."""
+    return _best_road(state, decision, roads_to_sites)
+
+
+def _best_road(
+    state: Island, decision: Decision[Island, int | str], roads: turn_rules_of_thumb.Roads
+) -> int | str:
+    worth = roads(state, decision.seat)
+    options = [edge for edge in decision.options(state) if isinstance(edge, int)]
+    return max(options, key=lambda edge: worth.get(edge, 0.0)) if options else PASS
+
+
+def _foreign_road(state: Island, decision: Decision[Island, int]) -> int:
+    """A road without which Longest Road is lost; else one of whoever has most points, an own one
+    only if there is no other."""
+    seat = decision.seat
+
+    def worth(edge: int) -> float:
+        owner = state.roads[edge]
+        if owner == seat:
+            return -1
+        return state.points(owner) + 2 * state.win_target * loses_award(state, edge)
+
+    return max(decision.options(state), key=worth)
+
+
+def _swap(state: Island, decision: InventorPair) -> tuple[int, int]:
+    """What brings the own buildings most."""
+    _, one, other = best_swap(state, decision.options(state), decision.seat)
+    return one, other
+
+
+VALUE_OF_CARDS: Final = (
+    "merchant",
+    "wedding",
+    "master_merchant",
+    "resource_monopoly",
+    "saboteur",
+    "road_building",
+    "commodity_monopoly",
+    "crane",
+    "warlord",
+    "smith",
+    "deserter",
+    "medicine",
+    "bishop",
+    "irrigation",
+    "mining",
+    "spy",
+    "merchant_fleet",
+    "commercial_harbor",
+    "engineer",
+    "alchemist",
+    "intrigue",
+    "inventor",
+    "diplomat",
+)
+"""Progress cards, the best first."""
+
+
+def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
+    """The number that yields most; the red die for the own levels."""
+    seat = decision.seat
+    levels = sum(state.levels[seat])
+
+    def worth(pick: tuple[int, int]) -> float:
+        red, yellow = pick
+        total = 0.0
+        for hex in state.hexes_by_number[red + yellow]:
+            if hex == state.robber:
+                continue
+            for node in state.box.board.hex_nodes[hex]:
+                if 0 < state.pieces[node] <= TIPPED:
+                    size = 2.0 if state.pieces[node] == CITY else 1.0
+                    total += size if state.owners[node] == seat else -0.3 * size
+        return total - 0.05 * red * (levels > 0)
+
+    return max(decision.options(state), key=worth)
+
+
+_CITY: Final = dearest(lambda state, seat, node: site_worth(state, seat, node, CITY))
+"""The building, or the place for one, that is worth most as a city."""
+
+_KNIGHT_PLACE: Final = dearest(lambda state, seat, node: -site_worth(state, seat, node))
+"""Where no site is lost."""
+
+_LEADER: Final = dearest(lambda state, seat, other: state.points(other))
+_STRONGEST: Final = dearest(lambda state, seat, node: state.pieces[node])
+_WORST_CARD: Final = dearest(lambda state, seat, card: VALUE_OF_CARDS.index(card))
+
+ADVISERS: Final[Mapping[str, Adviser]] = {
+    "Main": turn_rules_of_thumb.act,
+    "TradeResponse": turn_rules_of_thumb.answer,
+    "TradeConfirm": turn_rules_of_thumb.settle,
+    "SetupSettlement": dearest(site_worth),
+    "SetupCity": dearest(first_city_worth),
+    "SetupRoad": _first_road,
+    "PreRoll": lambda state, decision: decision.options(state)[-1],
+    "AlchemistDice": _dice,
+    "TieDeck": lambda state, decision: decision.options(state)[0],
+    "PillageCity": dearest(_lost_city),
+    "ProgressDiscardOffTurn": _WORST_CARD,
+    "ProgressDiscardEnd": _WORST_CARD,
+    "SevenDiscard": _discard,
+    "SaboteurDiscard": _discard,
+    "WeddingGift": _discard,
+    "RobberHex": _robber_hex,
+    "RobberVictim": dearest(_victim),
+    "Aqueduct": dearest(_needed),
+    "MetropolisCity": _CITY,
+    "MedicineSettlement": _CITY,
+    "EngineerCity": _CITY,
+    "Relocate": _KNIGHT_PLACE,
+    "HarborDeal": _deal,
+    "HarborReturn": dearest(lambda state, seat, kind: -_needed(state, seat, kind)),
+    "MasterTarget": dearest(_victim),
+    "MasterTake": _take_cards,
+    "MerchantHex": _merchant,
+    "FleetKind": dearest(_fleet),
+    "MonopolyKind": _monopoly,
+    "DeserterTarget": _LEADER,
+    "DeserterKnight": dearest(lambda state, seat, node: -state.pieces[node]),
+    "DeserterPlace": _KNIGHT_PLACE,
+    "DiplomatRoad": _foreign_road,
+    "DiplomatReplace": _road,
+    "IntrigueKnight": _STRONGEST,
+    "SpyTarget": _LEADER,
+    "SpyTake": dearest(lambda state, seat, card: -VALUE_OF_CARDS.index(card)),
+    "InventorPair": _swap,
+    "FreeRoad": _road,
+    "SmithPromote": _STRONGEST,
+}
+"""What is thought of in each decision, by its name; in any other the lot decides."""
+
+OLD_ADVISERS: Final[Mapping[str, Adviser]] = {
+    "Main": turn_rules_of_thumb.old_act,
+    "TradeResponse": turn_rules_of_thumb.old_answer,
+    "SetupCity": _CITY,
+    "DiplomatReplace": _old_road,
+    "FreeRoad": _old_road,
+}
+"""What was thought of otherwise before."""

@@ -1,0 +1,425 @@
+"""What to do in the own turn and what to say to offers, by rules of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from engine.core.command import Command, Menu, Pick
+from engine.core.parts import Amounts
+from engine.games.knights.bots.evaluation import (
+    Want,
+    best_swap,
+    is_threatened,
+    loses_award,
+    missing,
+    needs,
+    roads_on,
+    roads_to_sites,
+    site_worth,
+    spare,
+    wants,
+    yields,
+)
+from engine.games.knights.bots.wasteful_moves import (
+    DEAR,
+    anybody_needs_it_for_a_metropolis,
+    first_levels,
+    is_vain_to_wake,
+    needs_it_for_a_metropolis,
+    sensible_wants,
+)
+from engine.games.knights.cards_politics import removable
+from engine.games.knights.cards_science import InventorPair
+from engine.games.knights.component_types import POLITICS, Counts
+from engine.games.knights.improvements import CRANE
+from engine.games.knights.state import CITY, NOBODY, Island, Table
+from engine.games.knights.trade import (
+    ACCEPT,
+    COUNTER,
+    DECLINE,
+    WITHDRAW,
+    Settlement,
+    TradeConfirm,
+    TradeResponse,
+)
+
+END: Final = ("end",)
+"""The pick that ends the turn."""
+
+OFFERS_A_TURN: Final = 1
+"""So many offers are enough for a turn."""
+
+ROUNDS_BETWEEN: Final = 2
+"""So many rounds a seat waits before it asks for a kind again."""
+
+ENOUGH: Final = 2
+"""So many cards of a kind the others must hold for one of them to be spared."""
+
+WORTH_A_SWAP: Final = 6
+"""So many cards more in 36 rolls than the others are worth an Inventor."""
+
+CLOSE_TO_VICTORY: Final = 2
+"""Nobody trades with a player who lacks so few points."""
+
+
+# ---------------------------------------------------------------------- the action phase
+
+
+Picks: TypeAlias = Mapping[str, Sequence[Pick]]
+"""What can be done now, by the keys of the commands."""
+
+Roads: TypeAlias = Callable[[Island, int], Mapping[int, float]]
+"""What roads of a seat are worth, by their edges."""
+
+
+def act(state: Island, decision: Menu[Island]) -> Pick:
+    """Points first; then what is wanted most and can be paid; then trade for it."""
+    pick = act_alone(state, decision)
+    return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
+
+
+def act_alone(state: Island, decision: Menu[Island]) -> Pick:
+    """The same without any offer to the others."""
+    seat = decision.seat
+    wanted, picks = sensible_wants(state, seat), _picks(state, decision)
+    if is_vain_to_wake(state, seat):
+        wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
+    walls, picks["wall"] = picks["wall"], ()
+    return (
+        _first(state, seat, picks, wanted, roads_on)
+        or _trade_for(state, seat, wanted, first_levels(state, seat))
+        or _rather_than_discard(state, seat, [*walls, *picks["activate"]])
+        or END
+    )
+
+
+def _rather_than_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
+    """Too many cards for a seven: one of these, else trade."""
+    if state.hand_sizes[seat] <= state.discard_limit(seat):
+        return None
+    return picks[0] if picks else _ease(state, seat, state.rates(seat))
+
+
+def old_act(state: Island, decision: Menu[Island]) -> Pick:
+    """The same as it was before bots searched, for comparison only."""
+    seat = decision.seat
+    wanted, picks = wants(state, seat), _picks(state, decision)
+    found = _first(state, seat, picks, wanted, roads_to_sites) or bank_trade(
+        state, seat, wanted, ()
+    )
+    return found or make_offer(state, seat, wise=False) or END
+
+
+def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
+    return {
+        command.key: picks_of(state, decision.seat, command)
+        for command in decision.commands(state)
+        if command.key not in ("offer", "bank")
+    }
+
+
+def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
+    """What can be done now by a command."""
+    return [(command.key, *rest) for rest in command.options(state, seat)]
+
+
+def _first(
+    state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
+) -> Pick | None:
+    """What can be done with the cards at hand."""
+    return (
+        _play(state, seat, picks)
+        or _improve(state, seat, picks)
+        or _build(state, seat, picks, wanted, roads)
+        or _fight(state, seat, picks, wanted)
+    )
+
+
+def _play(state: Island, seat: int, picks: Picks) -> Pick | None:
+    """A card that does some good now."""
+    for pick in picks["card"]:
+        if _is_worth_playing(state, seat, str(pick[1])):
+            return pick
+    return None
+
+
+def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
+    hand, is_full = state.hands[seat], state.cards_held(seat) >= state.box.limits.progress_hand
+    match card:
+        case "merchant":
+            return is_full or state.merchant_owner != seat
+        case "merchant_fleet":
+            return any(have >= 4 for have in hand)
+        case "resource_monopoly" | "commodity_monopoly":
+            others = sum(state.hand_sizes) - state.hand_sizes[seat]
+            return others >= 4 * (state.seats - 1)
+        case "commercial_harbor":
+            return sum(hand[kind] for kind in state.box.resources) >= 3
+        case "diplomat":
+            return is_full or _breaks_the_longest_road(state, seat)
+        case "inventor":
+            gain, *_ = best_swap(state, InventorPair(seat).options(state), seat)
+            return is_full or gain >= WORTH_A_SWAP
+        case "warlord":
+            idle = (state.knights[seat] & ~state.active_knights).bit_count()
+            return idle > 1 or is_threatened(state)
+        case "road_building":
+            return state.left(seat, 0) > 1
+        case _:
+            return True
+
+
+def _breaks_the_longest_road(state: Island, seat: int) -> bool:
+    """Whether a Diplomat could take Longest Road from somebody else."""
+    if state.award in (NOBODY, seat):
+        return False
+    return any(loses_award(state, edge) for edge in removable(state))
+
+
+def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
+    """The track that is farthest on; a Crane where it is there."""
+    tracks = state.box.track_numbers
+
+    def worth(pick: Pick) -> float:
+        track = tracks[str(pick[1])]
+        level = state.levels[seat][track]
+        return level + 0.5 * (len(pick) == 3 and level >= 1) + 0.1 * (track == POLITICS)
+
+    options = [
+        pick for pick in picks["improve"] if pick[-1] != CRANE or _deserves(state, seat, pick)
+    ]
+    return max(options, key=worth) if options else None
+
+
+def _deserves(state: Island, seat: int, pick: Pick) -> bool:
+    """Whether a Crane is well spent on it."""
+    return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
+
+
+def place_of(pick: Pick) -> int:
+    """The place that is built on, or where the knight stands."""
+    place = pick[1]
+    assert isinstance(place, int)
+    return place
+
+
+def _build(
+    state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
+) -> Pick | None:
+    """Cities and settlements where they yield most; walls; roads that lead somewhere."""
+    if picks["city"]:
+        return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
+    if picks["settlement"]:
+        return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
+    road = state.box.costs["road"]
+    if picks["road"] and any(cost == road for _, cost in wanted):
+        worth = roads(state, seat)
+        return max(picks["road"], key=lambda pick: worth.get(place_of(pick), 0.0))
+    hand = state.hand_sizes[seat]
+    if picks["wall"] and (hand > state.discard_limit(seat) or hand <= 4):
+        return picks["wall"][0]
+    return None
+
+
+def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+    """Knights as far as they are wanted; displace and chase, since a knight can act once a turn."""
+    due = [cost for _, cost in wanted]
+    costs = state.box.costs
+    far = state.box.attack_step - state.ship > 2
+    if picks["chase"] and far and _suffers(state, seat):
+        return picks["chase"][0]
+    if picks["displace"] and far:
+        return picks["displace"][0]
+    if picks["activate"] and costs["knight_activate"] in due:
+        return max(picks["activate"], key=lambda pick: state.pieces[place_of(pick)])
+    if picks["recruit"] and costs["knight_recruit"] in due:
+        return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, place_of(pick)))
+    if picks["promote"] and costs["knight_promote"] in due:
+        return max(picks["promote"], key=lambda pick: state.active_knights >> place_of(pick) & 1)
+    return None
+
+
+def _suffers(state: Island, seat: int) -> bool:
+    """Whether the robber blocks a building of the seat."""
+    return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
+
+
+def bank_trade(
+    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+) -> Pick | None:
+    """Trade for what is wanted, or before too many cards are held."""
+    found = _trade_for(state, seat, wanted, cheap)
+    return found or _rather_than_discard(state, seat, ())
+
+
+def _trade_for(
+    state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
+) -> Pick | None:
+    """Trade for what is wanted, if that makes it whole, though not dear for what is `cheap`."""
+    hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
+    for _, cost in wanted:
+        lack = missing(hand, cost)
+        free = [n // rate for n, rate in zip(spare(hand, cost), rates, strict=True)]
+        if 0 < sum(lack) <= sum(free):
+            get = max((k for k in range(len(lack)) if lack[k]), key=lambda k: lack[k])
+            if state.bank[get]:
+                give = max((k for k in range(len(free)) if free[k]), key=lambda k: hand[k])
+                if cost in cheap and rates[give] >= DEAR:
+                    continue
+                return ("bank", kinds[give].id, kinds[get].id)
+    return None
+
+
+def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
+    """Too many cards: many of one kind for one that is needed."""
+    hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
+    given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
+    if not given:
+        return None
+    give = min(given, key=lambda kind: worth[kind])
+    wanted = [k for k in range(len(kinds)) if k != give and state.bank[k]]
+    if not wanted:
+        return None
+    return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
+
+
+def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
+    """One spare card, or two, for one that would make something whole; only for what somebody may
+    well spare, and what was asked for lately is left alone. What is wanted most keeps its cards.
+    Where all others are about to win there is nobody to trade with."""
+    if wise and all(_is_close(state, other) for other in state.opponents(seat)):
+        return None
+    others = sum(state.hand_sizes) - state.hand_sizes[seat]
+    if len(state.offers) >= OFFERS_A_TURN or others < 3:
+        return None
+    hand, kinds = state.hands[seat], state.box.kinds
+    wanted = sensible_wants(state, seat) if wise else wants(state, seat)
+    for _, cost in wanted:
+        kept = tuple(map(max, cost, wanted[0][1]))
+        lack, free = missing(hand, cost), spare(hand, kept)
+        if sum(lack) != 1 or not any(free):
+            continue
+        get = lack.index(1)
+        if not _may_be_spared(state, seat, get):
+            continue
+        held = [kind for kind, number in enumerate(free) if number and kind != get]
+        if wise:
+            held = [
+                kind for kind in held if not anybody_needs_it_for_a_metropolis(state, seat, kind)
+            ]
+        if not held:
+            continue
+        give = max(held, key=lambda kind: (_takers(state, seat, get, kind), free[kind]))
+        if not _takers(state, seat, get, give):
+            continue
+        number = 2 if free[give] >= 3 else 1
+        return ("offer", ((kinds[give].id, number),), ((kinds[get].id, 1),))
+    return None
+
+
+def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
+    """Whether the others hold enough of a kind, and the seat has not asked for it lately."""
+    kinds = state.box.kinds
+    asked = state.asked_for[seat * len(kinds) + kind]
+    elsewhere = kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
+    return elsewhere >= ENOUGH and state.turn - asked > ROUNDS_BETWEEN * state.seats
+
+
+def _takers(state: Island, seat: int, get: int, give: int) -> int:
+    """How many opponents have buildings that yield what is wanted, and none for what is given."""
+    found = 0
+    for other in state.opponents(seat):
+        if state.hand_sizes[other]:
+            income = yields(state, other)
+            found += income[get] > 0 and not income[give]
+    return found
+
+
+# ---------------------------------------------------------------------- answers
+
+
+def _is_close(state: Island, seat: int) -> bool:
+    return state.points(seat) >= state.win_target - CLOSE_TO_VICTORY
+
+
+def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
+    """What a bargain is worth to a seat."""
+    worth, numbers = needs(state, seat), state.box.kind_numbers
+    got = sum(worth[numbers[str(kind)]] * number for kind, number in gets)
+    hand, lost = state.hands[seat], 0.0
+    for kind, number in gives:
+        have = hand[numbers[str(kind)]]
+        lost += number * (worth[numbers[str(kind)]] + 2.0 / max(1, have))
+    return got - lost
+
+
+def answer(state: Island, decision: TradeResponse) -> Pick:
+    """Accept what brings more than it costs, or ask for something better; but help nobody to win or
+    to a metropolis."""
+    numbers = state.box.kind_numbers
+    given = [numbers[str(kind)] for kind, _ in decision.want]
+    if any(needs_it_for_a_metropolis(state, decision.to, kind) for kind in given):
+        return (DECLINE,)
+    return _answer(state, decision, _asked_of_whom_may_hold_it(state, decision))
+
+
+def old_answer(state: Island, decision: TradeResponse) -> Pick:
+    """The same as it was before bots searched, for comparison only."""
+    return _answer(state, decision, _better(state, decision, range(len(state.box.kinds))))
+
+
+def _answer(state: Island, decision: TradeResponse, better: Sequence[Amounts]) -> Pick:
+    seat = decision.seat
+    if _is_close(state, decision.to) or not decision.allows(state, (ACCEPT,)):
+        return (DECLINE,)
+    if _gain(state, seat, decision.give, decision.want) > 0:
+        return (ACCEPT,)
+    for asked in better:
+        counter = (COUNTER, decision.want, asked)
+        if _gain(state, seat, asked, decision.want) > 0 and decision.allows(state, counter):
+            return counter
+    return (DECLINE,)
+
+
+def _asked_of_whom_may_hold_it(state: Island, decision: TradeResponse) -> list[Amounts]:
+    """What to ask for instead; of cards that are not offered those that the other's buildings
+    yield."""
+    income = yields(state, decision.to)
+    return _better(state, decision, [kind for kind, pips in enumerate(income) if pips])
+
+
+def _better(state: Island, decision: TradeResponse, kinds_of: Sequence[int]) -> list[Amounts]:
+    """What to ask for instead, for the same cards: one more of what is offered, or a card of these
+    kinds that is needed more and that others hold."""
+    seat, kinds = decision.seat, state.box.kinds
+    found: list[Amounts] = []
+    if len(decision.give) == 1:
+        ((kind, number),) = decision.give
+        found.append(((kind, number + 1),))
+    worth, hand = needs(state, seat), state.hands[seat]
+    wanted = [str(kind) for kind, _ in decision.want]
+    held = [
+        kind
+        for kind, one in enumerate(kinds)
+        if kind in kinds_of and one.id not in wanted and one.bank > state.bank[kind] + hand[kind]
+    ]
+    if held:
+        found.append(((kinds[max(held, key=lambda kind: worth[kind])].id, 1),))
+    most = state.hand_sizes[decision.to]
+    return [asked for asked in found if sum(number for _, number in asked) <= most]
+
+
+def settle(state: Island, decision: TradeConfirm) -> Settlement:
+    """The weakest of those who accept; a counter-offer only if it is worth it."""
+    options = decision.options(state)
+    accepts = [
+        who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)
+    ]
+    if accepts:
+        return ACCEPT, min(accepts, key=state.points)
+    for who, said, gives, gets in decision.answers:
+        is_open = said == COUNTER and (COUNTER, who) in options and not _is_close(state, who)
+        if is_open and _gain(state, decision.seat, gives, gets) > 0:
+            return (COUNTER, who)
+    return (WITHDRAW,)

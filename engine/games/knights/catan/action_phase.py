@@ -1,0 +1,212 @@
+"""The action phase: trade, build, buy and play development cards (CK-4.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.knights.bank import BankTrade
+from engine.games.knights.bots.random_moves import Lots, means
+from engine.games.knights.building import (
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    cannot_pay,
+    paid,
+)
+from engine.games.knights.catan.development_cards import DrawCard, play, playable, why_not_playable
+from engine.games.knights.catan.state import PILE, CatanIsland
+from engine.games.knights.choices import first_of
+from engine.games.knights.trade import TradeOffer
+from engine.games.knights.wording import card_name
+from engine.i18n.text import Text, words
+
+COST: Final = "development"
+
+
+@frozen
+class BuyCard(Command[CatanIsland]):
+    """To buy the top card of the pile, unseen (CK-25.6, CK-25.7)."""
+
+    key = "buy"
+    letter = "v"
+    rules = ("CK-25.7", "CK-25.6")
+    weight = 100
+    does = words("Buy a development card")
+
+    def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
+        return [()] if self.possible(state, seat) else []
+
+    def by_lot(self, state: CatanIsland, seat: int, dice: Dice) -> Pick | None:
+        return _BUY if self.possible(state, seat) else None
+
+    def possible(self, state: CatanIsland, seat: int) -> bool:
+        return state.deck_sizes[PILE] > 0 and state.holds(seat, state.box.costs[COST])
+
+    def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
+        price = paid(state, seat, COST)
+        state.tell("CK-25.7", seat, "{seat} buys a development card for {price}.", price=price)
+        state.push(DrawCard(seat))
+
+    def target(self, state: CatanIsland, seat: int, chosen: Pick) -> Place | None:
+        return ("decks",)
+
+    def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
+        if not state.deck_sizes[PILE]:
+            return Refusal("CK-25.7", words("There are no development cards left."))
+        return cannot_pay(state, seat, state.box.costs[COST], "CK-25.6")
+
+
+@frozen
+class PlayCard(Command[CatanIsland]):
+    """To play a development card (CK-25.8)."""
+
+    key = "card"
+    letter = "y"
+    rules = ("CK-25.8", "CK-25.9", "CK-25.10", "CK-25.11", "CK-25.12", "CK-25.13")
+    weight = 60
+    does = words("Play a development card")
+
+    def options(self, state: CatanIsland, seat: int) -> Sequence[tuple[str]]:
+        return [(card,) for card in playable(state, seat)]
+
+    def apply(self, state: CatanIsland, seat: int, rest: tuple[str]) -> None:
+        play(state, seat, rest[0])
+
+    def label(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Text:
+        return card_name(state.box, state.box.card_numbers[chosen[-1]])
+
+    def target(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Place | None:
+        return ("card", chosen[-1]) if chosen else None
+
+    def why_not(self, state: CatanIsland, seat: int) -> Refusal | None:
+        held = dict.fromkeys(state.box.cards[card].id for card in state.progress[seat])
+        if not held:
+            return Refusal("CK-25.8", words("You have no development cards."))
+        if self.options(state, seat):
+            return None
+        if len(held) == 1 or state.card_played:
+            return why_not_playable(state, seat, next(iter(held)))
+        return Refusal("CK-25.8", words("None of your development cards can be played now."))
+
+    def refuse(self, state: CatanIsland, seat: int, rest: Value) -> Refusal:
+        return why_not_playable(state, seat, first_of(rest))
+
+    def refuse_place(
+        self, state: CatanIsland, seat: int, chosen: tuple[str, ...], place: Place
+    ) -> Refusal | None:
+        held = [state.box.cards[card].id for card in state.progress[seat]]
+        if place[0] != "card" or place[1] not in held or place[1] in playable(state, seat):
+            return None
+        return self.refuse(state, seat, (place[1],))
+
+
+@frozen
+class BankOfFive(BankTrade):
+    """D13 without commodities (CK-10.2)."""
+
+    rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
+
+
+@frozen
+class BuildBesideRoads(BuildSettlement):
+    """D18 without knights in the way (CK-11.4)."""
+
+    rules = ("CK-11.4", "CK-11.1", "CK-11.7")
+
+
+@frozen
+class BuildUpright(BuildCity):
+    """D19 without tipped cities (CK-11.8)."""
+
+    rules = ("CK-11.8", "CK-11.1", "CK-11.9")
+
+
+@frozen
+class EndTurn(Command[CatanIsland]):
+    """D52: the turn ends (CK-4.8)."""
+
+    key = "end"
+    letter = "e"
+    rules = ("CK-4.8",)
+    weight = 8
+    does = words("End your turn")
+
+    def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
+        return [()]
+
+    def by_lot(self, state: CatanIsland, seat: int, dice: Dice) -> Pick:
+        return _END
+
+    def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
+        """Nothing more: the menu does not come again."""
+
+
+_BUY: Final = (BuyCard.key,)
+_END: Final = (EndTurn.key,)
+
+COMMANDS: Final[tuple[Command[Any], ...]] = (
+    BankOfFive(),
+    TradeOffer(),
+    BuildRoad(),
+    BuildBesideRoads(),
+    BuildUpright(),
+    BuyCard(),
+    PlayCard(),
+    EndTurn(),
+)
+
+_BY_KEY: Final[Mapping[Value, Command[Any]]] = {command.key: command for command in COMMANDS}
+
+
+LOTS: Final = Lots(COMMANDS)
+_BY_ALL_KINDS: Final = LOTS.by_all_kinds
+_PLAY: Final = LOTS.bits(PlayCard.key)
+
+
+def worth_trying(state: CatanIsland, seat: int) -> int:
+    """The commands that the hand can pay, and a card if one may be played, a bit for each: all that
+    are possible, and a few that turn out not to be."""
+    by_lumber, by_brick, by_wool, by_grain, by_ore = means(LOTS, state.box)
+    lumber, brick, wool, grain, ore = state.hands[seat]
+    decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
+    found = _BY_ALL_KINDS ^ decided
+    return found if state.progress[seat] and not state.card_played else found & ~_PLAY
+
+
+@frozen
+class Main(Menu[CatanIsland]):
+    """D12: what the active player does, any number of times, in any order (CK-4.7)."""
+
+    rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
+    needs_hand = True
+    asks = words("What do you do?")
+
+    def commands(self, state: CatanIsland) -> Sequence[Command[Any]]:
+        return COMMANDS
+
+    def command(self, state: CatanIsland, pick: Value) -> Command[Any] | None:
+        key = first_of(pick)
+        return None if key is None else _BY_KEY.get(key)
+
+    def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
+        """What is wrong with the card that is named, rather than with those that are held."""
+        if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
+            return why_not_playable(state, self.seat, pick[1])
+        return super().refuse(state, pick)
+
+    def apply(self, state: CatanIsland, pick: Pick) -> None:
+        if pick != _END:
+            state.agenda.append(self)
+        _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
+
+    def sample(self, state: CatanIsland, dice: Dice) -> Pick:
+        """A random pick, as of any menu; what the hand cannot pay is not even tried."""
+        return LOTS.draw(worth_trying(state, self.seat), state, self.seat, dice)

@@ -1,0 +1,55 @@
+"""Picks of Catan that are worth comparing: in the own turn all that can be done, and of trades
+those that the rules of thumb would make, or that make something whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.chance import Dice
+from engine.core.command import Pick
+from engine.core.event import Value
+from engine.core.step import Decision
+from engine.games.knights.bots.candidates import (
+    NOT_LISTED,
+    all_but,
+    best_places,
+    best_roads,
+    of_any_catan,
+    trades_for,
+    with_first,
+)
+from engine.games.knights.bots.evaluation import site_worth
+from engine.games.knights.bots.wasteful_moves import sensible_wants
+from engine.games.knights.catan.action_phase import Main
+from engine.games.knights.catan.bots.rules_of_thumb import advise
+from engine.games.knights.catan.development_cards import PlentyTake
+from engine.games.knights.catan.setup import SecondSettlement
+from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.robber import HandCards
+from engine.games.knights.setup import SetupSettlement
+
+
+def candidates(
+    view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice, most: int
+) -> Sequence[Value]:
+    """Legal picks, what the rules of thumb would do first; about so many at most."""
+    first = advise(view, decision, dice)
+    rest: Sequence[Value]
+    match decision:
+        case Main():
+            rest = list(_in_turn(view, decision))
+        case SetupSettlement() | SecondSettlement():
+            rest = best_places(view, decision, site_worth)
+        case HandCards() | PlentyTake():
+            rest = [decision.sample(view, dice) for _ in range(most // 3)]
+        case _:
+            rest = of_any_catan(view, decision, first)
+    return with_first(first, rest, dice, most)
+
+
+def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
+    """What can be done with the cards at hand, and what the bank would make whole."""
+    yield from all_but(view, decision, NOT_LISTED)
+    yield from best_roads(view, decision)
+    for _, cost in sensible_wants(view, decision.seat):
+        yield from trades_for(view, decision.seat, cost)

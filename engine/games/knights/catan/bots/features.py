@@ -1,0 +1,26 @@
+"""What a fitted value of a seat is made of (features): points and how near the end is, what its
+buildings yield, its hand, cards, army and roads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.knights.bots.evaluation import settle_nodes
+from engine.games.knights.bots.features import of_hand, of_points, pips_by_kind
+from engine.games.knights.catan.state import CatanIsland
+
+
+def features(state: CatanIsland, seat: int) -> Sequence[float]:
+    """The features of a seat where all hands are known, of about one each."""
+    return (
+        *of_points(state, seat, pips_by_kind(state, seat)),
+        *of_hand(state, seat),
+        state.lengths[seat],
+        state.award == seat,
+        state.army_size(seat),
+        state.army == seat,
+        state.cards_held(seat) - state.hidden_points(seat),
+        state.rates(seat).count(2),
+        min(2, settle_nodes(state, seat).bit_count()),
+        (seat - state.active) % state.seats / state.seats,
+    )

@@ -1,0 +1,171 @@
+"""What to pick, by rules of thumb: how the greedy player settles, builds, trades, plays cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engine.core.chance import Dice
+from engine.core.command import Pick
+from engine.core.event import Value
+from engine.core.parts import Amounts
+from engine.core.step import Decision
+from engine.games.knights.bots import rules_of_thumb
+from engine.games.knights.bots.evaluation import Want, missing, needs, roads_on, site_worth
+from engine.games.knights.bots.rules_of_thumb import dearest
+from engine.games.knights.bots.turn_rules_of_thumb import (
+    END,
+    bank_trade,
+    make_offer,
+    picks_of,
+    place_of,
+)
+from engine.games.knights.bots.wasteful_moves import sensible_wants
+from engine.games.knights.catan.action_phase import Main
+from engine.games.knights.catan.development_cards import PlentyTake, playable
+from engine.games.knights.catan.state import KNIGHT, CatanIsland
+from engine.games.knights.catan.turn import PreRoll
+from engine.games.knights.state import CITY, Island
+from engine.games.knights.turn import ROLL
+
+
+def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
+    """A legal pick for the decision."""
+    adviser = ADVISERS.get(decision.name)
+    return dice.pick(decision.options(state)) if adviser is None else adviser(state, decision)
+
+
+def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
+    """The same where a search plays on: without offers to others, which cost many picks and bring
+    little."""
+    return (
+        act_alone(state, decision) if isinstance(decision, Main) else advise(state, decision, dice)
+    )
+
+
+# ---------------------------------------------------------------------- the own turn
+
+
+def act(state: CatanIsland, decision: Main) -> Pick:
+    """Points first; then what is wanted most and can be paid; then trade for it."""
+    pick = act_alone(state, decision)
+    return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
+
+
+def act_alone(state: CatanIsland, decision: Main) -> Pick:
+    """The same without any offer to the others."""
+    seat = decision.seat
+    wanted = sensible_wants(state, seat)
+    return (
+        _play(state, seat)
+        or _build(state, decision, wanted)
+        or bank_trade(state, seat, wanted, ())
+        or END
+    )
+
+
+def _play(state: CatanIsland, seat: int) -> Pick | None:
+    """A card that does some good now."""
+    found = [card for card in playable(state, seat) if _is_worth_playing(state, seat, card)]
+    return ("card", found[0]) if found else None
+
+
+def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
+    match card:
+        case "knight":
+            return _suffers(state, seat) or _wins_army(state, seat) or state.cards_held(seat) > 1
+        case "monopoly":
+            others = sum(state.hand_sizes) - state.hand_sizes[seat]
+            return others >= 4 * (state.seats - 1)
+        case "road_building":
+            return state.left(seat, 0) > 1
+        case _:
+            return True
+
+
+def _suffers(state: Island, seat: int) -> bool:
+    """Whether the robber blocks a building of the seat."""
+    return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
+
+
+def _wins_army(state: CatanIsland, seat: int) -> bool:
+    """Whether one more knight would bring Largest Army."""
+    if state.army == seat:
+        return False
+    most = max(state.army_size(other) for other in state.opponents(seat))
+    return state.army_size(seat) + 1 >= max(state.box.points.largest_army_least, most + 1)
+
+
+def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick | None:
+    """Cities and settlements where they yield most, then what is wanted more: a road that leads
+    somewhere, or a card."""
+    seat = decision.seat
+    picks: dict[str, list[Pick]] = {
+        command.key: picks_of(state, seat, command)
+        for command in decision.commands(state)
+        if command.key in ("city", "settlement", "road", "buy")
+    }
+    if picks["city"]:
+        return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
+    if picks["settlement"]:
+        return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
+    costs = state.box.costs
+    for _, cost in wanted:
+        if cost == costs["road"] and picks["road"]:
+            roads = roads_on(state, seat)
+            return max(picks["road"], key=lambda pick: roads.get(place_of(pick), 0.0))
+        if cost == costs["development"] and picks["buy"]:
+            return picks["buy"][0]
+    return None
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
+    """A knight where the robber stands on one's own land, or for Largest Army."""
+    seat, knight = decision.seat, state.box.cards[KNIGHT].id
+    good = _suffers(state, seat) or _wins_army(state, seat)
+    return knight if good and knight in decision.options(state) else ROLL
+
+
+def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
+    """What is missing for what is wanted most, else what is needed."""
+    seat = decision.seat
+    part = decision.bag(state, ())
+    assert part is not None
+    hand, left = list(state.hands[seat]), dict(part.pool)
+    taken = dict.fromkeys(left, 0)
+    for _ in range(part.least):
+        kind = _lacking(state, seat, hand, [k for k in left if left[k] > taken[k]])
+        taken[kind] += 1
+        hand[state.box.kind_numbers[str(kind)]] += 1
+    return part.of(taken)
+
+
+def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
+    """The kind among these that the first thing lacks that two cards could make whole."""
+    numbers, worth = state.box.kind_numbers, needs(state, seat)
+    for _, cost in sensible_wants(state, seat):
+        lack = missing(hand, cost)
+        if 0 < sum(lack) <= 2:
+            for kind in kinds:
+                if lack[numbers[str(kind)]]:
+                    return kind
+    return max(kinds, key=lambda kind: worth[numbers[str(kind)]])
+
+
+_SHARED: Final = (
+    *("TradeResponse", "TradeConfirm", "SetupSettlement", "SetupRoad", "SevenDiscard"),
+    *("RobberHex", "RobberVictim", "MonopolyKind", "FreeRoad"),
+)
+"""The decisions that are as in Cities & Knights."""
+
+ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
+    **{name: rules_of_thumb.ADVISERS[name] for name in _SHARED},
+    "SecondSettlement": dearest(site_worth),
+    "Main": act,
+    "PreRoll": _before_roll,
+    "PlentyTake": _plenty,
+}
+"""What is thought of in each decision, by its name; in any other the lot decides."""

@@ -1,0 +1,217 @@
+"""Development cards: bought hidden, played one a turn (CK-25.7 to CK-25.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.command import PartsDecision
+from engine.core.event import Value
+from engine.core.parts import Amounts, Bag, Kind
+from engine.core.state import known
+from engine.core.step import Automatic, Place
+from engine.errors import Refusal
+from engine.games.knights import cards_science
+from engine.games.knights.card_effects import Effect, asking
+from engine.games.knights.cards_science import why_no_roads
+from engine.games.knights.cards_trade import others_have_cards
+from engine.games.knights.catan.state import KNIGHT, PILE, CatanIsland
+from engine.games.knights.choices import KindChoice
+from engine.games.knights.progress import give_up_card, take_card
+from engine.games.knights.robber import Rob, RobberHex, counts_of
+from engine.games.knights.state import NOBODY, Island
+from engine.games.knights.victory import MeasureRoads, claim_victory
+from engine.games.knights.wording import amount, bagged, card_name, kind_name
+from engine.i18n.text import Seat, Text, words
+
+PLENTY: Final = 2
+"""So many resources a Year of Plenty brings."""
+
+
+@frozen
+class DrawCard(Automatic[CatanIsland]):
+    """A seat draws the top card of the pile; nobody else sees it (CK-25.7)."""
+
+    rules = ("CK-25.7", "CK-25.8")
+
+    seat: int
+
+    def run(self, state: CatanIsland) -> None:
+        """A victory point counts from now on."""
+        seat, cards = self.seat, known(state.decks)
+        card = cards[PILE][-1]
+        cards[PILE] = cards[PILE][:-1]
+        state.deck_sizes[PILE] -= 1
+        state.reveal(words("A development card has been drawn."))
+        take_card(state, seat, card)
+        state.fresh += 1
+        if state.story is not None:
+            what = words("You draw {card}.", card=card_name(state.box, card))
+            state.note("CK-25.7", seat, what, to=(seat,))
+        claim_victory(state)
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def playable(state: CatanIsland, seat: int) -> list[str]:
+    """The cards that a seat may play now, each kind once (CK-25.8)."""
+    if state.card_played:
+        return []
+    ids = dict.fromkeys(state.box.cards[card].id for card in _ripe(state, seat))
+    return [id for id in ids if id in EFFECTS and EFFECTS[id].can(state, seat)]
+
+
+def _ripe(state: CatanIsland, seat: int) -> Sequence[int]:
+    """The cards held that were not bought in this turn."""
+    held = state.progress[seat]
+    fresh = state.fresh if seat == state.active else 0
+    return held[: len(held) - fresh]
+
+
+def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refusal:
+    """Why a card cannot be played now (CK-25.8)."""
+    box = state.box
+    number = box.card_numbers.get(card, -1) if isinstance(card, str) else -1
+    if number not in state.progress[seat]:
+        return Refusal("CK-25.8", words("You do not have that card."))
+    if box.cards[number].id not in EFFECTS:
+        return Refusal(
+            "CK-25.8", words("A victory point card is never played: it counts from the start.")
+        )
+    if state.card_played:
+        return Refusal("CK-25.8", words("You can play only one development card per turn."))
+    if number not in _ripe(state, seat):
+        return Refusal("CK-25.8", words("You bought this card this turn."))
+    reason = EFFECTS[box.cards[number].id].why_not(state, seat)
+    return reason or Refusal("CK-25.8", words("This card cannot be played now."))
+
+
+def play(state: CatanIsland, seat: int, card: str) -> None:
+    """It stays face up before its owner; a knight may bring Largest Army, and with it the victory,
+    before it does anything (CK-25.9, CK-25.13)."""
+    number = state.box.card_numbers[card]
+    give_up_card(state, seat, number)
+    state.open_cards[seat] = (*state.open_cards[seat], number)
+    state.card_played = True
+    if state.story is not None:
+        rule, name = state.box.cards[number].rule, card_name(state.box, number)
+        state.tell(rule, seat, "{seat} plays {card}.", card=name)
+    if number == KNIGHT:
+        _measure_army(state, seat)
+    if not state.over:
+        EFFECTS[card].play(state, seat)
+
+
+def _measure_army(state: CatanIsland, seat: int) -> None:
+    """Whoever has more knights than the holder takes Largest Army (CK-25.13)."""
+    size, holder = state.army_size(seat), state.army
+    least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
+    if seat == holder or size < least:
+        return
+    state.army = seat
+    if holder == NOBODY:
+        state.tell("CK-25.13", seat, "{seat} takes Largest Army with {n} knights.", n=size)
+    else:
+        state.tell(
+            "CK-25.13",
+            seat,
+            "{seat} takes Largest Army from {other} with {n} knights.",
+            other=Seat(holder),
+            n=size,
+        )
+    claim_victory(state)
+
+
+# ---------------------------------------------------------------------- what they do
+
+
+@frozen
+class FreeRoad(cards_science.FreeRoad):
+    """D49: a road free of charge; the second may be declined (CK-25.10)."""
+
+    name = "FreeRoad"
+    rules = ("CK-25.10", "CK-11.2")
+
+
+@frozen
+class PlentyTake(PartsDecision[Island]):
+    """Which resources a Year of Plenty brings (CK-25.11)."""
+
+    rules = ("CK-25.11",)
+    asks = words("Which resources do you take?")
+
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
+        if chosen:
+            return None
+        kinds = zip(state.box.kinds, state.bank, strict=True)
+        pool = tuple((kind.id, min(PLENTY, left)) for kind, left in kinds if left)
+        number = min(PLENTY, sum(state.bank))
+        return Bag(pool, number, number)
+
+    def apply(self, state: Island, pick: Amounts) -> None:
+        for kind, number in enumerate(counts_of(state, pick)):
+            if number:
+                state.take(self.seat, kind, number)
+        state.tell("CK-25.11", self.seat, "{seat} takes {cards}.", cards=bagged(pick))
+
+    def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
+        return bagged(chosen[-1])
+
+    def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
+        return kind_name(state.box, state.box.kind_numbers[str(thing)])
+
+    def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
+        return ("give", thing)
+
+
+@frozen
+class MonopolyKind(KindChoice):
+    """Which resource all others give (CK-25.12)."""
+
+    rules = ("CK-25.12", "CK-24.4")
+    reveals = words("The opponents have shown what they have.")
+    asks = words("Which resource do your opponents have to give you?")
+    refuses = words("Name a resource.")
+
+    def options(self, state: Island) -> Sequence[str]:
+        return [kind.id for kind in state.box.kinds]
+
+    def apply(self, state: Island, pick: str) -> None:
+        """They give all that they have of it."""
+        kind = state.box.kind_numbers[pick]
+        given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
+        name = kind_name(state.box, kind)
+        state.tell("CK-25.12", self.seat, "{seat} names {kind}.", kind=name)
+        for other, number in given:
+            if number:
+                state.hand_over(other, self.seat, kind, number)
+                both = {"giver": Seat(other), "taker": Seat(self.seat)}
+                cards = amount(pick, number)
+                state.tell("CK-25.12", other, "{giver} gives {taker} {cards}.", **both, cards=cards)
+
+
+def _why_no_plenty(state: Island, seat: int) -> Refusal | None:
+    if any(state.bank):
+        return None
+    return Refusal("CK-25.11", words("The bank is empty."))
+
+
+def _why_no_monopoly(state: Island, seat: int) -> Refusal | None:
+    if others_have_cards(state, seat):
+        return None
+    return Refusal("CK-25.12", words("No opponent has any cards."))
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "knight": Effect(lambda state, seat: None, asking(RobberHex, Rob)),
+    "road_building": Effect(
+        lambda state, seat: why_no_roads(state, seat, "CK-25.10"),
+        lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads()),
+    ),
+    "year_of_plenty": Effect(_why_no_plenty, asking(PlentyTake)),
+    "monopoly": Effect(_why_no_monopoly, asking(MonopolyKind)),
+}
+"""What each card does that is played."""

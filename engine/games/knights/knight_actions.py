@@ -1,0 +1,305 @@
+"""What knights do: move, displace weaker ones, chase the robber (CK-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.core.common_wording import joined
+from engine.core.event import Value
+from engine.errors import Refusal
+from engine.games.knights.board import Mask, mask_of, members
+from engine.games.knights.choices import NodeChoice, NodeCommand, first_of, is_number
+from engine.games.knights.knights import place_knight
+from engine.games.knights.robber import Rob, RobberHex
+from engine.games.knights.state import Island
+from engine.games.knights.victory import MeasureRoads, measure_roads
+from engine.games.knights.wording import knight_name, node_label, place_with_piece
+from engine.i18n.text import Seat, Text, words
+
+_INACTIVE: Final = Refusal("CK-16.1", words("This knight is inactive: only active ones act."))
+_NOT_YET: Final = Refusal(
+    "CK-16.1", words("This knight was activated this turn and cannot act until your next turn.")
+)
+
+
+def why_not_ready(state: Island, node: int) -> Refusal:
+    """Why the knight on a node, which is not ready, does not act."""
+    return _NOT_YET if state.active_knights >> node & 1 else _INACTIVE
+
+
+def reach(state: Island, seat: int, node: int) -> Mask:
+    """The nodes that a seat's knight reaches from a node over own roads (CK-16.3)."""
+    return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
+
+
+def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
+    """The nodes that a knight passes, both ends included."""
+    return state.board.way(start, goal, state.networks[seat], state.others(seat) & ~(1 << goal))
+
+
+def destinations(state: Island, seat: int, node: int) -> Mask:
+    """The empty nodes in reach of a knight (CK-16.4)."""
+    return reach(state, seat, node) & ~state.occupied
+
+
+def weaker(state: Island, seat: int, node: int) -> Mask:
+    """The opponents' knights in reach that are weaker than the own one (CK-16.5)."""
+    level = state.level_at(node)
+    near = rivals_on_roads(state, seat) if level > 1 else 0
+    if near:
+        near &= reach(state, seat, node)
+    return mask_of(n for n in members(near) if state.level_at(n) < level) if near else 0
+
+
+def rivals_on_roads(state: Island, seat: int) -> Mask:
+    """The opponents' knights on nodes where an own road ends."""
+    found = 0
+    for knights in state.knights:
+        found |= knights
+    return found & state.ends[seat] & ~state.knights[seat]
+
+
+class _KnightAct(NodeCommand):
+    """What a ready knight does: first the knight, then where to."""
+
+    __slots__ = ()
+    without_goals: ClassVar[Text]
+    """That a knight has nowhere to go."""
+
+    def goals(self, state: Island, seat: int, node: int) -> Mask:
+        """The nodes to which a knight of the seat may go."""
+        raise NotImplementedError
+
+    def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+        """Why a knight cannot go to a node that is in its reach."""
+        raise NotImplementedError
+
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
+        return [
+            (node, goal)
+            for node in members(state.ready & state.knights[seat])
+            for goal in members(self.goals(state, seat, node))
+        ]
+
+    def allows(self, state: Island, seat: int, rest: Value) -> bool:
+        node, goal = rest if isinstance(rest, tuple) and len(rest) == 2 else (None, None)
+        nodes = state.board.node_count
+        if not (is_number(node, nodes) and is_number(goal, nodes)):
+            return False
+        is_ready = state.ready & state.knights[seat] & 1 << node
+        return bool(is_ready and self.goals(state, seat, node) & 1 << goal)
+
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
+        return place_with_piece(state, chosen[-1])
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        if not state.ready & state.knights[seat]:
+            return Refusal("CK-16.1", words("None of your knights is ready."))
+        if not self.options(state, seat):
+            return Refusal(self.rules[0], words("None of your ready knights can do that."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
+        if not is_number(node, state.board.node_count):
+            return Refusal("CK-16.1", words("Choose a ready knight."))
+        if not state.knights[seat] >> node & 1:
+            return Refusal("CK-16.1", words("Choose one of your own knights."))
+        if not state.ready >> node & 1:
+            return why_not_ready(state, node)
+        goal = rest[1] if isinstance(rest, tuple) and len(rest) > 1 else None
+        return Refusal(self.rules[0], self._why_not_to(state, seat, node, goal))
+
+    def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
+        """Why a ready knight cannot go where a pick says, or nowhere if it does not say."""
+        if not is_number(goal, state.board.node_count):
+            can_go = self.goals(state, seat, node)
+            return words("Choose where this knight goes.") if can_go else self.without_goals
+        if goal == node:
+            return words("This knight is already there.")
+        if not reach(state, seat, node) >> goal & 1:
+            return words("This knight cannot reach that.")
+        return self.why_no_goal(state, node, goal)
+
+
+def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
+    """A knight goes to where nobody stands, and has acted: it is inactive there (CK-16.2)."""
+    nodes = way(state, seat, start, goal) if state.story is not None else ()
+    promoted = state.promoted >> start & 1
+    level = state.lift(start)
+    place_knight(state, seat, goal, level)
+    state.promoted |= promoted << goal
+    knight, path = knight_name(level), joined((f"n{node}" for node in nodes), "-") or ""
+    state.tell(
+        rule, seat, "{seat}'s {knight} moves {way} and becomes inactive.", knight=knight, way=path
+    )
+
+
+@frozen
+class KnightMove(_KnightAct):
+    """D26: to an empty node in reach (CK-16.4)."""
+
+    key = "move"
+    letter = "m"
+    rules = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
+    weight = 3
+    does = words("Move a knight")
+    without_goals = words("This knight cannot reach any empty corner.")
+
+    def goals(self, state: Island, seat: int, node: int) -> Mask:
+        return destinations(state, seat, node)
+
+    def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+        return words("Something is already there.")
+
+    def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
+        start, goal = rest
+        _go(state, seat, start, goal, "CK-16.4")
+        measure_roads(state)
+
+
+@frozen
+class KnightDisplace(_KnightAct):
+    """D27: to a node in reach with a weaker knight, which must go (CK-16.5)."""
+
+    key = "displace"
+    letter = "x"
+    rules = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
+    weight = 10
+    does = words("Displace a weaker knight")
+    without_goals = words("This knight cannot reach any weaker knight of an opponent.")
+
+    def goals(self, state: Island, seat: int, node: int) -> Mask:
+        return weaker(state, seat, node)
+
+    def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
+        if state.knights_at(goal) and state.owners[goal] != state.owners[node]:
+            return words("That knight is not weaker than this one.")
+        return words("No opponent's knight stands there.")
+
+    def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
+        start, goal = rest
+        driven = Driven.off(state, goal)
+        _go(state, seat, start, goal, "CK-16.5")
+        knight = knight_name(driven.level)
+        state.tell("CK-16.5", driven.owner, "{seat}'s {knight} is displaced.", knight=knight)
+        drive(state, driven)
+
+    def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
+        piece = place_with_piece(state, chosen[-1])
+        if len(chosen) == 1:
+            return piece
+        return words("{piece} ({seat})", piece=piece, seat=Seat(state.owners[chosen[-1]]))
+
+
+@frozen
+class Driven:
+    """A knight that was driven from a node."""
+
+    __is_fixed__: ClassVar[bool] = True
+
+    owner: int
+    node: int
+    level: int
+    active: bool
+
+    @classmethod
+    def off(cls, state: Island, node: int) -> Driven:
+        """Take it off its node."""
+        owner, active = state.owners[node], bool(state.active_knights >> node & 1)
+        return cls(owner, node, state.lift(node), active)
+
+
+def drive(state: Island, knight: Driven) -> None:
+    """Its owner relocates it, or it goes back to the supply (CK-16.6, CK-16.7); then the roads are
+    measured."""
+    goals = destinations(state, knight.owner, knight.node)
+    if goals:
+        state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
+        return
+    state.tell(
+        "CK-16.7",
+        knight.owner,
+        "{seat}'s {knight} has nowhere to go and returns to the supply.",
+        knight=knight_name(knight.level),
+    )
+    measure_roads(state)
+
+
+@frozen
+class Relocate(NodeChoice[int]):
+    """D28: where a displaced knight goes (CK-16.6)."""
+
+    rules = ("CK-16.6", "CK-16.7", "CK-16.8")
+    refuses = words("It must go to an empty corner that it can reach along your roads.")
+
+    node: int
+    level: int
+    active: bool
+
+    def options(self, state: Island) -> Sequence[int]:
+        return members(destinations(state, self.seat, self.node))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """It keeps its level and its state."""
+        place_knight(state, self.seat, pick, self.level)
+        if self.active:
+            state.active_knights |= 1 << pick
+        knight, place = knight_name(self.level), node_label(state, pick)
+        state.tell(
+            "CK-16.6", self.seat, "{seat}'s {knight} moves to {place}.", knight=knight, place=place
+        )
+
+    def question(self, state: Island) -> Text:
+        return words(
+            "Your {knight} is displaced: where does it go?", knight=knight_name(self.level)
+        )
+
+
+@frozen
+class Chase(NodeCommand):
+    """D29: a ready knight at the robber's hex chases it away (CK-16.9)."""
+
+    key = "chase"
+    letter = "z"
+    rules = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
+    weight = 10
+    does = words("Chase the robber away")
+
+    def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
+        if state.robber_locked:
+            return []
+        near = state.ready & state.knights[seat] & state.box.board.hex_masks[state.robber]
+        return [(node,) for node in members(near)]
+
+    def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
+        (node,) = rest
+        state.active_knights &= ~(1 << node)
+        state.ready &= ~(1 << node)
+        who, place = knight_name(state.level_at(node)), node_label(state, node)
+        state.tell(
+            "CK-16.9",
+            seat,
+            "{seat}'s {knight} at {place} chases the robber away.",
+            knight=who,
+            place=place,
+        )
+        state.push(RobberHex(seat), Rob(seat))
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        if state.robber_locked:
+            return Refusal("CK-16.11", words("The robber cannot be moved before the first attack."))
+        if not self.options(state, seat):
+            return Refusal("CK-16.9", words("You have no ready knight next to the robber."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
+        node = first_of(rest)
+        if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
+            if not state.ready >> node & 1:
+                return why_not_ready(state, node)
+            return Refusal("CK-16.9", words("The robber is not next to this knight."))
+        return Refusal("CK-16.9", words("Choose a ready knight next to the robber's hex."))

@@ -1,0 +1,113 @@
+"""What can be answered before it is asked (standing answers): offers, cards that one must give up,
+and the city that the barbarians pillage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from engine.core.event import Value
+from engine.core.game import KnownAnswer
+from engine.core.parts import Amounts
+from engine.games.knights.barbarians import PillageCity
+from engine.games.knights.cards_politics_hands import WeddingGift
+from engine.games.knights.cards_trade import HarborReturn
+from engine.games.knights.component_types import Components
+from engine.games.knights.robber import HandCards, SaboteurDiscard, SevenDiscard, counts_of
+from engine.games.knights.state import Island
+from engine.games.knights.trade import DECLINE, TradeResponse
+from engine.i18n.text import Text, words
+
+_OFFERS: Final = frozenset((TradeResponse.name,))
+_DISCARDS: Final = frozenset(
+    one.name for one in (SevenDiscard, SaboteurDiscard, WeddingGift, HarborReturn)
+)
+
+Kept = Callable[[Components], Collection[int]]
+"""The kinds of which somebody parts last."""
+
+
+def _no(view: Island, asked: TradeResponse) -> Value:
+    return (DECLINE,)
+
+
+def _no_without_cards(view: Island, asked: TradeResponse) -> Value | None:
+    """To say no where one does not hold what is wanted (CK-10.10)."""
+    held, wanted = view.hands[asked.seat], counts_of(view, asked.want)
+    lacks = any(have < want for have, want in zip(held, wanted, strict=True))
+    return (DECLINE,) if lacks else None
+
+
+def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()) -> Amounts:
+    """So many cards of a hand, one by one of what there is most of then; of some kinds last."""
+    left = list(view.hands[seat])
+    for _ in range(number):
+        kind = max(range(len(left)), key=lambda one: (left[one] > 0, one not in last, left[one]))
+        left[kind] -= 1
+    given = (had - has for had, has in zip(view.hands[seat], left, strict=True))
+    return tuple(
+        (kind.id, count) for kind, count in zip(view.box.kinds, given, strict=True) if count
+    )
+
+
+def _gives_up(kept: Kept) -> Callable[[Island, HandCards | HarborReturn], Value]:
+    def pick(view: Island, asked: HandCards | HarborReturn) -> Value:
+        if isinstance(asked, HandCards):
+            owner, number = asked.due(view)
+            return fewest_lost(view, owner, number, kept(view.box))
+        held, numbers = view.hands[asked.seat], view.box.kind_numbers
+        return max(asked.options(view), key=lambda one: held[numbers[one]])
+
+    return pick
+
+
+def _poorest_city(view: Island, asked: PillageCity) -> int:
+    """The city whose hexes yield least often; of several one without a wall (CK-6.16)."""
+    box = view.box
+
+    def worth(node: int) -> tuple[int, int]:
+        pips = sum(box.pips.get(view.numbers[hex], 0) for hex in box.board.node_hexes[node])
+        return pips, view.walls >> node & 1
+
+    return min(asked.options(view), key=worth)
+
+
+def _discard(told: Text, kept: Kept) -> KnownAnswer:
+    return KnownAnswer(_DISCARDS, told, _gives_up(kept))
+
+
+def _called(*ids: str) -> Kept:
+    return lambda box: [box.kind_numbers[id] for id in ids]
+
+
+_TRADE: Final = {
+    "no trade": KnownAnswer(_OFFERS, words("refuse all trades"), _no),
+    "no trade without the cards": KnownAnswer(
+        _OFFERS, words("refuse trades you cannot pay for"), _no_without_cards
+    ),
+    "most": _discard(words("giving up cards: what you have most of first"), lambda box: ()),
+}
+
+IN_CATAN: Final[Mapping[str, KnownAnswer]] = {
+    **_TRADE,
+    "keep for roads": _discard(
+        words("giving up cards: lumber and brick last"), _called("lumber", "brick")
+    ),
+    "keep for cities": _discard(
+        words("giving up cards: grain and ore last"), _called("grain", "ore")
+    ),
+}
+"""In the base game."""
+
+IN_KNIGHTS: Final[Mapping[str, KnownAnswer]] = {
+    **_TRADE,
+    "keep resources": _discard(words("giving up cards: resources last"), lambda box: box.resources),
+    "keep commodities": _discard(
+        words("giving up cards: commodities last"), lambda box: box.commodities
+    ),
+    "poorest city": KnownAnswer(
+        frozenset((PillageCity.name,)),
+        words("a pillage: lose the city that produces least often"),
+        _poorest_city,
+    ),
+}

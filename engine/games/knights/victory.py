@@ -1,0 +1,90 @@
+"""Longest Road and victory: what is looked at after every change (CK-12, CK-22)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.core.step import Automatic
+from engine.games.knights.board import Mask
+from engine.games.knights.longest_road import longest_trail, with_one_more
+from engine.games.knights.state import NOBODY, Island
+from engine.games.knights.wording import points
+from engine.i18n.text import Seat, words
+
+
+def measure_roads(state: Island) -> None:
+    """Measure all roads anew, and see who has Longest Road: at the end of a whole action or card
+    (CK-12.5, CK-12.6). Then the active player may have won."""
+    occupied, standing, ends = state.occupied, state.standing, state.ends
+    for seat, network in enumerate(state.networks):
+        cuts = occupied & ends[seat] & ~standing[seat]
+        if state.measured[seat] != (network, cuts):
+            _measure(state, seat, network, cuts)
+    holder = _holder(state)
+    if holder != state.award:
+        _hand_award(state, holder)
+    claim_victory(state)
+
+
+def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
+    """A seat's roads have changed, or where others cut them; mostly there is one road more."""
+    board, (before, cuts_before) = state.box.board, state.measured[seat]
+    added = network & ~before
+    if cuts == cuts_before and network == before | added and added.bit_count() == 1:
+        length = with_one_more(board, before, cuts, state.lengths[seat], added)
+    else:
+        length = longest_trail(board, network, cuts)
+    state.lengths[seat] = length
+    state.measured[seat] = network, cuts
+
+
+def _holder(state: Island) -> int:
+    """Who has Longest Road now: nobody but its holder has it with a length that others share."""
+    lengths = state.lengths
+    longest = max(lengths)
+    if longest < state.box.points.longest_road_least:
+        return NOBODY
+    if state.award != NOBODY and lengths[state.award] == longest:
+        return state.award
+    return lengths.index(longest) if lengths.count(longest) == 1 else NOBODY
+
+
+def _hand_award(state: Island, holder: int) -> None:
+    before, state.award = state.award, holder
+    if holder == NOBODY:
+        state.tell("CK-12.5", before, "{seat} loses Longest Road; nobody has it now.")
+    elif before == NOBODY:
+        length = state.lengths[holder]
+        state.tell("CK-12.3", holder, "{seat} takes Longest Road with a length of {n}.", n=length)
+    else:
+        state.tell(
+            "CK-12.4",
+            holder,
+            "{seat} takes Longest Road from {other} with a length of {n}.",
+            other=Seat(before),
+            n=state.lengths[holder],
+        )
+
+
+def claim_victory(state: Island) -> None:
+    """The active player with enough points wins at once; nothing happens any more (CK-22.2)."""
+    seat = state.active
+    if seat == NOBODY or state.over or state.points(seat) < state.win_target:
+        return
+    state.over = True
+    state.agenda.clear()
+    if not state.hands_open:
+        state.hands_open = True
+        state.reveal(words("All hands have been revealed."))
+    total = points(state.points(seat))
+    state.tell("CK-22.2", seat, "{seat} wins with {points}.", points=total)
+
+
+@frozen
+class MeasureRoads(Automatic[Island]):
+    """The end of an action that may change the roads: Longest Road, and victory (CK-12.6)."""
+
+    rules = ("CK-12.5", "CK-12.6", "CK-22.2")
+
+    def run(self, state: Island) -> None:
+        measure_roads(state)

@@ -1,0 +1,250 @@
+"""What the tables of Catan with and without Cities & Knights have in common, and where it lies.
+
+The island lies at the left; beside it players, bank, score and log, below it the own hand. Where
+there is less room, hand and players stand beside a smaller island, and a page has the rest.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
+
+from engine.core.common_wording import joined
+from engine.core.score_sheet import Sheet
+from engine.core.state import Note
+from engine.core.step import Place
+from engine.games.knights.state import Island
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from engine.match.decision_request import Asked
+from engine.match.preview import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter, Zone
+from screens.games.knights import pages, previews, tooltips
+from screens.games.knights.animations import FELL, RED_DIE, YELLOW_DIE, moves
+from screens.games.knights.command_previews import outline, turned_down
+from screens.games.knights.hand import paint_own
+from screens.games.knights.hint_reasons import gains
+from screens.games.knights.input_modes import KnightsChoosing, Walking, paint_menu
+from screens.games.knights.island import ground_of, paint_island, paint_way
+from screens.games.knights.spoken_names import aloud
+from screens.games.knights.symbols import IslandMarks
+from screens.games.knights.turn_summary import BRIEF
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexMeasures
+from screens.paint.motion import Move
+
+T = TypeVar("T", bound=Island)
+
+BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+
+ATTACK: Final = "CK-6.7"
+"""An attack concerns all players."""
+
+SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+"""The scales of the island, the largest first, with the columns and rows that each needs."""
+
+SIDE: Final = 46
+"""Columns that all that stands beside the island needs at least."""
+
+HAND: Final = 2
+"""Rows that the own hand needs at least below it."""
+
+
+@frozen
+class Plan:
+    """Where things lie: the island, the hand below it if there is room, the column at the right."""
+
+    measures: HexMeasures
+    island: Rect
+    hand: Rect | None
+    side: Rect
+    is_wide: bool
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Plan:
+        """The plan for a room of that size."""
+        measures, size = next(
+            (one, size)
+            for one, size in SCALES
+            if one is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+        )
+        below = height - size[1]
+        wide = width - size[0] >= SIDE
+        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
+        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
+        room = Rect(0, 0, size[0], size[1] if hand else height)
+        return cls(measures, room, hand, side, wide)
+
+
+class IslandPainter(TablePainter[T]):
+    """Paints the table of a game on the island; `signs` are its own."""
+
+    signs: type[IslandMarks] = IslandMarks
+    brief = BRIEF
+    roles: Mapping[str, str] = {}
+    evident = frozenset({"CK-4.1", "CK-10.12"})
+    """Whose turn it is, and who has declined."""
+    uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
+    """What is left over decides nothing."""
+    everyday = frozenset({"CK-8.1"})
+    """What a roll brings."""
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene[T], width: int) -> Text:
+        view = scene.view
+        if not view.turn:
+            return words("Setup")
+        if view.over:
+            return words("After turn {turn}", turn=view.turn)
+        return words("Turn {turn}", turn=view.turn)
+
+    def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
+        """The dice of this turn."""
+        view = scene.view
+        red, yellow = view.dice
+        if not red or not view.turn or view.over:
+            return right
+        if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
+            return right
+        start = x + 2
+        x = canvas.put(start, 0, f" {red} ", "block.red bold", RED_DIE, ground="")
+        x = canvas.put(x, 0, "+", "dim")
+        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", YELLOW_DIE, ground="")
+        fell = x
+        x = canvas.put(x, 0, "= ", "dim")
+        x = canvas.put(x, 0, str(red + yellow), "strong")
+        besides = self.fell(view)
+        if besides is not None:
+            x = canvas.put(x, 0, f", {scene.say(besides)}", "dim")
+        canvas.spot(FELL, Rect(fell, 0, x - fell, 1))
+        canvas.spot(("dice",), Rect(start, 0, x - start, 1))
+        return right
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 30:
+            return 5
+        return 6 if height < 48 else 8
+
+    def begins_chapter(self, note: Note) -> bool:
+        return note.rule == "CK-4.1"
+
+    def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        marks = self.signs.of(scene)
+        plan = Plan.of(width, height)
+        canvas.blit(self._island(scene, plan), 0, 0)
+        if plan.hand is not None:
+            paint_own(scene, canvas, plan.hand, marks)
+        if plan.is_wide:
+            self.paint_side(scene, canvas, plan.side, marks)
+        else:
+            self.paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
+        return canvas
+
+    @abstractmethod
+    def paint_side(self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+        """What stands beside a large island."""
+
+    @abstractmethod
+    def paint_small_side(
+        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+    ) -> None:
+        """What stands beside a small island, with `hand` the own cards too."""
+
+    @abstractmethod
+    def fell(self, view: T) -> Text | None:
+        """What the dice of this turn showed besides their numbers."""
+
+    def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
+        """The island again, for the way of a knight."""
+        island = self._island(scene, Plan.of(room.width, room.height))
+        canvas.replace_cells(island, room.x, room.y)
+
+    def _island(self, scene: Scene[T], plan: Plan) -> Canvas:
+        """The island, with the way of a knight that is about to walk."""
+        size = (plan.island.width, plan.island.height)
+
+        def painted() -> Canvas:
+            canvas = Canvas(*size, scene.look.glyphs)
+            paint_island(scene, canvas, plan.measures, size, self.signs.of(scene))
+            return canvas
+
+        island = scene.still("island", (plan.measures, size), painted)
+        chooser = scene.choosing.chooser if scene.choosing is not None else None
+        if isinstance(chooser, Walking):
+            island = island.copy()
+            paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
+        return island
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[T]) -> Sequence[Zone]:
+        return pages.ZONES
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked[T]) -> Choosing[Any]:
+        return KnightsChoosing(asked)
+
+    def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:
+        return paint_menu(scene, width, height - 1)
+
+    def preview(
+        self, scene: Scene[T], choice: Choice | None, foresight: Foresight[T] | None
+    ) -> Sequence[Text]:
+        """What is done, then what it changes: hand, points, roads, attack, rates."""
+        if foresight is None:
+            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
+        return [*turned_down(scene), *previews.preview(scene, foresight)]
+
+    def lost(self, scene: Scene[T], foresight: Foresight[T]) -> Sequence[Text]:
+        choosing = scene.choosing
+        if choosing is None or choosing.pick != ("end",):
+            return ()
+        possible = choosing.asked.part_options(())
+        return previews.left_undone(choosing.asked.view, choosing.seat, possible)
+
+    def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
+        """What stands at the place of a choice that more is chosen after."""
+        place = None if choice is None else choice.place
+        told = None if place is None else tooltips.inspect(scene, place)
+        return [] if told is None else [told]
+
+    def moves(self, before: T, scene: Scene[T]) -> Sequence[Move]:
+        return moves(before, scene)
+
+    def is_step(self, note: Note) -> bool:
+        return note.rule == ATTACK
+
+    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+        """The points alone."""
+        return sheets[:1]
+
+    def why(self, scene: Scene[T], foresight: Foresight[T]) -> Text | None:
+        """What it brings to the seat that is asked."""
+        if scene.seat is None:
+            return None
+        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+
+    def inspect(self, scene: Scene[T], place: Place) -> Text | None:
+        return tooltips.inspect(scene, place)
+
+    def aloud(self, said: str, tongue: Tongue) -> str:
+        return aloud(said, tongue)
+
+    def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
+        """What the letters of lands and cards stand for."""
+        say, box = scene.tongue.argument, scene.view.box
+        return [
+            *(
+                (say(one.glyph), words("{terrain}", terrain=one.names))
+                for one in box.terrains.values()
+            ),
+            *((say(one.glyph), words("{kind}", kind=one.names)) for one in box.kinds),
+        ]

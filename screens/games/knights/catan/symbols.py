@@ -1,0 +1,57 @@
+"""Short signs of Catan beside those of the island: development cards, the army."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.games.knights.catan.action_phase import COST
+from engine.games.knights.catan.state import PILE, CatanIsland
+from engine.games.knights.component_types import Card, Counts
+from engine.i18n.text import Text, words
+from screens.games.knights.symbols import BONUS, IslandMarks
+
+CARD_HUE: Final = "violet"
+
+
+@frozen
+class CatanMarks(IslandMarks):
+    """How players, kinds and cards are told in a cell or two, for one reader."""
+
+    no_card: ClassVar[Text] = words("no development cards")
+
+    @property
+    def table(self) -> CatanIsland:
+        """The table as the reader sees it."""
+        view = self.view
+        assert isinstance(view, CatanIsland)
+        return view
+
+    def card_look(self, card: Card) -> tuple[str, str]:
+        """The first letter of its name."""
+        return self.scene.tongue.argument(card.names)[0], CARD_HUE
+
+    def backs(self, seat: int) -> list[tuple[str, str]]:
+        """How many are held: all backs are alike."""
+        held = self.view.cards_held(seat)
+        return [(str(held), f"hue.{CARD_HUE} bold" if held else "dim")]
+
+    def decks(self) -> Text:
+        return words("cards {n}", n=self.view.deck_sizes[PILE])
+
+    def knights(self, seat: int) -> str:
+        """The knights played, marked where they are Largest Army."""
+        mark = self.glyphs(BONUS) if self.table.army == seat else ""
+        return f"{self.table.army_size(seat)}{mark}"
+
+    def knights_role(self, seat: int) -> str:
+        if self.table.army == seat:
+            return "strong"
+        return "text" if self.table.army_size(seat) else "dim"
+
+    def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
+        """Pieces and development cards, those that cost many kinds first."""
+        left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
+        road, settlement, city = self.buildings(left)
+        return [settlement, (self.decks(), self.view.box.costs[COST]), road, city]

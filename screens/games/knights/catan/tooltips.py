@@ -1,0 +1,60 @@
+"""What things on the table of Catan are and do, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.common_wording import joined
+from engine.core.step import Place
+from engine.games.knights.catan.state import PILE, CatanIsland
+from engine.games.knights.wording import cards
+from engine.i18n.text import Seat, Text, plural, words
+from screens.choose.scene import Scene
+from screens.games.knights import tooltips
+
+
+def inspect(scene: Scene[CatanIsland], place: Place) -> Text | None:
+    """What a place of the table is."""
+    view = scene.view
+    match place:
+        case ("player", int(seat)):
+            return _player(view, seat)
+        case ("head", str(column)) if column in COLUMNS:
+            return COLUMNS[column]
+        case ("decks",):
+            return words("Development cards left: {n}.", n=view.deck_sizes[PILE])
+    return tooltips.inspect(scene, place)
+
+
+COLUMNS: Final[dict[str, Text]] = {
+    "points": words("Points, not counting other players' hidden victory point cards."),
+    "hand": words("Cards in hand / discard limit on a seven."),
+    "cards": words("Development cards in hand."),
+    "knights": words(
+        "Knights played; 3 or more, and more than anyone else, are worth 2 points: Largest Army."
+    ),
+}
+"""What the columns of the table of players tell, where it is not as in Cities & Knights."""
+
+
+def _player(view: CatanIsland, seat: int) -> Text:
+    told = words(
+        "{seat}: {points} points, {cards}, limit {limit}; development cards: {held}; "
+        "knights {knights}; road {road}.",
+        seat=Seat(seat),
+        points=view.points(seat),
+        cards=cards(view.hand_sizes[seat]),
+        limit=view.discard_limit(seat),
+        held=view.cards_held(seat),
+        knights=view.army_size(seat),
+        road=view.lengths[seat],
+    )
+    hidden = view.hidden_points(seat)
+    if not hidden:
+        return told
+    more = plural(
+        "{n} of these points is hidden from the others.",
+        "{n} of these points are hidden from the others.",
+        hidden,
+    )
+    return joined([told, more], " ") or told

@@ -1,0 +1,304 @@
+"""Choosing in Cities & Knights: counters by two letters, and the way of a knight on the island."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import dist
+from statistics import fmean
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from attrs import define, field
+
+from engine.core.command import Menu
+from engine.core.event import Value
+from engine.core.parts import Kind
+from engine.core.state import is_hidden
+from engine.core.step import Place
+from engine.games.knights.forecast import harm, pips
+from engine.games.knights.knight_actions import way
+from engine.games.knights.robber import counts_of, hand_pool
+from engine.games.knights.state import Island
+from engine.games.knights.trade import TradeResponse
+from engine.games.knights.wording import counted
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Choice, Chooser, Reader, Reply, Response
+from screens.choose.choosing import Choosing
+from screens.choose.counting import Counter, Counting
+from screens.choose.listing import Listing
+from screens.games.knights.kind_counters import digits_of
+from screens.games.knights.previews import BARGAINS
+from screens.games.knights.trade_input import Bargaining
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
+from screens.paint.shapes import paint_cap
+
+if TYPE_CHECKING:
+    from screens.choose.scene import Scene
+
+CARDS: Final = frozenset(
+    {
+        *("FleetKind", "HarborReturn", "MonopolyKind", "SpyTake", "TieDeck"),
+        *("ProgressDiscardEnd", "ProgressDiscardOffTurn"),
+    }
+)
+"""The decisions in which a card is chosen, or a kind or deck of cards."""
+
+PAID_IN_CARDS: Final = (("bank",), ("card",))
+"""The commands that are about cards alone."""
+
+WALKS: Final = ("move", "displace")
+
+PASSED_OVER: Final = ("bank", "offer", *WALKS, "chase")
+"""The commands at which the pointer does not begin: trades, and what active knights do."""
+
+
+@define
+class KnightsChoosing(Choosing[Island]):
+    """Lists, counters in a row for each side of a trade, and knights that walk."""
+
+    def make_chooser(self) -> Chooser[Island]:
+        if len(self.chosen) == 2 and self.chosen[0] in WALKS:
+            return Walking(self)
+        if self.chosen and self.chosen[0] in BARGAINS:
+            return self._bargaining()
+        chooser = Choosing.make_chooser(self)
+        if type(chooser) is Listing and self._is_about_cards():
+            return TakingCards(self)
+        return CountingCards(self) if type(chooser) is Counting else chooser
+
+    def _is_about_cards(self) -> bool:
+        """Whether the next part is a card, or a kind of cards."""
+        return self.decision.name in CARDS or self.chosen[:1] in PAID_IN_CARDS
+
+    def start(self, choices: Sequence[Choice]) -> int:
+        """In the menu of the turn what can be paid for or played at once; where there is nothing,
+        the end of the turn."""
+        if self.decision.name != "Main" or self.chosen:
+            return super().start(choices)
+        return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
+
+    def good_place(self, places: Sequence[Place]) -> Place | None:
+        """The corner that yields most often, the hex where the robber costs others most."""
+        view, seat = self.asked.view, self.seat
+        match places[0][0]:
+            case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
+                return max(places, key=lambda place: pips(view, int(place[1])))
+            case "hex":
+                return max(places, key=lambda place: harm(view, seat, int(place[1])))
+        return None
+
+    def distance(self, one: Place, other: Place) -> float:
+        """As far as they lie apart on the island."""
+        if not {one[0], other[0]} <= {"node", "edge", "hex"}:
+            return Choosing.distance(self, one, other)
+        return dist(self._point(one), self._point(other))
+
+    def _point(self, place: Place) -> tuple[float, float]:
+        board, number = self.asked.view.board, int(place[1])
+        if place[0] == "hex":
+            return board.hexes.middle(number)
+        nodes = (number,) if place[0] == "node" else board.ends[number]
+        corners = [board.hexes.corners[node] for node in nodes]
+        return (fmean(one.x for one in corners), fmean(one.y for one in corners))
+
+    def key_of(self, number: int, value: Value) -> str:
+        """A kind of card has the same digit wherever it is chosen."""
+        kinds = self.asked.view.box.kind_numbers
+        return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
+
+    def _bargaining(self) -> Bargaining:
+        """An offer from nothing, a counter-offer from what was offered."""
+        chooser, decision = Bargaining(self), self.decision
+        if isinstance(decision, TradeResponse):
+            chooser.begin_with(decision.want, decision.give)
+        return chooser
+
+
+@define
+class TakingCards(Listing[Island]):
+    """Cards, each taken by its key at once; where that could not be taken back, by the same key
+    again, as in other lists."""
+
+    def select(self, index: int) -> Reply:
+        reply = Listing.select(self, index)
+        return reply if self._is_for_good() else Response.TAKEN
+
+    def _is_for_good(self) -> bool:
+        """Whether the choice under the pointer reveals something, so that it stands."""
+        foresight = self.choosing.foresight()
+        return foresight is not None and foresight.reveals
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        kinds = len(self.choosing.asked.view.box.kinds)
+        return [(f"1-{kinds}", words("choose at once")), *Listing.keys(self)]
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return Listing.keys(self)
+
+
+@define
+class CountingCards(Counting[Island]):
+    """Counters for kinds of cards, in words where a row holds all of them so, else each by its two
+    letters."""
+
+    _in_words: bool = field(default=False, init=False)
+
+    def digits(self) -> Mapping[str, Kind]:
+        return digits_of(self)
+
+    def told(self) -> Sequence[Text]:
+        """How many are chosen; of the own hand also what is kept."""
+        asked = self.choosing.asked
+        view, seat = asked.view, asked.seat
+        row = self.rows()[0]
+        if getattr(asked.decision, "owner", seat) != seat:
+            return Counting.told(self)
+        if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
+            return Counting.told(self)
+        gone = counts_of(view, row.amounts)
+        kept = [have - number for have, number in zip(view.hands[seat], gone, strict=True)]
+        text = counted(view.box, kept) if sum(kept) else words("nothing")
+        return [*Counting.told(self), words("You keep: {cards}.", cards=text)]
+
+    def words_of(self, reader: Reader, counter: Counter) -> str:
+        view: Island = self.choosing.asked.view
+        number = view.box.kind_numbers[str(counter.kind)]
+        kind, digit = view.box.kinds[number], number + 1
+        amount = f"{counter.number}/{counter.most}"
+        if self._in_words:
+            return f"{digit} {reader.tongue.argument(kind.names).lower()} {amount}"
+        return f"{digit}{reader.tongue.argument(kind.glyph)}{amount}"
+
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+        """The counters, in words if every row of them is still a single line then."""
+        self._in_words = True
+        self._in_words = len(self.lines(reader, width)) == len(self.rows())
+        return Counting.paint(self, reader, width, most)
+
+    def paint_counter(
+        self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
+    ) -> int:
+        end = Counting.paint_counter(self, canvas, x, y, number, counter, text)
+        canvas.put(x + 2, y, text[0], "dim")
+        return end
+
+
+@define
+class Walking(Listing[Island]):
+    """The goals of a knight; the way to the one under the pointer is drawn on the island."""
+
+    shows_on_table: ClassVar[bool] = True
+
+    @property
+    def follows_pointer(self) -> bool:
+        return True
+
+    def way(self) -> tuple[int, ...]:
+        """The corners that the knight would pass, both ends included."""
+        start, choice = self.choosing.chosen[1], self.choice
+        if not isinstance(start, int) or not isinstance(choice.value, int):
+            return ()
+        return way(self.choosing.asked.view, self.choosing.seat, start, choice.value)
+
+
+# ---------------------------------------------------------------------- the menu of the turn
+
+SHORT: Final[dict[str, Text]] = {
+    "bank": words("bank"),
+    "offer": words("offer"),
+    "road": words("road"),
+    "settlement": words("settlement"),
+    "city": words("city"),
+    "wall": words("wall"),
+    "improve": words("improve"),
+    "recruit": words("recruit"),
+    "activate": words("activate"),
+    "promote": words("promote"),
+    "move": words("move"),
+    "displace": words("displace"),
+    "chase": words("chase"),
+    "buy": words("buy a card"),
+    "card": words("card"),
+    "end": words("end turn"),
+}
+"""What the commands of a turn are called where all of them stand side by side."""
+
+
+ROOMY: Final = 6
+"""From so many rows on the commands may be told in full words."""
+
+CAP: Final = 3
+"""Columns that the letter of a command takes."""
+
+ROWS: Final = 2
+"""So many rows of short words leave room for what is foretold, if they stand apart."""
+
+
+def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
+    """All commands of a turn, each always in its place, those that cannot be used now dim; in full
+    words where there is room for them. None where something else is asked, or where they do not
+    all fit."""
+    choosing = scene.choosing
+    if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
+        return None
+    chooser, menu = choosing.chooser, choosing.decision
+    if not isinstance(chooser, Listing) or chooser.among or not isinstance(menu, Menu):
+        return None
+    ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY else ()
+    for short, gap, rows in (*ways, (True, 3, ROWS), (True, 2, ROWS), (True, 1, height)):
+        page = _paint_commands(scene, chooser, menu, width, min(rows, height), gap, short=short)
+        if page is not None:
+            return page
+    return None
+
+
+def _paint_commands(
+    scene: Scene[Island],
+    chooser: Listing[Island],
+    menu: Menu[Island],
+    width: int,
+    height: int,
+    gap: int,
+    *,
+    short: bool,
+) -> Canvas | None:
+    view = chooser.choosing.asked.view
+    pointed = _pointed(chooser)
+    open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
+    shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}
+    canvas = Canvas(width, height, scene.look.glyphs)
+    x, y = 2, 0
+    for command in menu.commands(view):
+        name = scene.say(SHORT[command.key] if short else command.title(view, menu.seat))
+        number = open_.get(command.key)
+        if number is None and command.letter not in shut:
+            continue
+        beside = CAP + min(1, gap - 1)
+        size = width_of(name) + (beside if number is not None else 2)
+        if x > 2 and x + size > width - 1:
+            x, y = 2, y + 1
+        if y >= height:
+            return None
+        if number is None:
+            place: Place = (buttons.SHUT, shut[command.letter])
+            canvas.put(x, y, f"{command.letter} {name}", "closed")
+        else:
+            place = (buttons.CHOICE, number)
+            here = number == pointed
+            paint_cap(canvas, x, y, command.letter, pointed=here)
+            canvas.put(x + beside, y, name, "strong" if here else "text")
+        canvas.spot(place, Rect(x, y, size, 1))
+        x += size + gap
+    page = Canvas(width, y + 1, canvas.glyphs)
+    page.blit(canvas, 0, 0, page.rect)
+    return page
+
+
+def _pointed(chooser: Listing[Island]) -> int:
+    """The command under the pointer, or that of the place under it."""
+    choice = chooser.choice
+    if choice.listed:
+        return chooser.pointed
+    choices = enumerate(chooser.choices())
+    return next((n for n, one in choices if one.listed and one.chosen == choice.chosen[:1]), -1)

@@ -1,0 +1,236 @@
+"""The players of Cities & Knights: two lines each beside a small island, a table beside a large."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.knights.state import Island
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.knights.symbols import ACTIVE, ROAD, IslandMarks, own_seat
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import widest, width_of
+from screens.paint.shapes import RAISED, paint_chip, short_names
+
+CHIP = 3
+GAP = 1
+LEAST_NAME = 8
+IN_WORDS = 64
+"""From so many columns on all heads of the table are words."""
+HEADS = ("points", "hand", "cards", "knights", "road")
+"""What stands in the columns of the table beside the tracks."""
+
+TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
+"""Their heads in words."""
+
+
+@frozen
+class SmallTable:
+    """Two lines a player below two lines of heads: the heads, where columns of the first line and
+    of the second end, and the names as far as they have room."""
+
+    first: Sequence[str]
+    second: Sequence[str]
+    rights: Sequence[int]
+    lower: Sequence[int]
+    names: Sequence[str]
+
+    @classmethod
+    def of(cls, scene: Scene[Island], rect: Rect) -> SmallTable:
+        """The table in so many columns of the screen."""
+        view: Island = scene.view
+        points, hand, _, knights, road = (scene.say(title) for title in TITLES)
+        first = [points, hand, scene.look.glyphs("card")]
+        wide = max(len(hand), *(len(_hand(view, seat)) for seat in range(view.seats)))
+        widths = [max(2, len(points)), wide, 1]
+        rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
+        name = rights[0] - widths[0] - rect.x - CHIP - 2
+        players = [scene.name(seat) for seat in range(view.seats)]
+        lower = [rect.right - max(width_of(road), 3) - 1, rect.right]
+        return cls(first, [knights, road], rights, lower, short_names(players, name))
+
+
+def _hand(view: Island, seat: int) -> str:
+    return f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}"
+
+
+def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """Two lines a player below their heads: name, points, hand and cards; levels, knights and road.
+    Returns the row after them."""
+    view: Island = scene.view
+    table = SmallTable.of(scene, rect)
+    _paint_small_heads(scene, canvas, rect, table)
+    for seat in range(view.seats):
+        y = rect.y + 2 + 2 * seat
+        line = Rect(rect.x, y, rect.width, 2)
+        canvas.ground(line, RAISED if seat == own_seat(scene) else "")
+        x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
+        role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
+        canvas.put(x + 1, y, table.names[seat], role)
+        held = view.cards_held(seat)
+        over = view.hand_sizes[seat] > view.discard_limit(seat)
+        cells = (
+            (str(view.points(seat)), "strong"),
+            (_hand(view, seat), "warn" if over else "text"),
+            (str(held), "text" if held else "faint"),
+        )
+        for right, (text, role) in zip(table.rights, cells, strict=True):
+            canvas.put_right(right, y, text, role)
+        _paint_details(canvas, rect.x + 1, y + 1, table.lower, seat, marks)
+        canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
+    return rect.y + 2 + 2 * view.seats
+
+
+def _paint_small_heads(scene: Scene[Island], canvas: Canvas, rect: Rect, table: SmallTable) -> None:
+    heads = [*zip(HEADS, table.first, table.rights, [rect.y] * 3, strict=False)]
+    heads += zip(HEADS[3:], table.second, table.lower, [rect.y + 1] * 2, strict=True)
+    for key, head, right, y in heads:
+        start = canvas.put_right(right, y, head, "dim")
+        canvas.spot(("head", key), Rect(start, y, right - start, 1))
+    if not scene.view.box.tracks:
+        return
+    levels = scene.say(words("levels"))
+    canvas.put(rect.x + 1, rect.y + 1, levels, "dim")
+    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, len(levels), 1))
+
+
+def _paint_details(
+    canvas: Canvas, x: int, y: int, rights: Sequence[int], seat: int, marks: IslandMarks
+) -> None:
+    view = marks.view
+    for track in range(len(view.box.tracks)):
+        x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
+        x = canvas.put(x, y, marks.level(seat, track), _level_role(view, seat, track))
+    canvas.put_right(rights[0], y, marks.knights(seat), marks.knights_role(seat))
+    canvas.put_right(rights[1], y, marks.road(seat), "strong" if view.award == seat else "text")
+
+
+def _level_role(view: Island, seat: int, track: int) -> str:
+    return f"hue.{view.box.tracks[track].color} bold" if view.levels[seat][track] else "dim"
+
+
+def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) -> None:
+    """What all see of the cards held."""
+    for text, role in marks.backs(seat):
+        x = canvas.put(x, y, text, role)
+
+
+# ---------------------------------------------------------------------- a table
+
+
+CARDS = HEADS.index("cards")
+"""The column of progress cards, behind which the tracks stand."""
+
+
+@frozen
+class PlayersTable:
+    """How the table is laid: the heads of its columns, what stands in each for every seat, the
+    names as far as they have room, where columns end and where tracks begin, and whether there is
+    room for the `red` numbers at which a card is drawn."""
+
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    names: Sequence[str]
+    rights: Sequence[int]
+    starts: Sequence[int]
+    red: bool
+
+    @classmethod
+    def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> PlayersTable:
+        """The table in so many columns of the screen."""
+        view: Island = scene.view
+        tracks = len(view.box.tracks)
+        heads, cells = _heads(scene, marks, in_words=rect.width >= IN_WORDS), _cells(marks)
+        widths = [widest([head, *of]) for head, of in zip(heads, cells, strict=True)]
+        fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
+        red = fixed + tracks * (5 + GAP) + 5 <= rect.width
+        each = (5 if red else 2) + GAP
+        players = [scene.name(seat) for seat in range(view.seats)]
+        longest = widest(players) + 2
+        name = min(rect.width - fixed - tracks * each, max(LEAST_NAME, longest))
+        left = rect.x + CHIP + 1 + name
+        rights: list[int] = []
+        starts: list[int] = []
+        for number, width in enumerate(widths):
+            left += width + GAP
+            rights.append(left)
+            if number == CARDS:
+                starts = [left + GAP + track * each for track in range(tracks)]
+                left += each * tracks
+        return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
+
+
+def _heads(scene: Scene[Island], marks: IslandMarks, *, in_words: bool) -> list[str]:
+    heads = [scene.say(title) for title in TITLES]
+    if not in_words:
+        heads[2:] = [marks.glyphs("card") * 3, marks.glyphs(ACTIVE), marks.glyphs(ROAD)]
+    return heads
+
+
+def _cells(marks: IslandMarks) -> list[list[str]]:
+    """What stands in each column, for every seat."""
+    view, seats = marks.view, range(marks.view.seats)
+    roads = [marks.road(seat) for seat in seats]
+    return [
+        [str(view.points(seat)) for seat in seats],
+        [_hand(view, seat) for seat in seats],
+        [marks.cards(seat) for seat in seats],
+        [marks.knights(seat) for seat in seats],
+        [road if view.award == seat else f"{road} " for seat, road in enumerate(roads)],
+    ]
+
+
+def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
+    which a card is drawn, knights, road; returns the row after them."""
+    table = PlayersTable.of(scene, rect, marks)
+    _paint_heads(scene, canvas, rect.y, table, marks)
+    for seat in range(marks.view.seats):
+        line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
+        if seat == own_seat(scene):
+            canvas.ground(line, RAISED)
+        _paint_player(canvas, line, seat, table, marks)
+        canvas.spot(("player", seat), line, anchor=line)
+    return rect.y + 1 + marks.view.seats
+
+
+def _paint_heads(
+    scene: Scene[Island], canvas: Canvas, y: int, table: PlayersTable, marks: IslandMarks
+) -> None:
+    for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
+        start = canvas.put_right(right, y, head, "dim")
+        canvas.spot(("head", key), Rect(start, y, right - start, 1))
+    for track, start in enumerate(table.starts):
+        color = marks.view.box.tracks[track].color
+        end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
+        if table.red:
+            end = canvas.put(end + 1, y, scene.say(words("red")), "dim")
+        canvas.spot(("track", track), Rect(start, y, end - start, 1))
+
+
+def _paint_player(
+    canvas: Canvas, line: Rect, seat: int, table: PlayersTable, marks: IslandMarks
+) -> None:
+    view, y = marks.view, line.y
+    x = paint_chip(canvas, line.x, y, marks.letters[seat], f"piece.{seat}")
+    role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
+    canvas.put(x + 1, y, table.names[seat], role)
+    over = view.hand_sizes[seat] > view.discard_limit(seat)
+    roles = (
+        "strong",
+        "warn" if over else "text",
+        "text",
+        marks.knights_role(seat),
+        "strong" if view.award == seat else "text",
+    )
+    for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
+        canvas.put_right(right, y, cells[seat], role)
+    held = width_of(table.cells[CARDS][seat])
+    _paint_backs(canvas, table.rights[CARDS] - held, y, seat, marks)
+    for track, start in enumerate(table.starts):
+        end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))
+        if table.red:
+            canvas.put(end, y, marks.reds(seat, track), "dim")

@@ -1,0 +1,231 @@
+"""What stands beside the island: the barbarians, the players, the bank, the score, the log."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.games.knights.forecast import balance
+from engine.games.knights.state import Island
+from engine.i18n.text import Text, plural, words
+from screens.choose.scene import Scene
+from screens.games.knights import player_panels
+from screens.games.knights.animations import ship_at
+from screens.games.knights.hand import cards_of, paint_kind
+from screens.games.knights.symbols import IslandMarks, own_seat
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cards import paint_hand
+from screens.paint.cells import widest, width_of, wrap
+from screens.paint.shapes import SURFACE, paint_heading, paint_meter
+from screens.tabletop import logs
+from screens.tabletop.sheets import paint_sheet
+
+LEAST_LOG = 4
+LABELS = 18
+"""What the longest line of the score sheet needs, with its blanks."""
+
+
+def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+    """All of it, in a column at least 46 wide; score and log get the rows that are left."""
+    canvas.ground(rect, SURFACE)
+    room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
+    paint_players(scene, canvas, rect, _paint_barbarians(scene, canvas, room, marks), marks)
+
+
+def paint_players(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks
+) -> None:
+    """Players, bank, score and log, from a row on."""
+    room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
+    paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
+    y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
+    y = _paint_bank(scene, canvas, Rect(room.x, y, room.width, 0), marks)
+    sheet = paint_sheet(
+        scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
+    )
+    if rect.bottom - y - 1 - sheet.height >= LEAST_LOG:
+        paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Score")))
+        canvas.blit(sheet, rect.x, y + 1)
+        y += 1 + sheet.height
+    paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def _target(scene: Scene[Island]) -> str:
+    return scene.say(words("{n} points to win", n=scene.view.win_target))
+
+
+def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
+    """The end of the log."""
+    if rect.height < 2:
+        return
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    page = logs.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
+    canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
+
+
+def begins_turn(note: object) -> bool:
+    """Whether a line of the log begins a turn."""
+    return getattr(note, "rule", "") == "CK-4.1"
+
+
+# ---------------------------------------------------------------------- the barbarians
+
+
+def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
+    """Who would gain or lose if the barbarians came now, as letters, and how that is told."""
+    now = balance(scene.view)
+    letters = "".join(marks.letters[seat] for seat in now.concerned)
+    if now.holds:
+        return letters or marks.glyphs("dash"), "good"
+    return letters or marks.glyphs("dash"), "bad"
+
+
+def ship_words(view: Island) -> Text:
+    """How far the barbarians are."""
+    left = view.box.attack_step - view.ship
+    return plural("{n} step left", "{n} steps left", left)
+
+
+def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """The ship on its way; cities against knights, and what would come of it. Two rows."""
+    view: Island = scene.view
+    title, fact = scene.say(words("Barbarians")), scene.say(ship_words(view))
+    paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    now = balance(view)
+    steps = view.box.attack_step
+    x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
+    x = canvas.put(x, rect.y + 1, scene.say(words("cities {n}", n=now.cities)), "text")
+    x = canvas.put(x, rect.y + 1, " : ", "dim")
+    role = "good" if now.holds else "bad"
+    x = canvas.put(x, rect.y + 1, scene.say(words("knights {n}", n=sum(now.knights))), role)
+    letters, _ = fate(scene, marks)
+    if not now.holds:
+        text = words("lose a city: {players}", players=letters)
+    elif len(now.concerned) == 1:
+        text = words("Defender: {players}", players=letters)
+    else:
+        text = words("a card: {players}", players=letters)
+    said = scene.say(text) if now.concerned else ""
+    canvas.put_right(rect.right, rect.y + 1, said, f"{role} bold")
+    canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
+    return rect.y + 2
+
+
+def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
+    """The steps of the ship, each with a place of its own; returns the column after them."""
+    for step in range(1, steps + 1):
+        canvas.spot(ship_at(step), Rect(x + step - 1, y, 1, 1))
+    return paint_meter(canvas, x, y, ship, steps, "bad", number=False)
+
+
+# ---------------------------------------------------------------------- the bank
+
+
+def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """Cards left, own rates below them, decks in the heading; returns the row after them."""
+    view: Island = scene.view
+    fact = scene.say(marks.decks())
+    title = scene.say(words("Bank"))
+    paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    canvas.spot(("decks",), Rect(rect.right - width_of(fact) - 1, rect.y, width_of(fact), 1))
+    seat = own_seat(scene)
+    rates = view.rates(seat) if seat is not None else None
+    step = rect.width // len(view.bank)
+    names = [marks.kind_name(kind) for kind in range(len(view.bank))]
+    in_words = widest(names) + 3 < step
+    for kind, number in enumerate(view.bank):
+        x, id = rect.x + kind * step, view.box.kinds[kind].id
+        text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
+        role = marks.kind_role(kind, number)
+        canvas.put(x, rect.y + 1, text, f"{role} bold" if number else role, ground="")
+        body = Rect(x - 1, rect.y + 1, min(step, width_of(text) + 2), 1)
+        canvas.spot(("want", id), body, anchor=body)
+        if rates is not None:
+            shown = f"{rates[kind]}:1"
+            usual = rates[kind] == view.box.bank_rate
+            canvas.put_right(x + width_of(text), rect.y + 2, shown, "dim" if usual else "strong")
+    return rect.y + (3 if rates is not None else 2)
+
+
+# ---------------------------------------------------------------------- beside a small island
+
+
+def paint_small_side(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+) -> None:
+    """Ship, players in two lines each, with `hand` the own cards, the end of the log: 22 columns,
+    17 rows."""
+    canvas.ground(rect, SURFACE)
+    _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, 1), marks)
+    paint_small_players(scene, canvas, rect, marks, hand=hand)
+
+
+def paint_small_players(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+) -> None:
+    """All of it but the first row."""
+    y = player_panels.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
+    seat = own_seat(scene)
+    if hand and seat is not None:
+        y = _paint_small_hand(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), marks)
+    if rect.bottom > y:
+        _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+    """The ship on its way, cities against knights, and whom it would concern, in as many words as
+    there is room for."""
+    view: Island = scene.view
+    now, steps = balance(view), view.box.attack_step
+    letters, role = fate(scene, marks)
+    x = _paint_way(canvas, rect.x, rect.y, view.ship, steps)
+    x = canvas.put(x + 1, rect.y, f"{now.cities}:{sum(now.knights)}", f"{role} bold")
+    canvas.spot(("ship",), rect)
+    if not now.concerned:
+        return
+    if not now.holds:
+        text = words("lose: {players}", players=letters)
+    elif len(now.concerned) == 1:
+        text = words("1 VP: {players}", players=letters)
+    else:
+        text = words("card: {players}", players=letters)
+    short = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
+    said = scene.say(text)
+    fits = width_of(said) < rect.right - x
+    canvas.put_right(rect.right, rect.y, said if fits else short, f"{role} bold")
+
+
+def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """The own cards by kind in two rows, the progress cards a row each; returns the row after."""
+    view: Island = scene.view
+    seat = own_seat(scene)
+    assert seat is not None
+    y = rect.y
+    half = (len(view.hands[seat]) + 1) // 2
+    step = (rect.width - 1) // half
+    for kind in range(len(view.hands[seat])):
+        row, column = divmod(kind, half)
+        x = rect.x + 1 + column * step
+        paint_kind(canvas, x, y + row, marks.kind(kind), seat, kind, marks)
+    y += 2
+    cards = cards_of(scene, seat, marks)
+    left = Rect(rect.x, y, rect.width, rect.bottom - y)
+    paint_hand(canvas, left, [evolve(card, effect="") for card in cards])
+    return y + len(cards)
+
+
+def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
+    """The end of the log where there is no room for a column of names; with a heading from four
+    rows on."""
+    titled = rect.height >= LEAST_LOG
+    if titled:
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    lines = [
+        [(part, line.role) for part in wrap(line.text, rect.width - 2)]
+        for line in logs.log_lines(scene, last=rect.height)
+    ]
+    room = rect.height - titled
+    while len(lines) > 1 and sum(map(len, lines)) > room:
+        del lines[0]
+    rows = [row for line in lines for row in line]
+    for row, (part, role) in enumerate(rows[-room:], rect.y + titled):
+        canvas.put(rect.x + 1, row, part, role)

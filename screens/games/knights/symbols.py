@@ -1,0 +1,192 @@
+"""Short signs of Cities & Knights: letters of players, codes of kinds, what stands on a corner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.core.state import is_hidden
+from engine.games.knights.component_types import (
+    BASIC,
+    CITY_PIECE,
+    SETTLEMENT_PIECE,
+    WALL,
+    Card,
+    Counts,
+)
+from engine.games.knights.component_types import ROAD as ROADS
+from engine.games.knights.state import SETTLEMENT, TIPPED, Island
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.paint.look import Glyph
+from screens.tabletop.seats import SeatMarks, first_letter
+
+INACTIVE: Final = Glyph("▽", ",")
+ACTIVE: Final = Glyph("▼", ";")
+READY: Final = Glyph("◆", "&")
+BONUS: Final = Glyph("*", "%")
+"""Beside a level: it carries the metropolis; beside a length: it has Longest Road."""
+
+ROAD: Final = Glyph("━", "_")
+WAY: Final = Glyph("•", "@")
+"""On a side that a knight would pass."""
+
+ROBBER: Final = words("robber")
+MERCHANT: Final = words("merchant")
+
+LANDS: Final = {
+    "lumber": "forest",
+    "brick": "hills",
+    "wool": "pasture",
+    "grain": "fields",
+    "ore": "mountains",
+    "paper": "forest",
+    "cloth": "pasture",
+    "coin": "mountains",
+}
+"""The land whose ground a kind of card has."""
+
+
+@frozen
+class IslandMarks(SeatMarks[Island]):
+    """How players, kinds and tracks are told in a cell or two, for one reader."""
+
+    @property
+    def view(self) -> Island:
+        """The table as the reader sees it."""
+        view: Island = self.scene.view
+        return view
+
+    def kind(self, kind: int) -> str:
+        """Two letters of a kind of card."""
+        return self.scene.tongue.argument(self.view.box.kinds[kind].glyph)
+
+    def kind_name(self, kind: int) -> str:
+        """The name of a kind of card, as it stands in a row of them."""
+        return self.scene.tongue.argument(self.view.box.kinds[kind].names).lower()
+
+    def kind_role(self, kind: int, number: int) -> str:
+        """The ground on which a kind stands; none of it is dim."""
+        if not number:
+            return "dim"
+        return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.look.tinted else "text"
+
+    @property
+    def guests(self) -> tuple[str, str]:
+        """The letters of robber and merchant: the first of their names."""
+        return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
+
+    def harbour(self, kind: int | None, rate: int) -> str:
+        """What is written at a harbour: `2Lu`, `3:1`."""
+        if kind is None:
+            return f"{rate}:1"
+        return self.scene.say(
+            words("{rate}{kind}", rate=rate, kind=self.view.box.kinds[kind].glyph)
+        )
+
+    def track(self, track: int) -> str:
+        """The letter of a track."""
+        return self.scene.tongue.argument(self.view.box.tracks[track].names)[0]
+
+    def piece(self, node: int) -> tuple[str, str]:
+        """What stands on a corner, in one sign or three, and its block."""
+        view = self.view
+        piece, seat = view.pieces[node], view.owners[node]
+        letter = self.letters[seat]
+        if piece == SETTLEMENT:
+            return letter.lower(), f"piece.{seat}"
+        if piece > TIPPED:
+            return self._knight(node, letter, piece - TIPPED)
+        if piece == TIPPED:
+            return f"({letter.lower()})", f"piece.{seat}"
+        left, right = "[]" if view.walls >> node & 1 else "()"
+        if node in view.metropolises:
+            left = self.track(view.metropolises.index(node))
+        return f"{left}{letter}{right}", f"piece.{seat}"
+
+    def _knight(self, node: int, letter: str, level: int) -> tuple[str, str]:
+        """Inactive ones are dark; active ones are bright, those that may act have another sign."""
+        view, seat = self.view, self.view.owners[node]
+        if not view.active_knights >> node & 1:
+            return f"{self.glyphs(INACTIVE)}{letter}{level}", f"mid.{seat}"
+        ready = bool(view.ready >> node & 1) and seat == view.active
+        return f"{self.glyphs(READY if ready else ACTIVE)}{letter}{level}", f"piece.{seat}"
+
+    def level(self, seat: int, track: int) -> str:
+        """The level of a track, with a mark where it carries the metropolis."""
+        mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
+        return f"{self.view.levels[seat][track]}{mark}"
+
+    def reds(self, seat: int, track: int) -> str:
+        """At which numbers of the red die a seat draws at the gate of a track: `1-4`."""
+        most = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
+        return f"1-{most}" if most else self.glyphs("dash")
+
+    def road(self, seat: int) -> str:
+        """The length of the longest road, marked where it is Longest Road."""
+        mark = self.glyphs(BONUS) if self.view.award == seat else ""
+        return f"{self.view.lengths[seat]}{mark}"
+
+    # ------------------------------------------------------------------ cards and knights
+
+    no_card: ClassVar[Text] = words("no progress cards")
+
+    def card_look(self, card: Card) -> tuple[str, str]:
+        """The letter of a card that is not a hand card, and the name of its hue."""
+        return self.track(card.deck), self.view.box.tracks[card.deck].color
+
+    def backs(self, seat: int) -> list[tuple[str, str]]:
+        """What all see of the cards held, with its role: the letters of their decks."""
+        tracks = self.view.box.tracks
+        return [
+            (self.track(deck) * number, f"hue.{tracks[deck].color} bold")
+            for deck, number in enumerate(self.view.backs[seat])
+        ]
+
+    def cards(self, seat: int) -> str:
+        """The same in one text."""
+        return "".join(text for text, _ in self.backs(seat))
+
+    def decks(self) -> Text:
+        """How many cards are left."""
+        sizes = " ".join(f"{self.track(deck)}{n}" for deck, n in enumerate(self.view.deck_sizes))
+        return words("decks {sizes}", sizes=sizes)
+
+    def knights(self, seat: int) -> str:
+        """The strength of active knights, and of all."""
+        return f"{self.view.contribution(seat)}/{self.view.strength(seat)}"
+
+    def knights_role(self, seat: int) -> str:
+        """Whether there are any."""
+        return "text" if self.view.knights[seat] else "dim"
+
+    def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
+        """What can be paid for, with what is left of it: pieces first, then knights."""
+        box = self.view.box
+        costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
+        return [
+            *self.buildings(left),
+            (words("walls {n}", n=left[WALL]), costs["city_wall"]),
+            (words("knights {n}", n="/".join(map(str, left[BASIC:]))), costs["knight_recruit"]),
+            (words("promote"), costs["knight_promote"]),
+            (words("activate"), costs["knight_activate"]),
+        ]
+
+    def buildings(self, left: Sequence[int]) -> list[tuple[Text, Counts]]:
+        """Roads, settlements and cities, with what is left of them."""
+        costs = self.view.box.costs
+        return [
+            (words("roads {n}", n=left[ROADS]), costs["road"]),
+            (words("settlements {n}", n=left[SETTLEMENT_PIECE]), costs["settlement"]),
+            (words("cities {n}", n=left[CITY_PIECE]), costs["city"]),
+        ]
+
+
+def own_seat(scene: Scene[Island]) -> int | None:
+    """The seat whose hand may be shown: that of who looks, if it is not covered."""
+    view: Island = scene.view
+    if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
+        return scene.seat
+    return None

@@ -1,0 +1,232 @@
+"""What things on the table of Cities & Knights are and do, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.common_wording import joined, player, series
+from engine.core.step import Place
+from engine.games.knights.component_types import Components, Terrain
+from engine.games.knights.forecast import ROLLS, Balance, balance, pips
+from engine.games.knights.state import EMPTY, Island
+from engine.games.knights.wording import (
+    amount,
+    cards,
+    edge_label,
+    hex_name,
+    kind_name,
+    node_label,
+    place_with_piece,
+)
+from engine.i18n.text import Seat, Text, words
+from screens.choose.scene import Scene
+from screens.games.knights.symbols import own_seat
+
+# ---------------------------------------------------------------------- looking at things
+
+
+def inspect(scene: Scene[Island], place: Place) -> Text | None:
+    """What a place of the table is."""
+    view: Island = scene.view
+    match place:
+        case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
+            return words("The island has not been laid out yet.")
+        case ("node", int(node)):
+            return _node(view, node)
+        case ("edge", int(edge)):
+            return _edge(view, edge)
+        case ("hex", int(hex)):
+            return _hex(view, hex)
+        case ("harbour", int(number)):
+            harbour = view.box.harbor_types[view.harbors[number]]
+            where = edge_label(view, view.box.harbor_places[number].edge)
+            return words(
+                "{harbour} ({place}): {n} cards for 1.",
+                harbour=harbour.names,
+                place=where,
+                n=harbour.rate,
+            )
+        case ("player", int(seat)):
+            return _player(view, seat)
+        case ("ship",):
+            return _ship(view)
+        case ("card", str(id)):
+            return _card(scene, id)
+        case ("give" | "want", str(kind)):
+            return _kind(scene, view.box.kind_numbers[kind])
+        case ("dice",):
+            return _dice(scene)
+        case ("head", str(column)):
+            return COLUMNS[column]
+        case ("track", int(track)):
+            return _track(view, track)
+        case ("decks",):
+            return words("Progress cards left: {decks}", decks=decks_left(view))
+    return None
+
+
+COLUMNS: Final[dict[str, Text]] = {
+    "points": words("Points, all of them public."),
+    "hand": words("Resources and commodities in hand / discard limit on a seven."),
+    "cards": words("Progress cards in hand, by deck letter or number."),
+    "levels": words(
+        "City improvements of each player: T trade, P politics, S science; * holds the metropolis."
+    ),
+    "knights": words("Strength of active knights / of all; only active ones fight the barbarians."),
+    "road": words("Length of the longest road; the longest, if 5 or more, is worth 2 points."),
+}
+"""What the columns of the table of players tell."""
+
+
+def _track(view: Island, track: int) -> Text:
+    return words(
+        "{track}: each player's level, and the red die numbers at which its gate gives a card.",
+        track=view.box.tracks[track].names,
+    )
+
+
+def decks_left(view: Island) -> Text:
+    """How many cards each deck has left."""
+    return series(
+        words("{track} {n}", track=track.names, n=n)
+        for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
+    )
+
+
+def _node(view: Island, node: int) -> Text:
+    worth = words("{n} of {all} rolls", n=pips(view, node), all=ROLLS)
+    if view.pieces[node] == EMPTY:
+        return words("{place}: empty; {worth}.", place=node_label(view, node), worth=worth)
+    return words(
+        "{piece} ({seat}); {worth}.",
+        piece=place_with_piece(view, node),
+        seat=Seat(view.owners[node]),
+        worth=worth,
+    )
+
+
+def _edge(view: Island, edge: int) -> Text:
+    seat = view.roads[edge]
+    if seat < 0:
+        return words("{place}: no road.", place=edge_label(view, edge))
+    return words("{place}: {seat}'s road.", place=edge_label(view, edge), seat=Seat(seat))
+
+
+def _hex(view: Island, hex: int) -> Text:
+    told = [_land(view, hex), brings(view.box, view.box.terrains[view.terrains[hex]])]
+    if hex == view.merchant:
+        told.append(words("{seat}'s merchant is here.", seat=Seat(view.merchant_owner)))
+    return joined(told, " ") or told[0]
+
+
+def brings(box: Components, terrain: Terrain) -> Text:
+    """What a kind of land brings to a settlement and to a city."""
+    if not terrain.settlement:
+        return words("It produces nothing.")
+    settlement, city = (
+        series(amount(box.kinds[kind].id, number) for kind, number in pairs)
+        for pairs in (terrain.settlement, terrain.city)
+    )
+    return words("Settlement: {one}; city: {other}.", one=settlement, other=city)
+
+
+def _land(view: Island, hex: int) -> Text:
+    n = view.box.pips.get(view.numbers[hex], 0)
+    name = hex_name(view, hex)
+    owners = series(player(seat) for seat in view.owners_at(hex))
+    if hex == view.robber:
+        return words("{hex}: the robber is here, so it produces nothing.", hex=name)
+    if not view.owners_at(hex):
+        return words("{hex}: {n} of {all} rolls; nobody has built here.", hex=name, n=n, all=ROLLS)
+    return words(
+        "{hex}: {n} of {all} rolls, for {players}.", hex=name, n=n, all=ROLLS, players=owners
+    )
+
+
+def _player(view: Island, seat: int) -> Text:
+    levels = zip(view.box.tracks, view.levels[seat], strict=True)
+    return words(
+        "{seat}: {points} points, {cards}, limit {limit}; progress cards: {held}; "
+        "levels: {levels}; knights {active} active of {all}; road {road}.",
+        seat=Seat(seat),
+        points=view.points(seat),
+        cards=cards(view.hand_sizes[seat]),
+        limit=view.discard_limit(seat),
+        held=view.cards_held(seat),
+        levels=series(words("{track} {n}", track=one.names, n=level) for one, level in levels),
+        active=view.contribution(seat),
+        all=view.strength(seat),
+        road=view.lengths[seat],
+    )
+
+
+def _ship(view: Island) -> Text:
+    now = balance(view)
+    return words(
+        "Steps left: {left}. Cities {n} against knights {k}: {fate}.",
+        left=view.box.attack_step - view.ship,
+        n=now.cities,
+        k=sum(now.knights),
+        fate=fate(now),
+    )
+
+
+def fate(now: Balance) -> Text:
+    """What an attack would bring, and to whom."""
+    who = series(player(seat) for seat in now.concerned)
+    if not now.concerned:
+        return words("nothing would happen")
+    if not now.holds:
+        return words("{who} would lose a city", who=who)
+    if len(now.concerned) == 1:
+        return words("{who} would become Defender", who=who)
+    return words("{who} would draw a card each", who=who)
+
+
+def _card(scene: Scene[Island], id: str) -> Text | None:
+    view: Island = scene.view
+    seat = own_seat(scene)
+    if seat is None or view.box.card_numbers[id] not in view.progress[seat]:
+        return None
+    card = view.box.cards[view.box.card_numbers[id]]
+    return words("{card}: {effect}", card=card.names, effect=card.effect)
+
+
+def _kind(scene: Scene[Island], kind: int) -> Text:
+    view: Island = scene.view
+    seat = own_seat(scene)
+    facts = {"kind": kind_name(view.box, kind), "n": view.bank[kind]}
+    if seat is None:
+        return words("{kind}: {n} in the bank.", **facts)
+    return words(
+        "{kind}: you have {have}, the bank has {n}; you give {rate} for 1 of another kind.",
+        have=view.hands[seat][kind],
+        rate=view.rates(seat)[kind],
+        **facts,
+    )
+
+
+def _dice(scene: Scene[Island]) -> Text:
+    """The dice, and who got what by them."""
+    view: Island = scene.view
+    red, yellow = view.dice
+    said = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)
+    return joined([said, *received(scene)], " ") or said
+
+
+def received(scene: Scene[Island]) -> list[Text]:
+    """What the last roll has brought, as it was told."""
+    told: list[Text] = []
+    for _, notes in scene.story.told(RECENT):
+        for note in notes:
+            if note.rule == "CK-4.4":
+                told = []
+            elif note.rule in RECEIVED:
+                told.append(note.text)
+    return told
+
+
+RECENT: Final = 60
+"""So many events back the last roll is looked for."""
+
+RECEIVED: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")
