@@ -11,8 +11,8 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.weights import FILE, fitted
 from engine.games import load
+from engine.games.middle_ages.bots.evaluation import outlook
 from engine.games.middle_ages.components import components
-from engine.games.middle_ages.outlook import outlook
 from engine.match.playout import set_up
 from tools.fit_points import Row, Sample, fit, fit_game, gather
 

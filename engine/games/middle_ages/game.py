@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from engine.core.component_data import Data
 from engine.core.game import Game, Thinking
 from engine.games.middle_ages import ENTRY, scoring
+from engine.games.middle_ages.bots.evaluation import outlook, turns_left
+from engine.games.middle_ages.bots.features import features
+from engine.games.middle_ages.bots.playout_policy import quick
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
-from engine.games.middle_ages.features import features
-from engine.games.middle_ages.outlook import outlook, turns_left
-from engine.games.middle_ages.quick import quick
-from engine.games.middle_ages.rows import FillRow
+from engine.games.middle_ages.display import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
 from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
 

@@ -26,21 +26,18 @@ from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
-from screens.games.middle_ages import meanings, players
-from screens.games.middle_ages.aloud import aloud
-from screens.games.middle_ages.brief import BRIEF
+from screens.games.middle_ages import player_panels, tooltips
+from screens.games.middle_ages.animations import moves
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
-from screens.games.middle_ages.marks import KingdomMarks
-from screens.games.middle_ages.moves import moves
-from screens.games.middle_ages.options import (
+from screens.games.middle_ages.piles import paint_piles
+from screens.games.middle_ages.previews import (
     common,
     is_of_tiles,
     lost_before,
     paint_options,
     promised,
 )
-from screens.games.middle_ages.piles import paint_piles
-from screens.games.middle_ages.side import (
+from screens.games.middle_ages.side_panel import (
     begins_round,
     order_width,
     paint_coming_events,
@@ -49,6 +46,9 @@ from screens.games.middle_ages.side import (
     paint_side,
     width_of_events,
 )
+from screens.games.middle_ages.spoken_names import aloud
+from screens.games.middle_ages.symbols import KingdomMarks
+from screens.games.middle_ages.turn_summary import BRIEF
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width
@@ -242,7 +242,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: KingdomMarks
     ) -> int:
         view = scene.view
-        own = players.looked_at(scene)
+        own = player_panels.looked_at(scene)
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
         more = plan.more and not view.over
@@ -252,20 +252,20 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             fact = scene.say(words("number of tiles, what the column pays now"))
             inner = paint_panel(canvas, frame, scene.say(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
-        grid = players.grid_of(scene, marks, room.x, room.width, below=plan.all)
+        grid = player_panels.grid_of(scene, marks, room.x, room.width, below=plan.all)
         y = room.y
-        players.paint_heads(scene, canvas, y, grid, marks)
+        player_panels.paint_heads(scene, canvas, y, grid, marks)
         y += 1
         for seat, height in enumerate(heights):
             if height > 1:
-                players.paint_fief(scene, canvas, y, seat, grid, marks)
+                player_panels.paint_fief(scene, canvas, y, seat, grid, marks)
             else:
                 income = seat == own or grid.columns[0][1] >= 9
-                players.paint_line(scene, canvas, y, seat, grid, marks, income=income)
+                player_panels.paint_line(scene, canvas, y, seat, grid, marks, income=income)
             y += height + air
         y -= air
         if more:
-            players.paint_more(scene, canvas, y, own, grid)
+            player_panels.paint_more(scene, canvas, y, own, grid)
             y += 1
         return y + (1 if plan.border else 0)
 
@@ -283,15 +283,15 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         events = [
             line
             for slot in range(len(view.events))
-            for line in wrap(scene.say(meanings.event(view, slot)), width - 4)
+            for line in wrap(scene.say(tooltips.event(view, slot)), width - 4)
         ]
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.look.glyphs)
         marks = KingdomMarks.of(scene)
-        grid = players.grid_of(scene, marks, 0, width, below=True)
-        players.paint_heads(scene, canvas, 0, grid, marks)
+        grid = player_panels.grid_of(scene, marks, 0, width, below=True)
+        player_panels.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
-            players.paint_fief(scene, canvas, 1 + 4 * seat, seat, grid, marks)
+            player_panels.paint_fief(scene, canvas, 1 + 4 * seat, seat, grid, marks)
         for y, line in enumerate(events, rows):
             canvas.put(1, y, line, "text")
         return canvas
@@ -333,7 +333,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             if lost is not None:
                 then.insert(0, lost)
             return then if common(scene) is not None or not view.round else [*told, *then]
-        coins = meanings.coins_changed(view, after)
+        coins = tooltips.coins_changed(view, after)
         later = any(note.turn > view.turn for note in notes)
         if later and not after.over:
             told = [note.text for note in notes if note.turn <= view.turn]
@@ -345,7 +345,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         said = [coins] if coins and not later and not after.over else []
         match choice.place:
             case ("column", int(seat), int(column)):
-                pays = meanings.column_pays(after, seat, column)
+                pays = tooltips.column_pays(after, seat, column)
                 said.append(words("{column}.", column=pays))
         return said + told + then
 
@@ -365,7 +365,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         place = None if scene.choosing is None else scene.choosing.choice.place
         match place:
             case ("column", int(seat), int(column)):
-                return meanings.column_pays(foresight.view, seat, column)
+                return tooltips.column_pays(foresight.view, seat, column)
             case tuple() if is_of_tiles(scene):
                 return promised(scene, place)
         return super().why(scene, foresight)
@@ -376,17 +376,17 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         match place:
             case ("display", int(row), int(position)):
                 reader = scene.seat if view.round else None
-                return meanings.display_place(view, row - 1, position - 1, reader)
+                return tooltips.display_place(view, row - 1, position - 1, reader)
             case ("event", int(number)):
-                return meanings.event(view, number - 1)
+                return tooltips.event(view, number - 1)
             case ("column", int(seat), int(column)):
-                return meanings.fief_column(view, seat, column)
-            case players.TOKENS:
+                return tooltips.fief_column(view, seat, column)
+            case player_panels.TOKENS:
                 return tokens(view)
             case ("graveyard", int(seat)):
-                return meanings.graveyard(view, seat)
+                return tooltips.graveyard(view, seat)
             case ("fief", int(seat)):
-                return meanings.fief(view, seat)
+                return tooltips.fief(view, seat)
         return None
 
     def aloud(self, said: str, tongue: Tongue) -> str:

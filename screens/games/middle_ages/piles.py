@@ -9,7 +9,7 @@ from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Canvas
 from screens.paint.cells import wrap
 

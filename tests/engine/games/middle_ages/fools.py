@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.bots import make_bot
-from engine.games.middle_ages.worth import taken_before, worth
+from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
 from engine.search.observation import Situation
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from engine.games.middle_ages.worth import taken_before, worth
+from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.i18n.language import Tongue
 from engine.match.decision_request import Asked
 from engine.match.match import Match
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import KingdomMarks
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
-from screens.games.middle_ages.players import TOKENS
+from screens.games.middle_ages.player_panels import TOKENS
+from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Spot
 from screens.paint.motion import Glide, Move, Turn
 

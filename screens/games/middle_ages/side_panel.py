@@ -9,8 +9,8 @@ from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.games.middle_ages import meanings
-from screens.games.middle_ages.marks import KingdomMarks
+from screens.games.middle_ages import tooltips
+from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
@@ -47,12 +47,12 @@ def _paint_events(
     for slot, card in enumerate(view.events):
         done, next_ = slot < view.events_resolved, slot == view.events_resolved
         event = view.box.events[card]
-        number = str(meanings.round_of_slot(view, slot))
+        number = str(tooltips.round_of_slot(view, slot))
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
         name = scene.tongue.argument(event.names)
         role = "faint" if done else "strong" if next_ else "text"
         end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
-        does = scene.say(meanings.event_effect(view, event))
+        does = scene.say(tooltips.event_effect(view, event))
         if width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "faint" if done else "dim")
         canvas.spot(("event", slot + 1), Rect(room.x, y, room.width, 1))
@@ -73,7 +73,7 @@ def _paint_changes(
 ) -> None:
     """What the next event would bring each player now."""
     view = scene.view
-    changes = meanings.coins_by(view, view.box.events[view.events[slot]])
+    changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
     x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
     if not any(changes):
         canvas.put(x, y, canvas.glyphs("dash"), "dim")
@@ -186,7 +186,7 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
     names = [scene.tongue.argument(view.box.events[view.events[slot]].names) for slot in slots]
-    return [str(meanings.round_of_slot(view, slot)) for slot in slots], names
+    return [str(tooltips.round_of_slot(view, slot)) for slot in slots], names
 
 
 def _around(numbers: Sequence[str]) -> int:

@@ -8,14 +8,14 @@ from engine.core.common_wording import series
 from engine.core.step import Place
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import NOWHERE, Kingdom
+from engine.games.middle_ages.tile_preview import Worth, losses, round_of, worth, worth_there
 from engine.games.middle_ages.turn import Income
-from engine.games.middle_ages.worth import Worth, losses, round_of, worth, worth_there
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
-from screens.games.middle_ages import meanings
+from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.display import about_to_take
-from screens.games.middle_ages.marks import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
@@ -299,7 +299,7 @@ def _paint_tile(
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
-        told = map(scene.say, (meanings.effect(type_), meanings.in_short(type_)))
+        told = map(scene.say, (tooltips.effect(type_), tooltips.in_short(type_)))
         fits = next((one for one in told if width_of(one) <= line.right - x), "")
         canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
     else:

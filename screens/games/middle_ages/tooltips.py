@@ -7,8 +7,8 @@ from engine.games.middle_ages.components import BLUE, FARMER, EventCard, PlotTyp
 from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.scoring import income_with_one_more
 from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
+from engine.games.middle_ages.tile_preview import worth
 from engine.games.middle_ages.wording import face, formula, place
-from engine.games.middle_ages.worth import worth
 from engine.i18n.text import Seat, Text, plural, words
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.games.middle_ages.bots.playout_policy import tile_worth
 from engine.games.middle_ages.components import FARMER
-from engine.games.middle_ages.quick import tile_worth
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 _OF_A_TILE: Final = 3

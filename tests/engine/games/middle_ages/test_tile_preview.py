@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from engine.core.chance import Dice
-from engine.games.middle_ages.effects import WITHOUT_CHOICE
+from engine.games.middle_ages.column_effects import WITHOUT_CHOICE
 from engine.games.middle_ages.state import GAP, Kingdom
-from engine.games.middle_ages.worth import (
+from engine.games.middle_ages.tile_preview import (
     Worth,
     left_in_round,
     losses,

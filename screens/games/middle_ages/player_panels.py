@@ -12,7 +12,7 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
 from screens.choose.scene import Scene
-from screens.games.middle_ages.marks import KingdomMarks
+from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names

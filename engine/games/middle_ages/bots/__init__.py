@@ -1,0 +1,1 @@
+"""Bot support for Middle Ages: evaluation and playout policy."""
